@@ -1,0 +1,14 @@
+/** Two kinds of test: pure rules beside the code (*.spec.ts) and HTTP tests on a real PostgreSQL (test/*.e2e-spec.ts). */
+export default {
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': '@swc/jest' },
+  moduleNameMapper: {
+    '^#config/(.*)\\.js$': '<rootDir>/src/config/$1.ts',
+    '^#platform/(.*)\\.js$': '<rootDir>/src/platform/$1.ts',
+    '^#modules/(.*)\\.js$': '<rootDir>/src/modules/$1.ts',
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/var'],
+  testEnvironment: 'node',
+};
