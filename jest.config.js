@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Two kinds of test: pure rules beside the code (*.spec.ts) and HTTP tests on a real PostgreSQL (test/*.e2e-spec.ts). */
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
@@ -11,4 +13,8 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/var'],
   testEnvironment: 'node',
+  // Every core, but no more than the test server's connections can feed.
+  maxWorkers: Math.min(availableParallelism(), 4),
+  // Modules of a finished file are never freed (some 20 MB each): a fat worker is replaced.
+  workerIdleMemoryLimit: '700MB',
 };
