@@ -192,6 +192,8 @@ export default {
     'no-throw-literal': 'error',
     'no-empty': 'error',
     'no-underscore-dangle': 'off',
+    // Adding a field to Express's Request means naming it again.
+    'no-shadow': ['error', { allow: ['Request'] }],
     'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
     'unicorn/no-abusive-eslint-disable': 'error',
     'unicorn/prefer-node-protocol': 'error',
@@ -273,7 +275,13 @@ export default {
       },
     },
     {
-      files: ['src/config/**/*.ts', 'src/main.ts', 'src/admin/main.ts'],
+      files: [
+        'src/config/**/*.ts',
+        'src/main.ts',
+        'src/admin/main.ts',
+        // Starts and signals PostgreSQL's processes.
+        'src/platform/database/embedded/operating-system.ts',
+      ],
       rules: { 'no-restricted-globals': globals([NO_PROCESS]) },
     },
     {
