@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Public } from '#platform/http/access.decorators.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { contractDirectory, loadOpenApiDocument } from './openapi-loader.js';
+
+const require = createRequire(import.meta.url);
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+const OWN_PAGE = join(contractDirectory(), 'docs');
+const ASSETS = new Map([
+  ['initializer.js', OWN_PAGE],
+  ['swagger-ui.css', SWAGGER_UI],
+  ['swagger-ui-bundle.js', SWAGGER_UI],
+  ['favicon-32x32.png', SWAGGER_UI],
+]);
+
+/** The contract for programs and, as a page, for people. */
+@Controller()
+export class OpenApiController {
+  private readonly document = JSON.stringify(loadOpenApiDocument());
+
+  @Public()
+  @Get('api/openapi.json')
+  sendDocument(@Res() response: Response): void {
+    response.type('json').send(this.document);
+  }
+
+  @Public()
+  @Get('api/docs')
+  sendPage(@Res() response: Response): void {
+    response.sendFile('index.html', { root: OWN_PAGE });
+  }
+
+  @Public()
+  @Get('api/docs/:file')
+  sendAsset(@Param('file') file: string, @Res() response: Response): void {
+    const root = ASSETS.get(file);
+    if (!root) throw ApiError.notFound();
+    response.sendFile(file, { root });
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * Holds what the server says to the contract in api/openapi. The test client passes every answer
+ * and every event through here, so an unknown field, a missing one or an undocumented error code
+ * fails the test that happened to see it.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorSchemaName } from '#platform/http/openapi/bundle.js';
+import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
+import type {
+  Method,
+  Operation,
+  Parameter,
+  Reference,
+  ResponseDescription,
+  Schema,
+} from '#platform/http/openapi/openapi-document.js';
+
+interface DocumentedParameter {
+  name: string;
+  in: 'path' | 'query' | 'body';
+  required: boolean;
+  /** Always JSON text, even when it is a string. */
+  json: boolean;
+  aliases: string[];
+  schema: Schema;
+}
+
+export interface DocumentedOperation {
+  method: Uppercase<Method>;
+  /** With the prefix, and templates as in `/api/v1/users/{user_id}`. */
+  path: string;
+  operationId: string;
+  /** Needs no credentials. */
+  public: boolean;
+  parameters: DocumentedParameter[];
+}
+
+interface Route extends DocumentedOperation {
+  segments: string[];
+  operation: Operation;
+}
+
+const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+const MAX_DIFFERENCES = 20;
+const MAX_EXCERPT = 2000;
+
+const contract = loadOpenApiDocument();
+const prefix = serverUrl(contract.servers);
+const ajv = createAjv();
+const validators = new Map<string, ValidateFunction>();
+const routes = readRoutes();
+const eventSchemas = readEventSchemas();
+
+export function documentedOperations(): DocumentedOperation[] {
+  return routes.map(({ segments: _segments, operation: _operation, ...rest }) => rest);
+}
+
+/** `path` is that of the request, with or without the prefix and a query. */
+export function assertResponseMatches(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+): void {
+  // Neither has a body, and every address answers them.
+  if (method === 'HEAD' || method === 'OPTIONS') return;
+  const what = `${method} ${path} answered ${status}`;
+  const route = findRoute(method, path);
+  const response = route
+    ? route.operation.responses[status]
+    : contract.components.responses[status];
+  if (!response) {
+    throw new Error(
+      `${what}, which ${route ? 'the operation' : 'the contract'} does not document.`,
+    );
+  }
+  if (route?.operationId === 'get-events' && status === 200) assertEventsMatch(body);
+  assertBodyMatches(what, resolve(response, contract.components.responses), body);
+}
+
+export function assertEventMatches(event: unknown): void {
+  const { type, op } = (event ?? {}) as { type?: string; op?: string };
+  const kind = op === undefined ? String(type) : `${type}/${op}`;
+  const name = eventSchemas.get(kind);
+  if (!name) throw new Error(`The event ${kind} is not documented.\n${excerpt(event)}`);
+  assertValid(`The event ${kind}`, `#/components/schemas/${name}`, event);
+}
+
+/** The kinds of event that are documented, as `type` or `type/op`. */
+export function documentedEvents(): string[] {
+  return [...eventSchemas.keys()];
+}
+
+/** Compiles every schema of the contract, so that a misspelt keyword or reference shows. */
+export function compileContract(): void {
+  for (const name of Object.keys(contract.components.schemas)) {
+    validatorOf(`#/components/schemas/${name}`);
+  }
+  for (const { operation, parameters } of routes) {
+    for (const { schema } of parameters) ajv.compile(absolute(schema));
+    for (const response of Object.values(operation.responses)) {
+      const { content = {} } = resolve(response, contract.components.responses);
+      for (const { schema } of Object.values(content)) ajv.compile(absolute(schema));
+    }
+  }
+}
+
+function assertEventsMatch(body: unknown): void {
+  const { events } = (body ?? {}) as { events?: unknown };
+  if (Array.isArray(events)) events.forEach(assertEventMatches);
+}
+
+function assertBodyMatches(what: string, response: ResponseDescription, body: unknown): void {
+  const json = response.content?.['application/json'];
+  if (!json) {
+    if (response.content && typeof body !== 'string') throw new Error(`${what} without a text.`);
+    return;
+  }
+  const codes = response['x-codes'];
+  if (!codes) {
+    assertValid(what, json.schema, body);
+    return;
+  }
+  const { code } = (body ?? {}) as { code?: unknown };
+  if (typeof code !== 'string' || !codes.includes(code)) {
+    const expected = `documented are ${codes.join(', ')}`;
+    throw new Error(`${what} with the code ${String(code)}; ${expected}.\n${excerpt(body)}`);
+  }
+  assertValid(what, `#/components/schemas/${errorSchemaName(code)}`, body);
+}
+
+function assertValid(what: string, schema: Schema | string, value: unknown): void {
+  const validate = validatorOf(schema);
+  if (validate(value)) return;
+  const differences = (validate.errors ?? []).map((error) => describe(error, value));
+  const lines = [...new Set(differences)].slice(0, MAX_DIFFERENCES);
+  throw new Error(`${what} against the contract:\n${lines.join('\n')}\n${excerpt(value)}`);
+}
+
+function describe(error: ErrorObject, value: unknown): string {
+  const params = error.params as Partial<Record<string, string>>;
+  const unknownName = params['unevaluatedProperty'] ?? params['additionalProperty'];
+  const where = error.instancePath || '/';
+  if (unknownName !== undefined) return `  ${where}: unknown field "${unknownName}"`;
+  const allowed = params['allowedValues'] ?? params['allowedValue'];
+  const hint = allowed === undefined ? '' : ` ${JSON.stringify(allowed)}`;
+  const found = at(value, error.instancePath);
+  const shown = typeof found === 'object' && found !== null ? '' : `, is ${JSON.stringify(found)}`;
+  return `  ${where}: ${error.message ?? error.keyword}${hint}${shown}`;
+}
+
+function at(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = (current as Record<string, unknown>)[
+      step.replaceAll('~1', '/').replaceAll('~0', '~')
+    ];
+  }
+  return current;
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(value, null, 1) ?? 'undefined';
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
+}
+
+function validatorOf(schema: Schema | string): ValidateFunction {
+  const wanted = typeof schema === 'string' ? { $ref: schema } : schema;
+  const key = JSON.stringify(wanted);
+  let validator = validators.get(key);
+  if (!validator) {
+    validator = ajv.compile(absolute(wanted));
+    validators.set(key, validator);
+  }
+  return validator;
+}
+
+function createAjv(): Ajv2020 {
+  const instance = new Ajv2020({
+    strict: true,
+    // Conditions name fields that a sibling declares.
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+  });
+  instance.addFormat('password', true);
+  instance.addVocabulary(['components', 'x-json', 'x-aliases', 'x-fetched-with']);
+  // Events are checked one by one, where the kind is known and a difference can be named.
+  const schemas = { ...contract.components.schemas, Event: { type: 'object' } };
+  instance.addSchema({ components: { schemas } }, 'contract');
+  return instance;
+}
+
+/** References of the document, as a schema outside of it has to spell them. */
+function absolute(schema: Schema): Schema {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/');
+  return JSON.parse(text) as Schema;
+}
+
+function readRoutes(): Route[] {
+  return Object.entries(contract.paths).flatMap(([written, item]) => {
+    const path = `${item.servers ? serverUrl(item.servers) : prefix}${written}`;
+    return METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const { operationId, security = contract.security } = operation;
+      return {
+        method: method.toUpperCase() as Uppercase<Method>,
+        path,
+        operationId,
+        public: security.length === 0,
+        parameters: [...readParameters(operation), ...readFields(operation)],
+        segments: path.split('/'),
+        operation,
+      };
+    });
+  });
+}
+
+function readParameters(operation: Operation): DocumentedParameter[] {
+  return (operation.parameters ?? []).map((written) => {
+    const parameter: Parameter = resolve(written, contract.components.parameters);
+    const { name, required = false } = parameter;
+    const schema = parameter.schema ?? parameter.content?.['application/json']?.schema ?? {};
+    return {
+      name,
+      in: parameter.in,
+      required,
+      json: parameter['x-json'] ?? false,
+      aliases: parameter['x-aliases'] ?? [],
+      schema,
+    };
+  });
+}
+
+function readFields(operation: Operation): DocumentedParameter[] {
+  const { schema } = Object.values(operation.requestBody?.content ?? {})[0] ?? {};
+  return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+    name,
+    in: 'body',
+    required: schema?.required?.includes(name) ?? false,
+    json: field['x-json'] ?? false,
+    aliases: field['x-aliases'] ?? [],
+    schema: field,
+  }));
+}
+
+function readEventSchemas(): Map<string, string> {
+  const schemas = new Map<string, string>();
+  for (const { $ref = '' } of contract.components.schemas['Event']?.oneOf ?? []) {
+    const name = nameOf($ref);
+    const { type, op } = contract.components.schemas[name]?.properties ?? {};
+    const kind = String(type?.const);
+    if (!op) schemas.set(kind, name);
+    for (const value of op?.enum ?? [op?.const]) {
+      if (typeof value === 'string') schemas.set(`${kind}/${value}`, name);
+    }
+  }
+  return schemas;
+}
+
+/** Where several addresses fit, a literal segment wins over a template. */
+function findRoute(method: string, requested: string): Route | undefined {
+  const [bare = ''] = requested.split('?');
+  for (const path of [bare, prefix + bare]) {
+    const segments = path.split('/');
+    const fitting = routes.filter((route) => route.method === method && fits(route, segments));
+    const [best] = fitting.toSorted((a, b) => specificity(b).localeCompare(specificity(a)));
+    if (best) return best;
+  }
+  return undefined;
+}
+
+function fits(route: Route, segments: string[]): boolean {
+  return (
+    route.segments.length === segments.length &&
+    route.segments.every((part, i) =>
+      isTemplate(part) ? segments[i] !== '' : part === segments[i],
+    )
+  );
+}
+
+function specificity(route: Route): string {
+  return route.segments.map((part) => (isTemplate(part) ? '0' : '1')).join('');
+}
+
+function isTemplate(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+function resolve<T extends object>(value: T | Reference, among: Record<string, T>): T {
+  if (!('$ref' in value)) return value;
+  const found = among[nameOf(value.$ref)];
+  if (!found) throw new Error(`${value.$ref} leads nowhere`);
+  return found;
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function serverUrl(servers: { url: string }[]): string {
+  return (servers[0]?.url ?? '').replace(/\/$/, '');
+}
