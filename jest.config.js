@@ -4,8 +4,12 @@ import { availableParallelism } from 'node:os';
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '@swc/jest' },
+  transform: {
+    '/test/esm/.+\\.ts$': '<rootDir>/test/esm/bundle-commonjs.js',
+    '^.+\\.ts$': '@swc/jest',
+  },
   moduleNameMapper: {
+    '^nestjs-pino$': '<rootDir>/test/esm/nestjs-pino.ts',
     '^#config/(.*)\\.js$': '<rootDir>/src/config/$1.ts',
     '^#platform/(.*)\\.js$': '<rootDir>/src/platform/$1.ts',
     '^#modules/(.*)\\.js$': '<rootDir>/src/modules/$1.ts',
