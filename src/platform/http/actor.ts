@@ -1,0 +1,62 @@
+// Who a request acts for. A handler gets it as an argument and passes it on first:
+// nothing below a controller looks at the request.
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from './api-error.js';
+import { contextOf } from './request-context.js';
+
+export enum Role {
+  Owner = 100,
+  Administrator = 200,
+  Moderator = 300,
+  Member = 400,
+  Guest = 600,
+}
+
+export interface Actor {
+  realmId: number;
+  userId: number;
+  role: Role;
+  isBot: boolean;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for a person. */
+  botType: number | null;
+  /** The address shown by the API, which can differ from the real one. */
+  email: string;
+  deliveryEmail: string;
+  fullName: string;
+  /** The client program of this request. */
+  clientName: string;
+}
+
+export const INCOMING_WEBHOOK_BOT = 2;
+
+export interface RealmIdentity {
+  id: number;
+  stringId: string;
+  deactivated: boolean;
+}
+
+/** The user or bot whose credentials the request carries. Not for public routes. */
+export const CurrentActor = createParamDecorator((_: unknown, host: ExecutionContext): Actor => {
+  const { actor } = contextOf(host.switchToHttp().getRequest<Request>());
+  if (!actor) throw new Error('@CurrentActor() is used on a route without credentials');
+  return actor;
+});
+
+/**
+ * The realm that the Host header names. A host of no realm is refused with 404, unless the
+ * handler asks for `{ optional: true }` and then gets undefined.
+ */
+export const CurrentRealm = createParamDecorator(
+  (options: { optional: true } | undefined, host: ExecutionContext): RealmIdentity | undefined => {
+    const { realm } = contextOf(host.switchToHttp().getRequest<Request>());
+    if (!realm && !options?.optional) throw ApiError.nonexistentRealm();
+    return realm;
+  },
+);
+
+/** The client program's name, as in Actor.clientName, for public routes. */
+export const CurrentClient = createParamDecorator(
+  (_: unknown, host: ExecutionContext): string =>
+    contextOf(host.switchToHttp().getRequest<Request>()).clientName,
+);

@@ -1,0 +1,119 @@
+// Every failure that a client can cause is an ApiError: a code that programs read, an HTTP
+// status, a message for people, and the code's own fields. Services throw it; one filter answers.
+
+export interface ErrorFields {
+  [name: string]: unknown;
+}
+
+export interface ErrorHeaders {
+  [name: string]: string;
+}
+
+const STATUS_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request is malformed',
+  404: 'There is nothing at this address',
+  405: 'This method can not be used here',
+  408: 'The request took too long to arrive',
+  413: 'The request body is too large',
+  415: 'The request body has a type that is not supported',
+  417: 'The Expect header asks for something that is not supported',
+  431: 'The request headers are too large',
+  503: 'The server can not answer now; please try again',
+};
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** Undefined only for 405 and 500, whose answers carry no code. */
+    readonly code: string | undefined,
+    readonly status: number,
+    message: string,
+    readonly data: ErrorFields = {},
+    readonly headers: ErrorHeaders = {},
+  ) {
+    super(message);
+  }
+
+  static badRequest(message: string, data?: ErrorFields): ApiError {
+    return new ApiError('BAD_REQUEST', 400, message, data);
+  }
+
+  static missingParameter(name: string): ApiError {
+    return new ApiError('REQUEST_VARIABLE_MISSING', 400, `The parameter "${name}" is required`, {
+      var_name: name,
+    });
+  }
+
+  /** For the few settings whose refusal names the value; ordinary checks use badRequest. */
+  static invalidValue(name: string, value: unknown): ApiError {
+    return new ApiError(
+      'REQUEST_VARIABLE_INVALID',
+      400,
+      `${name} has a value that is not allowed`,
+      {
+        var_name: name,
+        bad_value: value,
+      },
+    );
+  }
+
+  static confusingParameters(name: string, alias: string): ApiError {
+    const message = `"${name}" and "${alias}" mean the same parameter; send one of them`;
+    return new ApiError('REQUEST_CONFUSING_VAR', 400, message, {
+      var_name1: name,
+      var_name2: alias,
+    });
+  }
+
+  static unauthorized(message: string): ApiError {
+    return new ApiError('UNAUTHORIZED', 401, message, undefined, {
+      'WWW-Authenticate': 'Basic realm="zulip"',
+    });
+  }
+
+  /** A thing named by the request exists not, or not for this user. */
+  static resourceNotFound(message: string): ApiError {
+    return new ApiError('BAD_REQUEST', 404, message);
+  }
+
+  /** No route, or a path that can name nothing. */
+  static notFound(): ApiError {
+    return ApiError.ofStatus(404);
+  }
+
+  static nonexistentRealm(): ApiError {
+    return new ApiError('NONEXISTENT_SUBDOMAIN', 404, 'There is no organization at this address');
+  }
+
+  static methodNotAllowed(method: string, allowed: string[]): ApiError {
+    return new ApiError(
+      undefined,
+      405,
+      `The method ${method} can not be used here`,
+      { allowed_methods: allowed },
+      { Allow: allowed.join(', ') },
+    );
+  }
+
+  static rateLimited(retryAfterSeconds: number, headers?: ErrorHeaders): ApiError {
+    return new ApiError(
+      'RATE_LIMIT_HIT',
+      429,
+      'Too many requests; please wait',
+      { 'retry-after': retryAfterSeconds },
+      { ...headers, 'Retry-After': String(Math.ceil(retryAfterSeconds)) },
+    );
+  }
+
+  /** For a status that something below the API gave: a body reader, the router, the parser. */
+  static ofStatus(status: number): ApiError {
+    const code = status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST';
+    return new ApiError(code, status, STATUS_MESSAGES[status] ?? 'The request can not be answered');
+  }
+
+  /** The process could not do its work; what went wrong is in the log, not in the answer. */
+  static internal(): ApiError {
+    return new ApiError(undefined, 500, 'The server could not do this; please try again');
+  }
+}
