@@ -1,0 +1,94 @@
+// The only gate of the API. For each request, in this order: the realm from the Host header,
+// the credentials, the rate limit, the role. A route is closed unless it says otherwise.
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import 'reflect-metadata';
+import { MINIMUM_ROLE, OPERATIONAL, PUBLIC, UNLIMITED, WEBHOOK_BOTS } from './access.decorators.js';
+import { type Actor, INCOMING_WEBHOOK_BOT, Role } from './actor.js';
+import { ApiError } from './api-error.js';
+import { Authentication, readCredentials } from './authentication.js';
+import { RateLimiter } from './rate-limiter.js';
+import { contextOf } from './request-context.js';
+
+export interface AccessPolicy {
+  public: boolean;
+  operational: boolean;
+  webhookBots: boolean;
+  unlimited: boolean;
+  minimumRole: Role;
+}
+
+const ROLE_NAMES: Record<Role, string> = {
+  [Role.Owner]: 'owners',
+  [Role.Administrator]: 'administrators',
+  [Role.Moderator]: 'moderators and administrators',
+  [Role.Member]: 'members, not guests,',
+  [Role.Guest]: 'users',
+};
+
+const policies = new WeakMap<object, AccessPolicy>();
+
+/** What the decorators on a handler say. */
+export function accessPolicyOf(handler: object): AccessPolicy {
+  let policy = policies.get(handler);
+  if (!policy) {
+    policy = {
+      public: Reflect.hasMetadata(PUBLIC, handler),
+      operational: Reflect.hasMetadata(OPERATIONAL, handler),
+      webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
+      unlimited: Reflect.hasMetadata(UNLIMITED, handler),
+      minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
+    };
+    policies.set(handler, policy);
+  }
+  return policy;
+}
+
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly rateLimiter: RateLimiter,
+  ) {}
+
+  async canActivate(host: ExecutionContext): Promise<boolean> {
+    const policy = accessPolicyOf(host.getHandler());
+    if (policy.operational) return true;
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const context = contextOf(request);
+    context.realm = await this.authentication.findRealm((request.hostname ?? '').toLowerCase());
+    if (policy.public) {
+      if (!policy.unlimited) await this.limitAddress(request, response);
+      return true;
+    }
+    const actor = await this.actorOf(request, response);
+    if (actor.botType === INCOMING_WEBHOOK_BOT && !policy.webhookBots) {
+      throw ApiError.unauthorized('An incoming webhook bot can only send messages');
+    }
+    context.actor = { ...actor, clientName: context.clientName };
+    if (!policy.unlimited) await this.rateLimiter.consume('user', `${actor.userId}`, response);
+    if (actor.role > policy.minimumRole) {
+      throw ApiError.badRequest(`Only ${ROLE_NAMES[policy.minimumRole]} can do this`);
+    }
+    return true;
+  }
+
+  /** Credentials that fail count against the address, so that keys can not be guessed in bulk. */
+  private async actorOf(request: Request, response: Response): Promise<Actor> {
+    try {
+      const { email, apiKey } = readCredentials(request.headers.authorization);
+      const { realm } = contextOf(request);
+      if (!realm) throw ApiError.unauthorized('There is no organization at this address');
+      return await this.authentication.authenticate(realm, email, apiKey);
+    } catch (error) {
+      await this.limitAddress(request, response);
+      throw error;
+    }
+  }
+
+  private limitAddress(request: Request, response: Response): Promise<void> {
+    return this.rateLimiter.consume('address', request.ip ?? 'unknown', response);
+  }
+}

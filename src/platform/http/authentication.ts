@@ -1,0 +1,46 @@
+// What the HTTP layer needs to know about realms and users, provided by the feature that owns
+// them; and the reading of a Basic Authorization header, as strict as the protocol demands.
+import { isUtf8 } from 'node:buffer';
+import type { Actor, RealmIdentity } from './actor.js';
+import { ApiError } from './api-error.js';
+
+export abstract class Authentication {
+  /** `host` is the Host header's name in lower case, without the port. */
+  abstract findRealm(host: string): Promise<RealmIdentity | undefined>;
+
+  /**
+   * The user with this delivery address (compared without case) and API key in the realm.
+   * Throws ApiError.unauthorized for any reason why there is none. `clientName` is filled in
+   * afterwards, on a copy.
+   */
+  abstract authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor>;
+}
+
+export interface Credentials {
+  email: string;
+  apiKey: string;
+}
+
+/** Throws ApiError: 401 for what is absent or broken, 400 for another scheme. */
+export function readCredentials(header: string | undefined): Credentials {
+  if (!header?.trim()) throw ApiError.unauthorized('This needs an e-mail address and an API key');
+  const [scheme = '', token, ...rest] = header.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'basic') {
+    throw ApiError.badRequest('Only Basic authorization is supported');
+  }
+  const text = token !== undefined && rest.length === 0 ? decodeBase64(token) : undefined;
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1) {
+    throw ApiError.unauthorized('The Authorization header is malformed');
+  }
+  const apiKey = text.slice(colon + 1).trim();
+  if (!/^[A-Za-z0-9]{32}$/.test(apiKey)) throw ApiError.unauthorized('The API key is malformed');
+  return { email: text.slice(0, colon), apiKey };
+}
+
+function decodeBase64(token: string): string | undefined {
+  if (token.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return undefined;
+  const bytes = Buffer.from(token, 'base64');
+  if (!isUtf8(bytes) || bytes.includes(0)) return undefined;
+  return bytes.toString('utf8');
+}

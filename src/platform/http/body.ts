@@ -1,0 +1,83 @@
+// Reads the query string and the form body of a request before it is routed, since a POST can
+// name another method in its form. JSON bodies are not parameters in this API. A route that
+// reads its body itself says so, and the body is left alone until its caller is known.
+import { SetMetadata } from '@nestjs/common';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { ApiError } from './api-error.js';
+import { isMultipart, multipartReader } from './multipart.js';
+import { decodeForm, decodeQuery, type Fields, NO_FIELDS } from './parameters/fields.js';
+import { contextOf } from './request-context.js';
+import type { RouteTable } from './routes.js';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+const OWN_BODY = Symbol('own body');
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const OVERRIDES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+
+/** The handler reads the body itself, unless it is a URL-encoded form. */
+export const OwnBody = (): MethodDecorator => SetMetadata(OWN_BODY, true);
+
+const readRaw = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+const readMultipart = multipartReader({ maxFiles: 0, maxBytes: MAX_BODY_BYTES });
+
+export function readFields(routes: RouteTable): RequestHandler {
+  return (request, response, next) => {
+    const context = contextOf(request);
+    const mark = request.url.indexOf('?');
+    if (mark !== -1) context.query = decodeQuery(request.url.slice(mark + 1));
+    if (BODILESS.has(request.method) || !hasBody(request)) {
+      next();
+      return;
+    }
+    if (!isForm(request) && routes.hasMark(request, OWN_BODY)) {
+      next();
+      return;
+    }
+    readBody(request, response)
+      .then((form) => {
+        context.form = form;
+        if (request.method === 'POST') overrideMethod(request, form.get('method'));
+      })
+      .then(() => next(), next);
+  };
+}
+
+/** Whether the request has a body that is neither empty nor a URL-encoded form. */
+export function hasOtherBody(request: Request): boolean {
+  return hasBody(request) && !isForm(request);
+}
+
+async function readBody(request: Request, response: Response): Promise<Fields> {
+  if (isMultipart(request)) return readMultipart(request, response);
+  const form = isForm(request);
+  if (!form && request.headers['content-length'] !== undefined) throw ApiError.ofStatus(415);
+  await new Promise<void>((resolve, reject) => {
+    readRaw(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  const body: unknown = request.body;
+  request.body = undefined;
+  if (!Buffer.isBuffer(body) || body.length === 0) return NO_FIELDS;
+  if (!form) throw ApiError.ofStatus(415);
+  return decodeForm(body);
+}
+
+function overrideMethod(request: Request, method: string | undefined): void {
+  if (method === undefined) return;
+  if (!OVERRIDES.has(method)) {
+    throw ApiError.badRequest(`method must be one of: ${[...OVERRIDES].join(', ')}`);
+  }
+  request.method = method;
+}
+
+function hasBody(request: Request): boolean {
+  const length = request.headers['content-length'];
+  return (
+    request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+  );
+}
+
+function isForm(request: Request): boolean {
+  const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+}

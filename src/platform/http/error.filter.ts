@@ -1,0 +1,64 @@
+// Turns everything that is thrown while a request is handled into the error envelope.
+// A failure that the client caused says so; any other is a 500 that tells the client nothing
+// and the log everything, once.
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { MulterError } from 'multer';
+import { PinoLogger } from 'nestjs-pino';
+import { ApiError } from './api-error.js';
+import { sendError } from './envelope.js';
+
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: PinoLogger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    if (response.destroyed) return;
+    sendError(response, this.toApiError(thrown, request));
+  }
+
+  private toApiError(thrown: unknown, request: Request): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof MulterError) return multipartError(thrown);
+    const status = statusOf(thrown);
+    if (status !== undefined && (status < 500 || status === 503)) return ApiError.ofStatus(status);
+    if (isDataException(thrown)) {
+      this.logger.warn({ err: thrown }, 'Input that PostgreSQL refused passed every check');
+      return ApiError.badRequest('A parameter has a value that can not be stored');
+    }
+    const route = `${request.method} ${request.route?.path ?? 'before routing'}`;
+    this.logger.error({ err: thrown, route }, 'A request failed');
+    return ApiError.internal();
+  }
+}
+
+function multipartError(error: MulterError): ApiError {
+  switch (error.code) {
+    case 'LIMIT_FIELD_VALUE':
+    case 'LIMIT_FILE_SIZE':
+      return ApiError.ofStatus(413);
+    case 'LIMIT_UNEXPECTED_FILE':
+      return ApiError.badRequest('A file can not be sent here');
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_PART_COUNT':
+      return ApiError.badRequest('The request has too many parameters');
+    default:
+      return ApiError.badRequest('The request body is not valid multipart/form-data');
+  }
+}
+
+/** Of errors from Nest, Express and its body readers. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
+  return typeof thrown.status === 'number' && thrown.status >= 400 ? thrown.status : undefined;
+}
+
+/** SQLSTATE class 22: a value that PostgreSQL can not take, such as one out of range. */
+function isDataException(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+}

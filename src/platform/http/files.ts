@@ -1,0 +1,54 @@
+// Lets a route take files. They are read after the caller is known and before the parameters
+// are checked, so that nobody without credentials can fill the memory.
+import {
+  applyDecorators,
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { hasOtherBody, OwnBody } from './body.js';
+import { ApiError } from './api-error.js';
+import {
+  isMultipart,
+  type MultipartLimits,
+  type MultipartReader,
+  multipartReader,
+} from './multipart.js';
+import { contextOf } from './request-context.js';
+
+export interface UploadedFile {
+  fieldname: string;
+  originalname: string;
+  mimetype: string;
+  size: number;
+  buffer: Buffer;
+}
+
+/** The route takes files in multipart/form-data; the limit is for the whole body. */
+export const AcceptFiles = (limits: MultipartLimits): MethodDecorator =>
+  applyDecorators(OwnBody(), UseInterceptors(new FileReader(multipartReader(limits))));
+
+/** The files of a route with @AcceptFiles, in the order in which they came. */
+export const Files = createParamDecorator((_: unknown, host: ExecutionContext): UploadedFile[] => {
+  const { files } = host.switchToHttp().getRequest<Request>();
+  return Array.isArray(files) ? files : [];
+});
+
+class FileReader implements NestInterceptor {
+  constructor(private readonly read: MultipartReader) {}
+
+  async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (isMultipart(request)) {
+      contextOf(request).form = await this.read(request, http.getResponse<Response>());
+    } else if (hasOtherBody(request)) {
+      throw ApiError.ofStatus(415);
+    }
+    return next.handle();
+  }
+}

@@ -1,0 +1,73 @@
+// Tells load balancers and supervisors how the process is: live says that it runs, ready that it
+// can serve. A process that shuts down stops being ready first, so that no new requests come.
+import {
+  Controller,
+  Get,
+  Inject,
+  Optional,
+  Res,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import {
+  HealthCheckService,
+  type HealthCheckResult,
+  HealthIndicatorService,
+  type HealthIndicatorFunction,
+} from '@nestjs/terminus';
+import type { Response } from 'express';
+import type { Redis } from 'ioredis';
+import { Database } from '#platform/database/database.js';
+import { REDIS } from '#platform/redis.js';
+import { Operational } from './access.decorators.js';
+import { sendJson } from './envelope.js';
+
+const TIMEOUT_MS = 2000;
+
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
+    @Optional() @Inject(REDIS) private readonly redis?: Redis,
+  ) {}
+
+  @Get('live')
+  @Operational()
+  live(@Res() response: Response): void {
+    sendJson(response, 200, '{"status":"ok"}\n');
+  }
+
+  @Get('ready')
+  @Operational()
+  async ready(@Res() response: Response): Promise<void> {
+    const { redis } = this;
+    const checks = [this.check('database', () => this.database.query('SELECT 1'))];
+    if (redis) checks.push(this.check('redis', () => redis.ping()));
+    const { status, details } = await this.run(checks);
+    const states = Object.entries(details).map(([name, detail]) => [name, detail.status]);
+    const body = JSON.stringify({ status, ...Object.fromEntries(states) });
+    sendJson(response, status === 'ok' ? 200 : 503, `${body}\n`);
+  }
+
+  private check(name: string, attempt: () => Promise<unknown>): HealthIndicatorFunction {
+    return () =>
+      this.indicators
+        .check(name)
+        .attempt(async () => {
+          await attempt();
+        })
+        .withTimeout(TIMEOUT_MS);
+  }
+
+  private async run(checks: HealthIndicatorFunction[]): Promise<HealthCheckResult> {
+    try {
+      return await this.health.check(checks);
+    } catch (error) {
+      if (error instanceof ServiceUnavailableException) {
+        return error.getResponse() as HealthCheckResult;
+      }
+      throw error;
+    }
+  }
+}

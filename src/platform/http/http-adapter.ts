@@ -1,0 +1,122 @@
+// Express with Parley's settings: strict routes, our envelope for what a handler returns, our
+// answers for requests that no route takes, and a server that answers even requests that
+// node:http can not parse.
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Response } from 'express';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from './api-error.js';
+import { errorBody, sendError, sendSuccess } from './envelope.js';
+import { RouteTable } from './routes.js';
+
+export interface HttpSettings {
+  trustProxy: string | number;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Longer than load balancers keep an idle connection, so that they close it and not we. */
+const KEEP_ALIVE_MS = 75_000;
+const IDLE_SWEEP_MS = 50;
+const LINGER_MS = 1000;
+
+export class HttpAdapter extends ExpressAdapter {
+  readonly routes: RouteTable;
+  private server: Server | undefined;
+
+  constructor(settings: HttpSettings) {
+    const app = express();
+    app.set('trust proxy', settings.trustProxy);
+    app.set('query parser', false);
+    app.set('strict routing', true);
+    app.set('case sensitive routing', true);
+    app.disable('etag');
+    app.disable('x-powered-by');
+    super(app);
+    this.routes = new RouteTable(app);
+  }
+
+  override initHttpServer(): void {
+    this.server = createServer(
+      {
+        maxHeaderSize: MAX_HEADER_BYTES,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        requireHostHeader: false,
+      },
+      this.getInstance(),
+    );
+    this.server.on('clientError', answerUnparsable);
+    this.server.on('connect', (_request, socket) => answerRaw(socket, 405));
+    this.server.on('checkExpectation', (_request, response) =>
+      sendError(response, ApiError.ofStatus(417)),
+    );
+    this.setHttpServer(this.server);
+  }
+
+  /** A handler's plain object becomes a success; all successes of this API are 200. */
+  override reply(response: Response, body: unknown): void {
+    if (body !== undefined && (typeof body !== 'object' || body === null)) {
+      throw new TypeError('A handler must return a plain object or nothing');
+    }
+    sendSuccess(response, body);
+  }
+
+  override setNotFoundHandler(): void {
+    this.use(this.routes.answerUnmatched);
+  }
+
+  /** Connections that were busy when closing began are closed as soon as they are idle. */
+  override async close(): Promise<void> {
+    const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
+    try {
+      await super.close();
+    } finally {
+      clearInterval(sweep);
+    }
+  }
+}
+
+const answered = new WeakSet<Duplex>();
+
+function answerUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (answered.has(socket)) return;
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerRaw(socket, statusOf(error));
+}
+
+function statusOf(error: NodeJS.ErrnoException): number {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 431;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408;
+    default:
+      return 400;
+  }
+}
+
+/** Answers outside of node:http, then lingers, so that a client that still sends can read it. */
+function answerRaw(socket: Duplex, status: number): void {
+  answered.add(socket);
+  const body = errorBody(ApiError.ofStatus(status));
+  socket.on('error', () => socket.destroy());
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json',
+      'Cache-Control: no-store',
+      'Connection: close',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}

@@ -1,0 +1,55 @@
+// Puts an application together the same way for the server and for tests: adapter, middleware in
+// its order, prefix, and the rules for routes. What it returns only needs to listen.
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { Logger as NestLogger } from 'nestjs-pino';
+import type { Logger } from 'pino';
+import { Config } from '#config/config.js';
+import { readFields } from './body.js';
+import { HttpAdapter } from './http-adapter.js';
+import { Metrics } from './metrics.js';
+import { requestScope } from './request-scope.js';
+import { API_PREFIX } from './routes.js';
+
+export interface HttpApplicationOptions {
+  config: Config;
+  logger: Logger;
+}
+
+/** Controllers with these paths are outside of the API's prefix. */
+const OUTSIDE_API = ['health/{*rest}', 'metrics', 'api/docs', 'api/docs/{*rest}'];
+
+type RootModule = Parameters<typeof NestFactory.create>[0];
+
+/** The root module must import HttpModule and loggingModule(logger). */
+export async function createHttpApplication(
+  rootModule: RootModule,
+  { config, logger }: HttpApplicationOptions,
+): Promise<NestExpressApplication> {
+  const adapter = new HttpAdapter({ trustProxy: config.trustProxy });
+  const app = await NestFactory.create<NestExpressApplication>(rootModule, adapter, {
+    abortOnError: false,
+    bodyParser: false,
+    bufferLogs: true,
+    routeResolutionStrategy: 'specificity',
+    routeConflictPolicy: { duplicate: 'error' },
+  });
+  app.useLogger(app.get(NestLogger));
+  app.use(requestScope(logger, app.get(Metrics)));
+  app.use(securityHeaders(config));
+  app.use(readFields(adapter.routes));
+  app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
+  return app;
+}
+
+/** Strict ones, for answers that are data; a handler that serves a page sets its own policy. */
+function securityHeaders(config: Config): ReturnType<typeof helmet> {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: config.externalUrl.protocol === 'https:',
+  });
+}

@@ -1,0 +1,38 @@
+// Numbers for Prometheus. A feature adds its own by injecting the Registry.
+import { Controller, Get, Injectable, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Operational } from './access.decorators.js';
+
+@Injectable()
+export class Metrics {
+  private readonly duration: Histogram<'method' | 'route' | 'status'>;
+
+  constructor(registry: Registry) {
+    collectDefaultMetrics({ register: registry });
+    this.duration = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from a request to the end of its answer; long polls include their waiting.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60],
+      registers: [registry],
+    });
+  }
+
+  /** `route` is a route's template, never a path, so that the number of series stays small. */
+  observe(method: string, route: string, status: number, seconds: number): void {
+    this.duration.observe({ method, route, status }, seconds);
+  }
+}
+
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly registry: Registry) {}
+
+  @Get()
+  @Operational()
+  async show(@Res() response: Response): Promise<void> {
+    const text = await this.registry.metrics();
+    response.type(this.registry.contentType).send(text);
+  }
+}

@@ -1,0 +1,88 @@
+// Counts what one user, one address or one login may do in a while. The counts are in Redis when
+// there is one, so that all API processes share them, and in memory without it or while it is
+// away: a limit never makes a request fail for any other reason than the limit.
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { ServerResponse } from 'node:http';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { Config } from '#config/config.js';
+import { Clock } from '#platform/clock.js';
+import { REDIS } from '#platform/redis.js';
+import { ApiError, type ErrorHeaders } from './api-error.js';
+
+/** `points` requests in `duration` seconds. */
+const RULES = {
+  user: { points: 200, duration: 60 },
+  address: { points: 100, duration: 60 },
+  password: { points: 5, duration: 1800 },
+};
+
+export type RateLimitGroup = keyof typeof RULES;
+
+@Injectable()
+export class RateLimiter {
+  private readonly limiters: ReadonlyMap<RateLimitGroup, RateLimiterAbstract>;
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+    @Optional() @Inject(REDIS) redis?: Redis,
+  ) {
+    const groups = config.rateLimits === 'on' ? (Object.keys(RULES) as RateLimitGroup[]) : [];
+    this.limiters = new Map(groups.map((group) => [group, createLimiter(group, redis)]));
+  }
+
+  /**
+   * Counts one use of `key`. Throws 429 when there were too many. With a response, its headers
+   * tell the client how much is left.
+   */
+  async consume(group: RateLimitGroup, key: string, response?: ServerResponse): Promise<void> {
+    const limiter = this.limiters.get(group);
+    if (!limiter) return;
+    let state: RateLimiterRes;
+    let exceeded = false;
+    try {
+      state = await limiter.consume(key);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      state = error;
+      exceeded = true;
+    }
+    if (!response && !exceeded) return;
+    const headers = this.headers(group, state);
+    if (exceeded) throw ApiError.rateLimited(state.msBeforeNext / 1000, headers);
+    for (const name in headers) response?.setHeader(name, headers[name] ?? '');
+  }
+
+  /** Forgets the uses of `key`, such as failed logins after one that succeeded. */
+  async reset(group: RateLimitGroup, key: string): Promise<void> {
+    await this.limiters.get(group)?.delete(key);
+  }
+
+  private headers(group: RateLimitGroup, state: RateLimiterRes): ErrorHeaders {
+    const resetAt = (this.clock.now().getTime() + state.msBeforeNext) / 1000;
+    return {
+      'X-RateLimit-Limit': String(RULES[group].points),
+      'X-RateLimit-Remaining': String(state.remainingPoints),
+      'X-RateLimit-Reset': String(Math.ceil(resetAt)),
+    };
+  }
+}
+
+function createLimiter(group: RateLimitGroup, redis: Redis | undefined): RateLimiterAbstract {
+  const rule = { ...RULES[group], keyPrefix: `parley:limit:${group}` };
+  const memory = new RateLimiterMemory(rule);
+  if (!redis) return memory;
+  return new RateLimiterRedis({
+    ...rule,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: memory,
+    inMemoryBlockOnConsumed: rule.points + 1,
+  });
+}

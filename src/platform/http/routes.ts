@@ -1,0 +1,148 @@
+// The routes of the application, read from the router once it is filled. They tell an unknown
+// address from a known one with another method, and let a test visit every route.
+import { type INestApplication, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { Express, Request, RequestHandler } from 'express';
+import 'reflect-metadata';
+import { accessPolicyOf } from './access.guard.js';
+import { ApiError } from './api-error.js';
+import { inputsOf } from './parameters/input.js';
+import type { Dto } from './parameters/parameter-set.js';
+
+export const API_PREFIX = '/api/v1';
+
+/** What the router keeps for each route that was registered. */
+interface Layer {
+  match(path: string): unknown;
+  route?: { path: string; stack: { method: string; handle: object }[] };
+}
+
+interface Route {
+  method: string;
+  path: string;
+  handle: object;
+  matches(path: string): boolean;
+}
+
+export class RouteTable {
+  private known: Route[] | undefined;
+
+  constructor(private readonly express: Express) {}
+
+  routes(): readonly Route[] {
+    this.known ??= (this.express.router.stack as unknown as Layer[]).flatMap(routesOf);
+    return this.known;
+  }
+
+  /** Whether the route that the request goes to has this metadata on its handler. */
+  hasMark(request: Request, key: symbol): boolean {
+    return this.matching(request).some(
+      ({ method, handle }) => method === request.method && Reflect.hasMetadata(key, handle),
+    );
+  }
+
+  /** Answers a request that no route took. */
+  readonly answerUnmatched: RequestHandler = (request, response) => {
+    const methods = new Set(this.matching(request).map(({ method }) => method));
+    if (methods.size === 0) throw ApiError.notFound();
+    const allowed = [...methods].toSorted();
+    if (request.method !== 'OPTIONS') throw ApiError.methodNotAllowed(request.method, allowed);
+    response.statusCode = 204;
+    response.setHeader('Allow', allowed.join(', '));
+    response.end();
+  };
+
+  private matching(request: Request): Route[] {
+    const { path } = request;
+    return this.routes().filter((route) => route.matches(path));
+  }
+}
+
+function routesOf(layer: Layer): Route[] {
+  const { route } = layer;
+  if (!route) return [];
+  return route.stack.map(({ method, handle }) => ({
+    method: method.toUpperCase(),
+    path: route.path,
+    handle,
+    matches: (path) => {
+      try {
+        return Boolean(layer.match(path));
+      } catch {
+        return false;
+      }
+    },
+  }));
+}
+
+export interface RegisteredRoute {
+  method: string;
+  path: string;
+  /** Reachable without credentials. */
+  public: boolean;
+  controller: string;
+  handler: string;
+  /** The DTO classes that the handler reads. */
+  inputs: Dto[];
+}
+
+/** Every route of an initialised application, with the handler behind it. */
+export function registeredRoutes(app: INestApplication): RegisteredRoute[] {
+  const handlers = handlersOf(app);
+  const express = app.getHttpAdapter().getInstance() as Express;
+  return new RouteTable(express).routes().map(({ method, path, handle }) => {
+    const policy = accessPolicyOf(handle);
+    const found = handlers.get(`${method} ${path}`);
+    return {
+      method,
+      path,
+      public: policy.public || policy.operational,
+      controller: found?.controller ?? '',
+      handler: found?.handler ?? '',
+      inputs: found?.inputs ?? [],
+    };
+  });
+}
+
+type HandlerNames = Pick<RegisteredRoute, 'controller' | 'handler' | 'inputs'>;
+
+/** By method and path, with and without the prefix, since only the router knows which is used. */
+function handlersOf(app: INestApplication): Map<string, HandlerNames> {
+  const scanner = new MetadataScanner();
+  const handlers = new Map<string, HandlerNames>();
+  for (const module of app.get(ModulesContainer).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      if (typeof metatype !== 'function') continue;
+      const prototype = metatype.prototype as Record<string, object>;
+      for (const name of scanner.getAllMethodNames(prototype)) {
+        const callback = prototype[name] ?? {};
+        const method = Reflect.getMetadata(METHOD_METADATA, callback) as RequestMethod | undefined;
+        if (method === undefined) continue;
+        const entry = {
+          controller: metatype.name,
+          handler: name,
+          inputs: inputsOf(prototype, name),
+        };
+        for (const prefix of ['', API_PREFIX]) {
+          for (const head of pathsOf(metatype)) {
+            for (const tail of pathsOf(callback)) {
+              handlers.set(`${RequestMethod[method]} ${join(prefix, head, tail)}`, entry);
+            }
+          }
+        }
+      }
+    }
+  }
+  return handlers;
+}
+
+function pathsOf(target: object): string[] {
+  const path = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return typeof path === 'string' ? [path] : (path ?? ['']);
+}
+
+function join(...parts: string[]): string {
+  const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
+  return `/${segments.join('/')}`;
+}

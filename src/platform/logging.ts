@@ -1,0 +1,35 @@
+// The log: one line of JSON per entry on standard output. Secrets are removed wherever an entry
+// carries them, and every line written on behalf of a request or a job names it.
+import type { DynamicModule } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'api_key',
+  'apiKey',
+  'secret',
+  'parameters',
+];
+
+/** Fields that are added to every line logged inside `logScope.run(fields, …)`. */
+export const logScope = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    mixin: () => ({ ...logScope.getStore() }),
+    redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Lets Nest and every provider log through `logger`, without a logger object per request. */
+export function loggingModule(logger: Logger): DynamicModule {
+  return LoggerModule.forRoot({ pinoHttp: { logger }, forRoutes: [] });
+}
