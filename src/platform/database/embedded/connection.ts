@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { SUPERUSER } from './cluster.js';
+import { errorCode } from './data-directory.js';
+
+/** Options for `pg` and TypeORM. The host is the directory of a Unix socket. */
+export interface EmbeddedConnection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  ssl: false;
+}
+
+const PORT = 5432;
+const NAME = 'parley';
+
+export const SOCKET_NAME = `.s.PGSQL.${PORT}`;
+
+export function connectionTo(socketDirectory: string): EmbeddedConnection {
+  return { host: socketDirectory, port: PORT, user: NAME, database: NAME, ssl: false };
+}
+
+/**
+ * Makes Parley's database and its role unless they are there. The role is no superuser: it owns its
+ * database and can make others (the tests clone one each), and can not reach files or programs.
+ */
+export async function ensureDatabase(socketDirectory: string): Promise<void> {
+  const connection = connectionTo(socketDirectory);
+  if (await accepts(connection)) return;
+  const client = new pg.Client({ ...connection, user: SUPERUSER, database: 'postgres' });
+  await client.connect();
+  try {
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [NAME]);
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${NAME} LOGIN CREATEDB`);
+    const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME]);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+const NO_SUCH_ROLE = '28000';
+const NO_SUCH_DATABASE = '3D000';
+const TOO_MANY_CONNECTIONS = '53300';
+
+async function accepts(connection: EmbeddedConnection): Promise<boolean> {
+  // The connections of a killed process end a moment after it.
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client(connection);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === NO_SUCH_ROLE || code === NO_SUCH_DATABASE) return false;
+      if (code !== TOO_MANY_CONNECTIONS || attempt === 20) throw error;
+      await sleep(250);
+    }
+  }
+}
