@@ -292,11 +292,6 @@ export default {
       rules: { 'no-restricted-globals': globals([NO_PROCESS]) },
     },
     {
-      // Its own process id and user, and signals to the database server; not the environment.
-      files: ['src/platform/database/embedded/operating-system.ts'],
-      rules: { 'no-restricted-globals': globals([NO_PROCESS]) },
-    },
-    {
       // Makes the first SECRET_KEY, before there is anything that could be injected.
       files: ['src/config/config.ts'],
       rules: { 'no-restricted-imports': imports({ without: [NO_RAW_RANDOMNESS] }) },
