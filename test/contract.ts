@@ -19,7 +19,7 @@ interface DocumentedParameter {
   name: string;
   in: 'path' | 'query' | 'body';
   required: boolean;
-  /** Always JSON text, even when it is a string. */
+  /** Travels as JSON text, as everything does that is not text. */
   json: boolean;
   aliases: string[];
   schema: Schema;
@@ -227,7 +227,7 @@ function readParameters(operation: Operation): DocumentedParameter[] {
       name,
       in: parameter.in,
       required,
-      json: parameter['x-json'] ?? false,
+      json: parameter['x-json'] ?? isJson(schema),
       aliases: parameter['x-aliases'] ?? [],
       schema,
     };
@@ -240,10 +240,16 @@ function readFields(operation: Operation): DocumentedParameter[] {
     name,
     in: 'body',
     required: schema?.required?.includes(name) ?? false,
-    json: field['x-json'] ?? false,
+    json: isJson(field),
     aliases: field['x-aliases'] ?? [],
     schema: field,
   }));
+}
+
+function isJson(schema: Schema): boolean {
+  if (schema['x-json']) return true;
+  if (schema.$ref) return isJson(contract.components.schemas[nameOf(schema.$ref)] ?? {});
+  return schema.type !== undefined && ![schema.type].flat().includes('string');
 }
 
 function readEventSchemas(): Map<string, string> {

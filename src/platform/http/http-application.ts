@@ -18,7 +18,13 @@ export interface HttpApplicationOptions {
 }
 
 /** Controllers with these paths are outside of the API's prefix. */
-const OUTSIDE_API = ['health/{*rest}', 'metrics', 'api/docs', 'api/docs/{*rest}'];
+const OUTSIDE_API = [
+  'health/{*rest}',
+  'metrics',
+  'api/openapi.json',
+  'api/docs',
+  'api/docs/{*rest}',
+];
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 

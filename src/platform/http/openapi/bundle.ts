@@ -114,6 +114,7 @@ function completeResponses(
 }
 
 function merge(common: WrittenResponse | undefined, own: WrittenResponse): WrittenResponse {
+  if (own.content) return own;
   const codes = new Set([...(common?.['x-codes'] ?? []), ...(own['x-codes'] ?? [])]);
   return { ...common, ...own, ...(codes.size > 0 && { 'x-codes': [...codes] }) };
 }

@@ -15,6 +15,17 @@ const ASSETS = new Map([
   ['swagger-ui-bundle.js', SWAGGER_UI],
   ['favicon-32x32.png', SWAGGER_UI],
 ]);
+/** Less strict than for answers that are data, but without scripts or addresses of others. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** The contract for programs and, as a page, for people. */
 @Controller()
@@ -30,6 +41,7 @@ export class OpenApiController {
   @Public()
   @Get('api/docs')
   sendPage(@Res() response: Response): void {
+    response.setHeader('Content-Security-Policy', PAGE_POLICY);
     response.sendFile('index.html', { root: OWN_PAGE });
   }
 
