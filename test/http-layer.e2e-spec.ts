@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { registeredRoutes } from '#platform/http/routes.js';
+import {
+  type Answer,
+  expectError,
+  logLines,
+  multipart,
+  NoteParameters,
+  parse,
+  type SampleApp,
+  startSampleApp,
+} from './http-sample-app.js';
+
+let sample: SampleApp;
+const call: SampleApp['call'] = (...call) => sample.call(...call);
+
+beforeAll(async () => {
+  sample = await startSampleApp();
+});
+
+afterAll(async () => {
+  await sample.app.close();
+});
+
+describe('a success', () => {
+  it('is an envelope that ends in a newline and is never cached', async () => {
+    const answer = await call('GET', 'notes/7');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('{"result":"success","msg":"","id":7}\n');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': '37',
+      'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+      expires: expect.stringContaining('GMT'),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers).not.toHaveProperty('etag');
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it('may have nothing to say', async () => {
+    expect((await call('GET', 'notes/mine')).text).toBe('{"result":"success","msg":""}\n');
+  });
+
+  it('may come later, from the handler itself', async () => {
+    const answer = await call('GET', 'wait?queue_id=1');
+    expect(answer.body).toEqual({
+      result: 'success',
+      msg: '',
+      events: [],
+      ignored_parameters_unsupported: ['queue_id'],
+    });
+  });
+
+  it('of POST is 200 too', async () => {
+    const { status, body } = await call('POST', 'notes', { form: { text: 'hi', readers: '[1]' } });
+    expect([status, body['input']]).toEqual([200, { text: 'hi', readers: [1] }]);
+  });
+
+  it('tells in order which parameters it did not know', async () => {
+    const { body } = await call('POST', 'notes?zebra=1&client=x&text=y', {
+      form: { body: 'hi', apple: '', method: 'POST' },
+    });
+    expect(body).toMatchObject({ code: 'REQUEST_CONFUSING_VAR' });
+    const ok = await call('POST', 'notes?zebra=1&client=x', {
+      form: { body: 'hi', apple: '', method: 'POST' },
+    });
+    expect(ok.body['ignored_parameters_unsupported']).toEqual(['apple', 'zebra']);
+    expect(Object.keys(ok.body).at(-1)).toBe('ignored_parameters_unsupported');
+  });
+});
+
+describe('parameters', () => {
+  it('come from the form before the query string', async () => {
+    const { body } = await call('POST', 'notes?text=query&readers=[2]', { form: { text: 'form' } });
+    expect(body['input']).toEqual({ text: 'form', readers: [2] });
+  });
+
+  it('of a GET come from the query string only', async () => {
+    const { body } = await call('GET', 'notes/1?a=1', { form: { b: '2' } });
+    expect(body['ignored_parameters_unsupported']).toEqual(['a']);
+  });
+
+  it('may travel as multipart/form-data', async () => {
+    const form = multipart(
+      ['name="text"', 'hé👍'],
+      ['name="readers"', '[3]'],
+      ['name="text"', 'two'],
+    );
+    const { body } = await call('POST', 'notes', form);
+    expect(body['input']).toEqual({ text: 'two', readers: [3] });
+  });
+
+  it('may travel in the body of PATCH and DELETE', async () => {
+    const patched = await call('PATCH', 'notes/5', { form: { text: 'new' } });
+    expect(patched.body).toMatchObject({ id: 5, input: { text: 'new' } });
+    const deleted = await call('DELETE', 'notes/5', { as: 'admin@example.com', form: { a: '1' } });
+    expect(deleted.body['ignored_parameters_unsupported']).toEqual(['a']);
+  });
+
+  it.each(['PATCH', 'DELETE'])('can turn a POST into a %s', async (method) => {
+    const form = { method, text: 'new' };
+    const { body } = await call('POST', 'notes/5', { as: 'admin@example.com', form });
+    expect(body['result']).toBe('success');
+    expect(body['id']).toBe(method === 'PATCH' ? 5 : undefined);
+  });
+
+  it('can be absent together with the body, whatever its type', async () => {
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      '',
+    ]) {
+      const headers = { 'content-type': type };
+      expectError(await call('POST', 'notes', { headers }), 400, 'REQUEST_VARIABLE_MISSING');
+    }
+    const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    expectError(await call('POST', 'notes', { headers: chunked }), 400, 'REQUEST_VARIABLE_MISSING');
+  });
+
+  it('may be files where the route takes them', async () => {
+    const file = Buffer.alloc(2_000_000, 7);
+    const form = multipart(['name="text"', 'hi'], ['name="f"; filename="é.bin"', file]);
+    const { body } = await call('POST', 'files', form);
+    expect(body).toMatchObject({ text: 'hi', files: [['é.bin', 2_000_000]] });
+    expectError(await call('POST', 'files', { ...form, as: null }), 401, 'UNAUTHORIZED');
+    expectError(await call('POST', 'notes', form), 413, 'BAD_REQUEST');
+    const small = multipart(['name="text"', 'hi'], ['name="f"; filename="a"', 'x']);
+    expectError(await call('POST', 'notes', small), 400, 'BAD_REQUEST');
+    const three = multipart(
+      ...[1, 2, 3].map((): [string, string] => ['name="f"; filename="a"', 'x']),
+    );
+    expectError(await call('POST', 'files', three), 400, 'BAD_REQUEST');
+    const large = multipart(['name="f"; filename="a"', Buffer.alloc(3_000_001)]);
+    expectError(await call('POST', 'files', large), 413, 'BAD_REQUEST');
+    const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
+    expectError(await call('POST', 'files', json), 415, 'BAD_REQUEST');
+  });
+
+  it('leave a raw body to the route that wants it', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { body } = await call('POST', 'raw', { headers, body: '{"a":1}' });
+    expect(body['size']).toBe(7);
+  });
+});
+
+describe('access', () => {
+  it('needs credentials unless the route is public', async () => {
+    const closed = await call('GET', 'notes', { as: null });
+    expectError(closed, 401, 'UNAUTHORIZED');
+    expect(closed.headers['www-authenticate']).toBe('Basic realm="zulip"');
+    expect((await call('GET', 'open', { as: null })).status).toBe(200);
+    const routes = registeredRoutes(sample.app);
+    expect(routes.length).toBeGreaterThan(15);
+    for (const route of routes) {
+      expect([route.path, route.controller]).not.toContain('');
+      if (route.public) continue;
+      const path = route.path.replaceAll(/:\w+/g, '1');
+      expectError(await call(route.method, path, { as: null }), 401, 'UNAUTHORIZED');
+    }
+    expect(routes.find(({ handler }) => handler === 'change')).toEqual({
+      method: 'PATCH',
+      path: '/api/v1/notes/:note_id',
+      public: false,
+      controller: 'NotesController',
+      handler: 'change',
+      inputs: [NoteParameters],
+    });
+  });
+
+  it('gives the actor with the name of the client', async () => {
+    const { body } = await call('GET', 'notes', { headers: { 'user-agent': 'ZulipMobile/1.0' } });
+    expect(body['actor']).toMatchObject({ userId: 1, realmId: 1, clientName: 'ZulipMobile' });
+    const named = await call('GET', 'notes?client=robot');
+    expect(named.body['actor']).toMatchObject({ clientName: 'robot' });
+    expect(named.body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  it('depends on the realm that the Host header names', async () => {
+    const at = (host: string, path: string): Promise<Answer> =>
+      call('GET', path, { headers: { host } });
+    expect((await at('ZOO.localhost:99', 'open')).body).toMatchObject({
+      realm: { stringId: 'zoo' },
+    });
+    expectError(await at('nowhere.localhost', 'notes'), 401, 'UNAUTHORIZED');
+    expectError(await at('nowhere.localhost', 'open'), 404, 'NONEXISTENT_SUBDOMAIN');
+    expect((await at('nowhere.localhost', 'settings')).body).toMatchObject({ found: false });
+  });
+
+  it('depends on the role', async () => {
+    expectError(await call('DELETE', 'notes/1'), 400, 'BAD_REQUEST');
+    expect((await call('DELETE', 'notes/1', { as: 'admin@example.com' })).status).toBe(200);
+  });
+
+  it('lets incoming-webhook bots in only where they belong', async () => {
+    const as = 'hook-bot@example.com';
+    expectError(await call('GET', 'notes', { as }), 401, 'UNAUTHORIZED');
+    expect((await call('POST', 'hook', { as })).status).toBe(200);
+  });
+});
+
+describe('routes', () => {
+  it('that do not exist are 404', async () => {
+    for (const path of [
+      'nothing',
+      '/',
+      '/nothing',
+      'notes/',
+      'NOTES',
+      '/api/v1',
+      '/api/v1/notes//1',
+    ]) {
+      expectError(await call('GET', path), 404, 'NOT_FOUND');
+    }
+    expectError(await call('OPTIONS', 'nothing'), 404, 'NOT_FOUND');
+  });
+
+  it('answer another method with 405 and what is allowed', async () => {
+    const answer = await call('PUT', 'notes/1', { as: null });
+    expectError(answer, 405);
+    expect(answer.headers['allow']).toBe('DELETE, GET, PATCH');
+    expect(answer.body['allowed_methods']).toEqual(['DELETE', 'GET', 'PATCH']);
+    expectError(await call('PROPFIND', 'notes'), 405);
+    expectError(await call('POST', 'notes/1', { form: { method: 'PUT' } }), 405);
+  });
+
+  it('answer OPTIONS with what is allowed', async () => {
+    const answer = await call('OPTIONS', 'notes', { as: null });
+    expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, 'GET, POST', '']);
+  });
+
+  it('answer HEAD like GET without the body', async () => {
+    const answer = await call('HEAD', 'notes/7');
+    expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '37', '']);
+  });
+
+  it('with a literal name come before those with a variable', async () => {
+    expect((await call('GET', 'notes/mine')).status).toBe(200);
+    expectError(await call('GET', 'notes/other'), 404, 'NOT_FOUND');
+  });
+});
+
+describe('an id in the path', () => {
+  it.each(['-1', '1.0', '1e3', '0x1', '2147483648', '99999999999999999999', '%31%00', 'x', '%20'])(
+    '%s names nothing',
+    async (id) => {
+      expectError(await call('GET', `notes/${id}`), 404, 'NOT_FOUND');
+    },
+  );
+
+  it('may be text with any character', async () => {
+    expect((await call('GET', 'people/a%40b%C3%A9%2Fc')).body['email']).toBe('a@bé/c');
+  });
+});
+
+describe('failures', () => {
+  it('of the server tell the client nothing and the log everything, once', async () => {
+    logLines.length = 0;
+    const answer = await call('GET', 'fail/now', { headers: { 'x-request-id': 'abc-1' } });
+    expectError(answer, 500);
+    expect(answer.text).not.toContain('broken');
+    const errors = logLines.filter((line) => line.includes('a broken service'));
+    expect(errors).toHaveLength(1);
+    expect(parse(errors[0] ?? '')).toMatchObject({
+      level: 50,
+      request_id: 'abc-1',
+      route: 'GET /api/v1/fail/:how',
+      err: { stack: expect.stringContaining('SampleController') },
+    });
+  });
+
+  it('of PostgreSQL that come from the input are the fault of the input', async () => {
+    logLines.length = 0;
+    expectError(await call('GET', 'fail/data'), 400, 'BAD_REQUEST');
+    expect(logLines.some((line) => parse(line)['level'] === 40)).toBe(true);
+  });
+
+  it('can name the value', async () => {
+    const answer = await call('GET', 'fail/value');
+    expectError(answer, 400, 'REQUEST_VARIABLE_INVALID');
+    expect(answer.body).toMatchObject({ var_name: 'days', bad_value: 'x' });
+  });
+
+  it('come before a handler has run too', async () => {
+    expectError(await call('GET', 'notes?a=%'), 400, 'BAD_REQUEST');
+  });
+});
