@@ -1,0 +1,86 @@
+// What an operator chose, checked once at start and injected wherever it is needed.
+// Values are plain and final: no part of Parley looks into the environment again.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartupError } from '#platform/startup-error.js';
+import { readEnvironment } from './environment.js';
+import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
+
+export type ProcessRole = 'all' | 'api' | 'worker' | 'admin';
+
+export class Config {
+  readonly role: ProcessRole;
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the directory that holds everything Parley keeps on disk. */
+  readonly dataDir: string;
+  /** Where people reach this server; the root organization lives at its host. */
+  readonly externalUrl: URL;
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly redisUrl: string | undefined;
+  readonly secretKey: string;
+  readonly rateLimits: 'on' | 'off';
+  readonly logLevel: string;
+  readonly trustProxy: string | number;
+  readonly workerQueues: WorkerQueue[];
+  readonly workerConcurrency: number;
+  readonly owner: { email: string; password: string | undefined; fullName: string };
+  readonly realmName: string;
+
+  /** Throws a StartupError whose message is one line for the operator. */
+  constructor(role: ProcessRole, source: NodeJS.ProcessEnv) {
+    const environment = readEnvironment(source);
+    this.role = role;
+    this.port = environment.PORT;
+    this.host = environment.HOST;
+    this.dataDir = resolve(environment.DATA_DIR);
+    this.externalUrl = new URL(environment.EXTERNAL_URL ?? `http://localhost:${this.port}`);
+    this.databaseUrl = environment.DATABASE_URL;
+    this.databasePoolSize = environment.DATABASE_POOL_SIZE;
+    this.redisUrl = environment.REDIS_URL;
+    this.rateLimits = environment.RATE_LIMITS;
+    this.logLevel = environment.LOG_LEVEL;
+    this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)
+      ? Number(environment.TRUST_PROXY)
+      : environment.TRUST_PROXY;
+    this.workerQueues = parseWorkerQueues(environment.WORKER_QUEUES);
+    this.workerConcurrency = environment.WORKER_CONCURRENCY;
+    this.owner = {
+      email: environment.OWNER_EMAIL,
+      password: environment.OWNER_PASSWORD,
+      fullName: environment.OWNER_FULL_NAME,
+    };
+    this.realmName = environment.REALM_NAME;
+    if ((role === 'api' || role === 'worker') && !this.databaseUrl) {
+      throw new StartupError(
+        `DATABASE_URL must be set to run the ${role} process alone (npm start runs everything with its own database)`,
+      );
+    }
+    this.secretKey = environment.SECRET_KEY ?? this.storedSecretKey();
+  }
+
+  /** The key of a server that runs alone: made at the first start and kept in DATA_DIR. */
+  private storedSecretKey(): string {
+    if (this.role === 'api' || this.role === 'worker') {
+      throw new StartupError(
+        `SECRET_KEY must be set, to the same value for every process of this server (try: openssl rand -base64 33)`,
+      );
+    }
+    const path = join(this.dataDir, 'secret-key');
+    try {
+      mkdirSync(this.dataDir, { recursive: true, mode: 0o700 });
+      try {
+        writeFileSync(path, randomBytes(33).toString('base64'), { flag: 'wx', mode: 0o600 });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      return readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      throw new StartupError(
+        `DATA_DIR ${this.dataDir} can not be used: ${(error as Error).message}`,
+      );
+    }
+  }
+}

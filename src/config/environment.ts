@@ -1,0 +1,133 @@
+// The environment variables that Parley reads, each with its check and default.
+// Nothing else reads process.env; a wrong value ends the process with one line that names it.
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  validateSync,
+} from 'class-validator';
+import { StartupError } from '#platform/startup-error.js';
+import { WORKER_QUEUES } from './worker-queues.js';
+
+/** A decimal integer; anything else stays text, so that the check refuses it by name. */
+const ToInteger = (): PropertyDecorator =>
+  Transform(({ value }) =>
+    typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+  );
+
+const IsUrlOf = (...schemes: string[]): PropertyDecorator =>
+  ValidateBy({
+    name: 'isUrlOf',
+    validator: {
+      validate: (value: unknown) => {
+        if (typeof value !== 'string' || !URL.canParse(value)) return false;
+        return schemes.includes(new URL(value).protocol.slice(0, -1));
+      },
+      defaultMessage: () =>
+        `must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+    },
+  });
+
+export class Environment {
+  @ToInteger()
+  @IsInt({ message: 'must be a port number' })
+  @Min(0, { message: 'must be a port number from 0 to 65535' })
+  @Max(65535, { message: 'must be a port number from 0 to 65535' })
+  PORT: number = 8080;
+
+  @IsString()
+  HOST: string = '127.0.0.1';
+
+  @IsString()
+  DATA_DIR: string = './var';
+
+  @IsOptional()
+  @IsUrlOf('http', 'https')
+  EXTERNAL_URL?: string;
+
+  @IsOptional()
+  @IsUrlOf('postgres', 'postgresql')
+  DATABASE_URL?: string;
+
+  @ToInteger()
+  @IsInt({ message: 'must be a number of connections' })
+  @Min(3, { message: 'must be at least 3' })
+  @Max(1000, { message: 'must be at most 1000' })
+  DATABASE_POOL_SIZE: number = 20;
+
+  @IsOptional()
+  @IsUrlOf('redis', 'rediss')
+  REDIS_URL?: string;
+
+  @IsOptional()
+  @MinLength(32, { message: 'must have at least 32 characters (try: openssl rand -base64 33)' })
+  SECRET_KEY?: string;
+
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  RATE_LIMITS: 'on' | 'off' = 'on';
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    message: 'must be one of fatal, error, warn, info, debug, trace, silent',
+  })
+  LOG_LEVEL: string = 'warn';
+
+  /** Which proxies may set X-Forwarded-For: a number of hops, or Express's list of addresses. */
+  @IsString()
+  TRUST_PROXY: string = 'loopback';
+
+  /** Queues that a worker serves; see worker-queues.ts. */
+  @Matches(WORKER_QUEUES, {
+    message: 'must be queue names with commas between, such as "push:20,*"',
+  })
+  WORKER_QUEUES: string = '*';
+
+  @ToInteger()
+  @IsInt({ message: 'must be a number of jobs' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(500, { message: 'must be at most 500' })
+  WORKER_CONCURRENCY: number = 5;
+
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  OWNER_EMAIL: string = 'owner@example.com';
+
+  @IsOptional()
+  @MinLength(8, { message: 'must have at least 8 characters' })
+  @MaxLength(100, { message: 'must have at most 100 characters' })
+  OWNER_PASSWORD?: string;
+
+  @MinLength(2, { message: 'must have at least 2 characters' })
+  @MaxLength(100, { message: 'must have at most 100 characters' })
+  OWNER_FULL_NAME: string = 'Owner';
+
+  @MinLength(1, { message: 'must not be empty' })
+  @MaxLength(40, { message: 'must have at most 40 characters' })
+  REALM_NAME: string = 'Parley';
+}
+
+/** Throws a StartupError that names the first variable with a wrong value. An empty value counts as unset. */
+export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
+  const known = Object.keys(new Environment());
+  const optional = ['EXTERNAL_URL', 'DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'OWNER_PASSWORD'];
+  const given = Object.fromEntries(
+    [...known, ...optional].flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+  );
+  const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
+  const [error] = validateSync(environment, { stopAtFirstError: true });
+  if (error) {
+    const [reason] = Object.values(error.constraints ?? {});
+    const shown = /KEY|PASSWORD|URL/.test(error.property)
+      ? ''
+      : ` (it is "${String(error.value)}")`;
+    throw new StartupError(`${error.property} ${reason}${shown}`);
+  }
+  return environment;
+}

@@ -1,0 +1,59 @@
+// Randomness, hashing and encryption in the forms that Parley needs.
+// Secrets that must be shown again (API keys) are sealed with a key derived from SECRET_KEY.
+import { Injectable } from '@nestjs/common';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto';
+import { Config } from '#config/config.js';
+
+const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function randomAlphanumeric(length: number): string {
+  return Array.from({ length }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('');
+}
+
+export function randomId(): string {
+  return randomUUID();
+}
+
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function equalInConstantTime(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b));
+}
+
+@Injectable()
+export class SecretBox {
+  private readonly key: Buffer;
+
+  constructor(config: Config) {
+    this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'parley secret box', 32));
+  }
+
+  /** AES-256-GCM; the result is nonce, tag and ciphertext in one buffer. */
+  seal(text: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  }
+
+  /** Throws when the box was sealed with another SECRET_KEY or was changed. */
+  open(box: Buffer): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.key, box.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const ciphertext = box.subarray(NONCE_BYTES + TAG_BYTES);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  }
+}

@@ -1,0 +1,102 @@
+// Opens TypeORM's data source and brings the schema up to date.
+// Entities are collected from the feature modules; TypeORM describes tables here, it does not make them.
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { DataSource, type EntitySchema } from 'typeorm';
+import { StartupError } from '#platform/startup-error.js';
+import { migrations } from './migrations/index.js';
+
+/** Injection token of the process's DataSource. */
+export const DATA_SOURCE = Symbol('DataSource');
+
+/** Injection token of the DatabaseConnection, for those that need a connection of their own. */
+export const DATABASE_CONNECTION = Symbol('DatabaseConnection');
+
+export const MINIMUM_POSTGRESQL_MAJOR = 14;
+
+/** Serializes migrations of processes that start at the same time. */
+const MIGRATION_LOCK = 0x50_41_52_4c;
+
+/** How to reach a database: a URL, or the parts of the embedded server. */
+export type DatabaseConnection =
+  | { url: string }
+  | { host: string; port: number; user: string; database: string; password?: string };
+
+type Entity = (new () => object) | EntitySchema;
+
+const entities = new Set<Entity>();
+
+export function registerEntities(list: Entity[]): void {
+  for (const entity of list) entities.add(entity);
+}
+
+// Ids are far below 2^53, so a bigint is a plain number everywhere.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Throws a StartupError when the database can not be reached or is too old. */
+export async function openDataSource(
+  connection: DatabaseConnection,
+  options: { poolSize: number; logger: Logger; applicationName: string },
+): Promise<DataSource> {
+  const { user, ...parts } = 'url' in connection ? { user: undefined, ...connection } : connection;
+  const dataSource = new DataSource({
+    type: 'postgres',
+    ...parts,
+    ...(user === undefined ? {} : { username: user }),
+    parseInt8: true,
+    installExtensions: false,
+    entities: [...entities],
+    migrations,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    applicationName: options.applicationName,
+    poolSize: options.poolSize,
+    connectTimeoutMS: 10_000,
+    poolErrorHandler: (error: Error) =>
+      options.logger.warn({ err: error }, 'A database connection was lost'),
+    extra: { idleTimeoutMillis: 60_000, keepAlive: true },
+  });
+  try {
+    await dataSource.initialize();
+  } catch (error) {
+    throw new StartupError(
+      `can not reach the database ${describe(connection)}: ${reason(error)}; check DATABASE_URL and that the server runs`,
+    );
+  }
+  await refuseOldServer(dataSource);
+  return dataSource;
+}
+
+async function refuseOldServer(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ server_version_num: string }[]>('SHOW server_version_num');
+  const major = Math.floor(Number(row?.server_version_num) / 10_000);
+  if (major >= MINIMUM_POSTGRESQL_MAJOR) return;
+  await dataSource.destroy();
+  throw new StartupError(
+    `the database is PostgreSQL ${major}; Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer`,
+  );
+}
+
+/** Applies what is missing, one process at a time. Returns the names of the applied migrations. */
+export async function migrate(dataSource: DataSource): Promise<string[]> {
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await dataSource.runMigrations();
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    return applied.map((migration) => migration.name);
+  } finally {
+    await lock.release();
+  }
+}
+
+function describe(connection: DatabaseConnection): string {
+  if (!('url' in connection)) return `in ${connection.host}`;
+  const url = new URL(connection.url);
+  return `at ${url.host}${url.pathname}`;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return reason(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

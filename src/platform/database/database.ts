@@ -1,0 +1,150 @@
+// The one door to PostgreSQL. A transaction lives in AsyncLocalStorage: everything that is called
+// inside `transaction` joins it, nested calls included, so nobody passes a connection around.
+// Work registered for before and after the commit runs exactly once, and only if it commits.
+import { Inject, Injectable } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import { PinoLogger } from 'nestjs-pino';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { DATA_SOURCE } from './data-source.js';
+
+interface TransactionScope {
+  runner: QueryRunner;
+  client: PoolClient;
+  beforeCommit: (() => Promise<void>)[];
+  afterCommit: (() => void)[];
+}
+
+export interface TransactionOptions {
+  /** `snapshot`: every statement sees the same moment (REPEATABLE READ). */
+  isolation?: 'read committed' | 'snapshot';
+  /** Answer before the commit is on disk; only for data that may be lost in a crash. */
+  fireAndForget?: boolean;
+}
+
+export interface QueryOptions {
+  /** Keep the parsed statement on the connection: for hot statements with a fixed text. */
+  prepare?: boolean;
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 4;
+
+@Injectable()
+export class Database {
+  private readonly scopes = new AsyncLocalStorage<TransactionScope>();
+  private readonly pool: Pool;
+  private readonly statementNames = new Map<string, string>();
+
+  constructor(
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly logger: PinoLogger,
+  ) {
+    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+  }
+
+  get inTransaction(): boolean {
+    return this.scopes.getStore() !== undefined;
+  }
+
+  /** TypeORM's manager: of the present transaction, else of the pool. */
+  get manager(): EntityManager {
+    return this.scopes.getStore()?.runner.manager ?? this.dataSource.manager;
+  }
+
+  /** Runs one parametrised statement in the present transaction, else on any connection. */
+  async query<Row extends object>(
+    text: string,
+    values: unknown[] = [],
+    options: QueryOptions = {},
+  ): Promise<Row[]> {
+    const executor = this.scopes.getStore()?.client ?? this.pool;
+    const statement = options.prepare
+      ? { name: this.statementName(text), text, values }
+      : { text, values };
+    const result = await executor.query<Row>(statement);
+    return result.rows;
+  }
+
+  /**
+   * Runs `work` in a transaction and commits. A deadlock or a serialization failure starts it
+   * again, so `work` must have no effect outside the database.
+   */
+  async transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    if (this.inTransaction) return work();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work, options);
+      } catch (error) {
+        const retryable = RETRYABLE.has((error as { code?: string }).code ?? '');
+        if (!retryable || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Identifies the present transaction, for what must be kept beside it. Throws outside one. */
+  get transactionKey(): object {
+    return this.scope();
+  }
+
+  /** Registers work for the end of the present transaction, when all its other writes are done. */
+  beforeCommit(work: () => Promise<void>): void {
+    this.scope().beforeCommit.push(work);
+  }
+
+  /** Registers work that follows from the commit of the present transaction. It must not throw. */
+  afterCommit(work: () => void): void {
+    this.scope().afterCommit.push(work);
+  }
+
+  private scope(): TransactionScope {
+    const scope = this.scopes.getStore();
+    if (!scope) throw new Error('This must be called inside Database.transaction');
+    return scope;
+  }
+
+  private async attempt<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      const scope: TransactionScope = { runner, client, beforeCommit: [], afterCommit: [] };
+      await runner.startTransaction(
+        options.isolation === 'snapshot' ? 'REPEATABLE READ' : undefined,
+      );
+      let result: T;
+      try {
+        if (options.fireAndForget) await client.query('SET LOCAL synchronous_commit = off');
+        result = await this.scopes.run(scope, async () => {
+          const value = await work();
+          for (const last of scope.beforeCommit) await last();
+          return value;
+        });
+        await runner.commitTransaction();
+      } catch (error) {
+        await this.rollBack(runner);
+        throw error;
+      }
+      for (const follow of scope.afterCommit) follow();
+      return result;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async rollBack(runner: QueryRunner): Promise<void> {
+    try {
+      if (runner.isTransactionActive) await runner.rollbackTransaction();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Rolling back failed; the connection is lost');
+    }
+  }
+
+  private statementName(text: string): string {
+    let name = this.statementNames.get(text);
+    if (!name) {
+      name = `parley_${this.statementNames.size + 1}`;
+      this.statementNames.set(text, name);
+    }
+    return name;
+  }
+}

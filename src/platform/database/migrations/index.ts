@@ -1,0 +1,16 @@
+// All migrations, oldest first. They are written by hand and go forward only.
+import { EventLog1764000000000 } from './1764000000000-event-log.js';
+import { RealmsAndUsers1764000001000 } from './1764000001000-realms-and-users.js';
+import { UserGroups1764000002000 } from './1764000002000-user-groups.js';
+import { Streams1764000003000 } from './1764000003000-streams.js';
+import { Messages1764000004000 } from './1764000004000-messages.js';
+import { Jobs1764000010000 } from './1764000010000-jobs.js';
+
+export const migrations = [
+  EventLog1764000000000,
+  RealmsAndUsers1764000001000,
+  UserGroups1764000002000,
+  Streams1764000003000,
+  Messages1764000004000,
+  Jobs1764000010000,
+];
