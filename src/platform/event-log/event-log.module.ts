@@ -1,0 +1,24 @@
+// The event log and what reads it. Every process appends; only those that answer clients follow it.
+import { Global, Module } from '@nestjs/common';
+import { EventLog } from './event-log.js';
+import { EventLogMaintenance } from './event-log-maintenance.js';
+import { EventQueues } from './event-queues.js';
+import { EventTail } from './event-tail.js';
+import { LongPolls } from './long-polls.js';
+import { RealmCaches } from './realm-cache.js';
+import { WakeUps } from './wake-ups.js';
+
+@Global()
+@Module({
+  providers: [
+    EventLog,
+    EventLogMaintenance,
+    EventQueues,
+    EventTail,
+    LongPolls,
+    RealmCaches,
+    WakeUps,
+  ],
+  exports: [EventLog, EventQueues, EventTail, LongPolls, RealmCaches, WakeUps],
+})
+export class EventLogModule {}

@@ -1,0 +1,134 @@
+// The event log: one table of everything that clients must hear of, in commit order within a realm.
+// A sequence number is taken before the commit, so two transactions could commit in the other
+// order and a reader would skip a row. Therefore the append is the last statement of its
+// transaction and holds the realm's advisory lock until the commit.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Audience } from './audience.js';
+import type { LoggedEvent, NewEvent } from './event-definition.js';
+import { WakeUps } from './wake-ups.js';
+
+/** First key of the advisory locks that order the appends of a realm. */
+const APPEND_LOCK = 0x70_61_72_6c;
+
+const APPEND = `
+  WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock($1, $2)),
+  given AS (
+    SELECT event FROM locked, json_array_elements($3::json) WITH ORDINALITY AS e (event, position)
+    ORDER BY position
+  ),
+  appended AS (
+    INSERT INTO event_log (realm_id, id, type, payload, audience)
+    SELECT $2, nextval('event_log_id_seq'), event->>'type', event->'payload', event->'audience'
+    FROM given
+    RETURNING id
+  ),
+  latest AS (SELECT max(id) AS id FROM appended)
+  SELECT latest.id, CASE WHEN $4 THEN pg_notify('parley_events', $2 || ':' || latest.id) END
+  FROM latest`;
+
+const READ = `
+  SELECT e.realm_id, e.id, e.type, e.payload, e.audience
+  FROM unnest($1::integer[], $2::bigint[]) AS c (realm_id, after_id),
+  LATERAL (
+    SELECT * FROM event_log l
+    WHERE l.realm_id = c.realm_id AND l.id > c.after_id
+    ORDER BY l.id LIMIT $3
+  ) e
+  ORDER BY e.realm_id, e.id`;
+
+interface EventRow {
+  realm_id: number;
+  id: number;
+  type: string;
+  payload: object;
+  audience: Audience;
+}
+
+@Injectable()
+export class EventLog {
+  private readonly pending = new WeakMap<object, NewEvent[]>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+  ) {}
+
+  /** Adds events to the present transaction, in this order. Throws outside a transaction. */
+  append(...events: NewEvent[]): void {
+    const transaction = this.database.transactionKey;
+    const pending = this.pending.get(transaction);
+    if (pending) {
+      pending.push(...events);
+      return;
+    }
+    this.pending.set(transaction, events);
+    this.database.beforeCommit(() => this.write(events));
+  }
+
+  /** The events of a realm after an id, oldest first. */
+  read(realmId: number, afterId: number, limit: number): Promise<LoggedEvent[]> {
+    return this.readRealms(new Map([[realmId, afterId]]), limit);
+  }
+
+  /** The events of several realms, each after its own id; at most `limit` of each realm. */
+  async readRealms(positions: Map<number, number>, limit: number): Promise<LoggedEvent[]> {
+    const rows = await this.database.query<EventRow>(
+      READ,
+      [[...positions.keys()], [...positions.values()], limit],
+      { prepare: true },
+    );
+    return rows.map((row) => ({
+      realmId: row.realm_id,
+      id: row.id,
+      type: row.type,
+      payload: row.payload,
+      audience: sorted(row.audience),
+    }));
+  }
+
+  /**
+   * The id of the newest committed event of a realm. Inside a snapshot transaction it is exactly
+   * the point in the log at which the snapshot was taken.
+   */
+  async latestId(realmId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT coalesce(max(id), 0) AS id FROM event_log WHERE realm_id = $1`,
+      [realmId],
+      { prepare: true },
+    );
+    return row?.id ?? 0;
+  }
+
+  private async write(events: NewEvent[]): Promise<void> {
+    const byRealm = new Map<number, NewEvent[]>();
+    for (const event of events) {
+      const list = byRealm.get(event.realmId);
+      if (list) list.push(event);
+      else byRealm.set(event.realmId, [event]);
+    }
+    // Ascending order, so that two transactions over the same realms can not wait for each other.
+    for (const realmId of [...byRealm.keys()].sort((a, b) => a - b)) {
+      const list = byRealm.get(realmId)!.map(({ type, payload, audience }) => ({
+        type,
+        payload,
+        audience,
+      }));
+      const [row] = await this.database.query<{ id: number }>(
+        APPEND,
+        [APPEND_LOCK, realmId, JSON.stringify(list), this.wakeUps.viaNotify],
+        { prepare: true },
+      );
+      this.database.afterCommit(() => this.wakeUps.publish(realmId, row!.id));
+    }
+  }
+}
+
+function sorted(audience: Audience): Audience {
+  if (audience.kind === 'users' || audience.kind === 'public-stream') {
+    audience.userIds.sort((a, b) => a - b);
+  } else if (audience.kind === 'non-guests') {
+    audience.guestIds.sort((a, b) => a - b);
+  }
+  return audience;
+}

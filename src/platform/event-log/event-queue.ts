@@ -1,0 +1,99 @@
+// One client's place in the event log. A queue stores no events: an event's id in a queue is its
+// id in the log, so any API process can serve any poll and a queue outlives every process.
+import type { Audience } from './audience.js';
+
+export const DEFAULT_IDLE_SECONDS = 600;
+export const MOBILE_IDLE_SECONDS = 12 * 3600;
+export const MAX_IDLE_SECONDS = 7 * 24 * 3600;
+
+/** What the client said it understands; a missing key counts as false. */
+export interface ClientCapabilities {
+  notification_settings_null?: boolean;
+  bulk_message_deletion?: boolean;
+  user_avatar_url_field_optional?: boolean;
+  stream_typing_notifications?: boolean;
+  user_settings_object?: boolean;
+  linkifier_url_template?: boolean;
+  user_list_incomplete?: boolean;
+  include_deactivated_groups?: boolean;
+  archived_channels?: boolean;
+  empty_topic_name?: boolean;
+  simplified_presence_events?: boolean;
+  individual_emoji_changes?: boolean;
+}
+
+export interface EventQueueOptions {
+  /** Kinds of event to hand out; null means all. */
+  eventTypes: string[] | null;
+  /** Pairs of operator and operand that a message must match. */
+  narrow: [string, string][];
+  allPublicStreams: boolean;
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+  capabilities: ClientCapabilities;
+  /**
+   * For clients that can not take a null in a channel's notification setting: the owner's general
+   * settings, as they were when the queue was registered.
+   */
+  notificationDefaults?: Record<string, boolean>;
+}
+
+export interface EventQueue {
+  id: string;
+  realmId: number;
+  userId: number;
+  /** Of the owner, as of the latest poll. */
+  isGuest: boolean;
+  clientName: string;
+  options: EventQueueOptions;
+  idleTimeoutSeconds: number;
+  startEventId: number;
+  acknowledgedEventId: number;
+  lastSeenAt: Date;
+}
+
+/** Whether the event is meant for the owner of this queue. */
+export function reaches(audience: Audience, queue: EventQueue): boolean {
+  switch (audience.kind) {
+    case 'users':
+      return includes(audience.userIds, queue.userId);
+    case 'realm':
+      return true;
+    case 'non-guests':
+      return !queue.isGuest || includes(audience.guestIds, queue.userId);
+    case 'public-stream':
+      return (
+        (queue.options.allPublicStreams && !queue.isGuest) ||
+        includes(audience.userIds, queue.userId)
+      );
+    case 'nobody':
+      return false;
+  }
+}
+
+/** Binary search; the lists of an audience are sorted when the log is read. */
+function includes(sorted: number[], value: number): boolean {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = sorted[middle]!;
+    if (found === value) return true;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+/** Longest time that a stored `last_seen_at` may lag behind the truth. */
+export function seenGranularitySeconds(queue: EventQueue): number {
+  return Math.min(30, queue.idleTimeoutSeconds / 10);
+}
+
+const EXPIRY_SLACK_SECONDS = 2;
+
+export function isExpired(queue: EventQueue, now: Date): boolean {
+  const seconds = queue.idleTimeoutSeconds + seenGranularitySeconds(queue) + EXPIRY_SLACK_SECONDS;
+  return now.getTime() > queue.lastSeenAt.getTime() + seconds * 1000;
+}

@@ -1,0 +1,253 @@
+// The queues of all clients, as rows. Each process keeps those that it serves in memory and writes
+// back in batches when they were last seen, so that a poll costs no write of its own.
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '#platform/clock.js';
+import { randomId } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from './audience.js';
+import { defineEvent } from './event-definition.js';
+import { EventLog } from './event-log.js';
+import {
+  type EventQueue,
+  type EventQueueOptions,
+  isExpired,
+  seenGranularitySeconds,
+} from './event-queue.js';
+import { EventTail } from './event-tail.js';
+
+const FLUSH_MS = 1000;
+const COLLECT_MS = 60_000;
+
+interface QueueRow {
+  id: string;
+  realm_id: number;
+  user_id: number;
+  client_name: string;
+  options: EventQueueOptions;
+  idle_timeout_seconds: number;
+  start_event_id: number;
+  acknowledged_event_id: number;
+  last_seen_at: Date;
+}
+
+interface LocalQueue {
+  queue: EventQueue;
+  /** `last_seen_at` as the table has it, in milliseconds. */
+  writtenSeenAt: number;
+}
+
+/** Tells every process that a queue was ended by its owner. */
+const queueEnded = defineEvent<{ queueId: string }>({ type: 'parley:queue_ended' });
+
+@Injectable()
+export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly local = new Map<string, LocalQueue>();
+  private readonly endListeners = new Set<(queueId: string) => void>();
+  private flushTimer: NodeJS.Timeout | undefined;
+  private collectTimer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly tail: EventTail,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.flushTimer = setInterval(() => this.flushSoon(), FLUSH_MS);
+    this.collectTimer = setInterval(() => {
+      this.collectIdle().catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'Idle event queues could not be collected'),
+      );
+    }, COLLECT_MS);
+    this.tail.onEvents((_realmId, events) => {
+      for (const event of events) {
+        if (event.type !== queueEnded.type) continue;
+        this.forget((event.payload as { queueId: string }).queueId);
+      }
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.flushTimer);
+    clearInterval(this.collectTimer);
+    await this.flushing;
+    await this.flush(true);
+  }
+
+  /** Number of queues that this process served lately. */
+  get localCount(): number {
+    return this.local.size;
+  }
+
+  onQueueEnded(listener: (queueId: string) => void): void {
+    this.endListeners.add(listener);
+  }
+
+  /** Creates a queue that begins after `startEventId`. Joins the present transaction. */
+  async create(
+    owner: { realmId: number; userId: number; isGuest: boolean },
+    settings: {
+      clientName: string;
+      options: EventQueueOptions;
+      idleTimeoutSeconds: number;
+      startEventId: number;
+    },
+  ): Promise<EventQueue> {
+    const now = this.clock.now();
+    const queue: EventQueue = {
+      id: randomId(),
+      ...owner,
+      ...settings,
+      acknowledgedEventId: settings.startEventId,
+      lastSeenAt: now,
+    };
+    await this.database.query(
+      `INSERT INTO event_queues (id, realm_id, user_id, client_name, options, idle_timeout_seconds,
+         start_event_id, acknowledged_event_id, created_at, last_seen_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8)`,
+      [
+        queue.id,
+        queue.realmId,
+        queue.userId,
+        queue.clientName,
+        queue.options,
+        queue.idleTimeoutSeconds,
+        queue.startEventId,
+        now,
+      ],
+    );
+    return queue;
+  }
+
+  /** The queue, if it exists, belongs to this user and has not been idle for too long. */
+  async find(
+    owner: { realmId: number; userId: number; isGuest: boolean },
+    queueId: string,
+  ): Promise<EventQueue | undefined> {
+    const now = this.clock.now();
+    let found = this.local.get(queueId);
+    if (!found || isExpired(found.queue, now)) {
+      found = await this.load(queueId);
+    }
+    if (!found || isExpired(found.queue, now)) return undefined;
+    const { queue } = found;
+    if (queue.realmId !== owner.realmId || queue.userId !== owner.userId) return undefined;
+    queue.isGuest = owner.isGuest;
+    return queue;
+  }
+
+  /** Notes that the client is there and has processed everything up to an event. */
+  touch(queue: EventQueue, acknowledgedEventId: number): void {
+    queue.lastSeenAt = this.clock.now();
+    queue.acknowledgedEventId = Math.max(queue.acknowledgedEventId, acknowledgedEventId);
+  }
+
+  async end(queue: EventQueue): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.database.query('DELETE FROM event_queues WHERE id = $1', [queue.id]);
+      this.log.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.nobody()));
+    });
+    this.forget(queue.id);
+  }
+
+  /** Removes queues that nobody asked for longer than they allow. Returns how many. */
+  async collectIdle(): Promise<number> {
+    const rows = await this.database.query<{ id: string }>(
+      `DELETE FROM event_queues
+       WHERE last_seen_at < $1::timestamptz
+         - make_interval(secs => idle_timeout_seconds + least(30, idle_timeout_seconds / 10.0) + 2)
+       RETURNING id`,
+      [this.clock.now()],
+    );
+    for (const { id } of rows) this.forget(id);
+    return rows.length;
+  }
+
+  private async load(queueId: string): Promise<LocalQueue | undefined> {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(queueId)) return undefined;
+    const [row] = await this.database.query<QueueRow>(
+      `SELECT id, realm_id, user_id, client_name, options, idle_timeout_seconds, start_event_id,
+         acknowledged_event_id, last_seen_at
+       FROM event_queues WHERE id = $1`,
+      [queueId],
+      { prepare: true },
+    );
+    if (!row) {
+      this.local.delete(queueId);
+      return undefined;
+    }
+    const known = this.local.get(queueId);
+    if (known) {
+      if (row.last_seen_at > known.queue.lastSeenAt) known.queue.lastSeenAt = row.last_seen_at;
+      known.writtenSeenAt = row.last_seen_at.getTime();
+      return known;
+    }
+    const loaded: LocalQueue = {
+      queue: {
+        id: row.id,
+        realmId: row.realm_id,
+        userId: row.user_id,
+        isGuest: false,
+        clientName: row.client_name,
+        options: row.options,
+        idleTimeoutSeconds: row.idle_timeout_seconds,
+        startEventId: row.start_event_id,
+        acknowledgedEventId: row.acknowledged_event_id,
+        lastSeenAt: row.last_seen_at,
+      },
+      writtenSeenAt: row.last_seen_at.getTime(),
+    };
+    this.local.set(queueId, loaded);
+    return loaded;
+  }
+
+  private forget(queueId: string): void {
+    this.local.delete(queueId);
+    for (const listener of this.endListeners) listener(queueId);
+  }
+
+  private flushSoon(): void {
+    this.flushing = this.flushing
+      .then(() => this.flush(false))
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'Event queues could not be written back; trying again'),
+      );
+  }
+
+  /** Writes what has changed enough, in one statement; forgets queues that moved elsewhere. */
+  private async flush(everything: boolean): Promise<void> {
+    const now = this.clock.now();
+    const changed: LocalQueue[] = [];
+    for (const [id, local] of this.local) {
+      const { queue, writtenSeenAt } = local;
+      const ahead = queue.lastSeenAt.getTime() - writtenSeenAt;
+      if (ahead >= seenGranularitySeconds(queue) * 1000 || (everything && ahead > 0)) {
+        changed.push(local);
+      } else if (isExpired(queue, now)) {
+        this.local.delete(id);
+      }
+    }
+    if (changed.length === 0) return;
+    await this.database.query(
+      `UPDATE event_queues q
+       SET last_seen_at = greatest(q.last_seen_at, c.seen_at),
+         acknowledged_event_id = greatest(q.acknowledged_event_id, c.acknowledged)
+       FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[]) AS c (id, seen_at, acknowledged)
+       WHERE q.id = c.id`,
+      [
+        changed.map(({ queue }) => queue.id),
+        changed.map(({ queue }) => queue.lastSeenAt),
+        changed.map(({ queue }) => queue.acknowledgedEventId),
+      ],
+    );
+    for (const local of changed) local.writtenSeenAt = local.queue.lastSeenAt.getTime();
+  }
+}

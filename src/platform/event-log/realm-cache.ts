@@ -1,0 +1,76 @@
+// What a process knows of each realm: read once, dropped when an event says that it changed, and
+// read again after five seconds in any case, because permissions are decided by it.
+// Inside a transaction nothing is kept: it may see an older moment, or rows that roll back.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { EventTail, type TailedEvent } from './event-tail.js';
+
+const MAX_AGE_MS = 5_000;
+
+export interface RealmCache<T> {
+  get(realmId: number): Promise<T>;
+  /** For a process that knows of a change before its event comes back through the log. */
+  forget(realmId: number): void;
+}
+
+interface Kept<T> {
+  value: T;
+  expiresAt: number;
+}
+
+@Injectable()
+export class RealmCaches {
+  constructor(
+    private readonly database: Database,
+    private readonly tail: EventTail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A cache of what `load` returns; it is filled when it is first asked for. */
+  create<T>(
+    load: (realmId: number) => Promise<T>,
+    isOutdatedBy: (event: TailedEvent) => boolean,
+  ): RealmCache<T> {
+    const kept = new Map<number, Kept<T>>();
+    const loads = new Map<number, Promise<T>>();
+
+    const start = (realmId: number): Promise<T> => {
+      const promise: Promise<T> = this.tail
+        .follow(realmId)
+        .then(() => load(realmId))
+        .then((value) => {
+          // Not when it was forgotten meanwhile: what was read may be older than the change.
+          if (loads.get(realmId) === promise) {
+            kept.set(realmId, { value, expiresAt: this.clock.now().getTime() + MAX_AGE_MS });
+          }
+          return value;
+        })
+        .finally(() => {
+          if (loads.get(realmId) === promise) loads.delete(realmId);
+        });
+      loads.set(realmId, promise);
+      return promise;
+    };
+
+    const forget = (realmId: number): void => {
+      kept.delete(realmId);
+      loads.delete(realmId);
+    };
+
+    this.tail.onEvents((realmId, events) => {
+      if (events.some(isOutdatedBy)) forget(realmId);
+    });
+    this.tail.onRealmClosed(forget);
+
+    return {
+      forget,
+      get: async (realmId) => {
+        const known = kept.get(realmId);
+        if (known && this.clock.now().getTime() < known.expiresAt) return known.value;
+        if (this.database.inTransaction) return load(realmId);
+        return loads.get(realmId) ?? start(realmId);
+      },
+    };
+  }
+}

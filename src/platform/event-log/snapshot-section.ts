@@ -1,0 +1,20 @@
+// A part of what POST /register returns beside the queue. All sections of one answer are read
+// inside one snapshot transaction, at one point of the event log, so a section reads what clients
+// keep from the database and never from a cache that could be ahead or behind.
+import type { Actor } from '#platform/http/actor.js';
+import type { EventQueueOptions } from './event-queue.js';
+
+export interface SnapshotViewer {
+  actor: Actor;
+  options: EventQueueOptions;
+  /** How many of the readers of each channel to list. */
+  includeSubscribers: 'true' | 'false' | 'partial';
+  /** Whether the client asked for this part (an entry of `fetch_event_types`). */
+  fetches: (type: string) => boolean;
+}
+
+export interface SnapshotSection {
+  /** The section is read when at least one of these is fetched. */
+  readonly fetchTypes: string[];
+  read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
+}

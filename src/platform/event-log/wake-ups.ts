@@ -1,0 +1,106 @@
+// Tells every process that a realm has new events: by LISTEN/NOTIFY, or by Redis when there is one.
+// A wake-up carries no event and may be lost; whoever listens also looks by itself now and then.
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { PinoLogger } from 'nestjs-pino';
+import pg from 'pg';
+import { DATABASE_CONNECTION, type DatabaseConnection } from '#platform/database/data-source.js';
+import { REDIS } from '#platform/redis.js';
+
+export type WakeUpListener = (realmId: number, latestEventId: number) => void;
+
+const CHANNEL = 'parley_events';
+const RECONNECT_MS = 1000;
+
+@Injectable()
+export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly listeners = new Set<WakeUpListener>();
+  private notifications: pg.Client | undefined;
+  private subscription: Redis | undefined;
+  private reconnect: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    @Inject(DATABASE_CONNECTION) private readonly connection: DatabaseConnection,
+    @Inject(REDIS) private readonly redis: Redis | undefined,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Whether the append itself must send a NOTIFY. */
+  get viaNotify(): boolean {
+    return this.redis === undefined;
+  }
+
+  subscribe(listener: WakeUpListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called after the commit of an append: wakes this process now, and the others through Redis. */
+  publish(realmId: number, latestEventId: number): void {
+    this.wake(realmId, latestEventId);
+    this.redis
+      ?.publish(CHANNEL, `${realmId}:${latestEventId}`)
+      .catch((error: unknown) => this.logger.debug({ err: error }, 'A wake-up was not published'));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.redis) await this.listenOnRedis(this.redis);
+    else await this.listenOnPostgres();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.reconnect);
+    this.subscription?.disconnect();
+    await this.notifications?.end();
+  }
+
+  private async listenOnRedis(redis: Redis): Promise<void> {
+    this.subscription = redis.duplicate({ maxRetriesPerRequest: null });
+    this.subscription.on('error', () => undefined);
+    this.subscription.on('message', (_channel: string, message: string) => this.receive(message));
+    await this.subscription.subscribe(CHANNEL);
+  }
+
+  private async listenOnPostgres(): Promise<void> {
+    const options =
+      'url' in this.connection ? { connectionString: this.connection.url } : this.connection;
+    const client = new pg.Client({
+      ...options,
+      keepAlive: true,
+      application_name: 'parley wake-ups',
+    });
+    this.notifications = client;
+    client.on('notification', ({ payload }) => this.receive(payload ?? ''));
+    client.on('error', (error) => this.logger.warn({ err: error }, 'LISTEN was interrupted'));
+    client.once('end', () => this.listenAgain());
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'LISTEN failed; trying again');
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private listenAgain(): void {
+    if (this.closed) return;
+    clearTimeout(this.reconnect);
+    this.reconnect = setTimeout(() => void this.listenOnPostgres(), RECONNECT_MS);
+  }
+
+  private receive(message: string): void {
+    const [realmId, latestEventId] = message.split(':').map(Number);
+    if (realmId && latestEventId) this.wake(realmId, latestEventId);
+  }
+
+  private wake(realmId: number, latestEventId: number): void {
+    for (const listener of this.listeners) listener(realmId, latestEventId);
+  }
+}
