@@ -1,0 +1,83 @@
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { EventQueues } from '#platform/event-log/event-queues.js';
+import type { EventQueue } from '#platform/event-log/event-queue.js';
+import { LongPolls, type PollProblem } from '#platform/event-log/long-polls.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { sendJson } from '#platform/http/envelope.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { contextOf } from '#platform/http/request-context.js';
+import { DeleteQueueParameters, GetEventsParameters, RegisterParameters } from './events.dto.js';
+import { RegisterService } from './register.service.js';
+
+@Controller()
+export class EventsController {
+  constructor(
+    private readonly registration: RegisterService,
+    private readonly queues: EventQueues,
+    private readonly polls: LongPolls,
+  ) {}
+
+  @Post('register')
+  register(
+    @CurrentActor() actor: Actor,
+    @Input() input: RegisterParameters,
+  ): Promise<Record<string, unknown>> {
+    return this.registration.register(actor, input);
+  }
+
+  /** Answers by itself, maybe a minute later: nothing of the request is kept but its response. */
+  @Get('events')
+  async poll(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetEventsParameters,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const queue = await this.find(actor, input.queue_id);
+    if (input.last_event_id === undefined) {
+      throw ApiError.badRequest("Missing 'last_event_id' argument");
+    }
+    const tail = eventsTail(queue, contextOf(request).ignoredParameters());
+    const cancel = await this.polls.poll(queue, input.last_event_id, !input.dont_block, (events) =>
+      sendJson(response, 200, `${EVENTS_HEAD}${events.join(',')}${tail}`),
+    );
+    if (typeof cancel === 'string') throw problem(cancel, input.last_event_id);
+    response.once('close', cancel);
+  }
+
+  @Delete('events')
+  async end(@CurrentActor() actor: Actor, @Input() input: DeleteQueueParameters): Promise<void> {
+    await this.queues.end(await this.find(actor, input.queue_id));
+  }
+
+  /** A queue of somebody else is answered like one that does not exist. */
+  private async find(actor: Actor, queueId: string): Promise<EventQueue> {
+    const owner = {
+      realmId: actor.realmId,
+      userId: actor.userId,
+      isGuest: actor.role === Role.Guest,
+    };
+    const queue = await this.queues.find(owner, queueId);
+    if (queue) return queue;
+    throw new ApiError('BAD_EVENT_QUEUE_ID', 400, `Bad event queue ID: ${queueId}`, {
+      queue_id: queueId,
+    });
+  }
+}
+
+const EVENTS_HEAD = '{"result":"success","msg":"","events":[';
+
+function eventsTail(queue: EventQueue, ignored: string[]): string {
+  const fields = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
+  return `],${JSON.stringify({ queue_id: queue.id, ...fields }).slice(1)}\n`;
+}
+
+function problem(kind: PollProblem, lastEventId: number): ApiError {
+  return ApiError.badRequest(
+    kind === 'pruned'
+      ? `An event newer than ${lastEventId} has already been pruned!`
+      : `Event ${lastEventId} was not in this queue`,
+  );
+}

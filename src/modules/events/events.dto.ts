@@ -1,0 +1,102 @@
+import {
+  type ClientCapabilities,
+  MAX_IDLE_SECONDS,
+  MOBILE_IDLE_SECONDS,
+} from '#platform/event-log/event-queue.js';
+import { Bool, Integer, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
+
+const CAPABILITIES: readonly string[] = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+  'individual_emoji_changes',
+] satisfies (keyof ClientCapabilities)[];
+
+function capabilitiesProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'is not an object';
+  const wrong = Object.entries(value).find(
+    ([name, understood]) => CAPABILITIES.includes(name) && typeof understood !== 'boolean',
+  );
+  return wrong ? `["${wrong[0]}"] is not a boolean` : undefined;
+}
+
+/** Pairs of operator and operand. */
+function narrowProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'is not a list';
+  const index = value.findIndex(
+    (pair) =>
+      !Array.isArray(pair) || pair.length !== 2 || !pair.every((part) => typeof part === 'string'),
+  );
+  return index === -1 ? undefined : `[${index}] is not a pair of strings`;
+}
+
+function idleTimeoutProblem(value: unknown): string | undefined {
+  if (value === 'mobile') return undefined;
+  const isSeconds = typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+  return isSeconds ? undefined : 'is not a positive number of seconds or "mobile"';
+}
+
+/** Longer than the longest allowed time means that time. */
+export function idleSeconds(given: number | 'mobile'): number {
+  return given === 'mobile' ? MOBILE_IDLE_SECONDS : Math.min(given, MAX_IDLE_SECONDS);
+}
+
+export class RegisterParameters {
+  @Bool({ default: false })
+  apply_markdown!: boolean;
+
+  @Bool({ default: true })
+  client_gravatar!: boolean;
+
+  @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
+  include_subscribers!: 'true' | 'false' | 'partial';
+
+  @Bool({ default: false })
+  slim_presence!: boolean;
+
+  @Integer({ min: 0, optional: true })
+  presence_history_limit_days?: number;
+
+  @TextList({ optional: true })
+  event_types?: string[];
+
+  @TextList({ optional: true })
+  fetch_event_types?: string[];
+
+  @Bool({ default: false })
+  all_public_streams!: boolean;
+
+  @JsonValue({ check: capabilitiesProblem, default: {} })
+  client_capabilities!: ClientCapabilities;
+
+  @JsonValue({ check: narrowProblem, default: [] })
+  narrow!: [string, string][];
+
+  @JsonValue({ check: idleTimeoutProblem, optional: true })
+  idle_queue_timeout?: number | 'mobile';
+}
+
+export class GetEventsParameters {
+  @Text()
+  queue_id!: string;
+
+  @Integer({ optional: true })
+  last_event_id?: number;
+
+  @Bool({ default: false })
+  dont_block!: boolean;
+}
+
+export class DeleteQueueParameters {
+  @Text()
+  queue_id!: string;
+}

@@ -1,0 +1,98 @@
+// POST /register: the state of everything the client asked for and a queue that goes on exactly
+// where that state ends. One snapshot transaction sees both: the newest event that it contains is
+// the last that its state reflects, since the log is in commit order within a realm.
+import { Inject, Injectable } from '@nestjs/common';
+import { VERSION } from '#modules/realms/realms.service.js';
+import { UserSettingsService } from '#modules/settings/user-settings.service.js';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { DEFAULT_IDLE_SECONDS, type EventQueueOptions } from '#platform/event-log/event-queue.js';
+import { EventQueues } from '#platform/event-log/event-queues.js';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { idleSeconds, type RegisterParameters } from './events.dto.js';
+
+/** Injection token of all parts of the register snapshot, in the order of the answer. */
+export const SNAPSHOT_SECTIONS = Symbol('SnapshotSections');
+
+const NARROW_OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
+
+@Injectable()
+export class RegisterService {
+  constructor(
+    @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
+    private readonly settings: UserSettingsService,
+    private readonly queues: EventQueues,
+    private readonly log: EventLog,
+    private readonly database: Database,
+  ) {}
+
+  async register(actor: Actor, input: RegisterParameters): Promise<Record<string, unknown>> {
+    checkNarrow(input.narrow);
+    if (input.all_public_streams && actor.role === Role.Guest) {
+      throw ApiError.badRequest('User not authorized for this query');
+    }
+    const options = await this.queueOptions(actor, input);
+    const fetched = input.fetch_event_types ?? input.event_types;
+    const viewer: SnapshotViewer = {
+      actor,
+      options,
+      includeSubscribers: input.include_subscribers,
+      fetches: (type) => fetched === undefined || fetched.includes(type),
+    };
+    const idleTimeoutSeconds =
+      input.idle_queue_timeout === undefined
+        ? DEFAULT_IDLE_SECONDS
+        : idleSeconds(input.idle_queue_timeout);
+    return this.database.transaction(
+      async () => {
+        const startEventId = await this.log.latestId(actor.realmId);
+        const state = await this.readSections(viewer);
+        const queue = await this.queues.create(
+          { realmId: actor.realmId, userId: actor.userId, isGuest: actor.role === Role.Guest },
+          { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
+        );
+        return {
+          queue_id: queue.id,
+          last_event_id: startEventId,
+          idle_queue_timeout_secs: idleTimeoutSeconds,
+          ...VERSION,
+          ...state,
+        };
+      },
+      { isolation: 'snapshot' },
+    );
+  }
+
+  private async readSections(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
+    const state: Record<string, unknown> = {};
+    for (const section of this.sections) {
+      if (!section.fetchTypes.some((type) => viewer.fetches(type))) continue;
+      Object.assign(state, await section.read(viewer));
+    }
+    return state;
+  }
+
+  private async queueOptions(actor: Actor, input: RegisterParameters): Promise<EventQueueOptions> {
+    const options: EventQueueOptions = {
+      eventTypes: input.event_types ?? null,
+      narrow: input.narrow,
+      allPublicStreams: input.all_public_streams,
+      applyMarkdown: input.apply_markdown,
+      clientGravatar: input.client_gravatar,
+      slimPresence: input.slim_presence,
+      capabilities: input.client_capabilities,
+    };
+    if (input.client_capabilities.notification_settings_null) return options;
+    const notificationDefaults = await this.settings.notificationDefaults(actor);
+    return { ...options, notificationDefaults };
+  }
+}
+
+function checkNarrow(narrow: [string, string][]): void {
+  const unknown = narrow.find(([operator]) => !NARROW_OPERATORS.includes(operator));
+  if (!unknown) return;
+  const description = `unknown operator "${unknown[0]}"`;
+  throw new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
+}

@@ -1,0 +1,28 @@
+// The one list of features. Both the API and the worker are composed of it.
+import { AuthModule } from './auth/auth.module.js';
+import { EventsModule } from './events/events.module.js';
+import { GroupsModule } from './groups/groups.module.js';
+import { MarkdownModule } from './markdown/markdown.module.js';
+import { MessagesModule } from './messages/messages.module.js';
+import { NarrowModule } from './narrow/narrow.module.js';
+import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
+import { RealmsModule } from './realms/realms.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { StreamsModule } from './streams/streams.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { UsersModule } from './users/users.module.js';
+
+export const featureModules = [
+  AuthModule,
+  EventsModule,
+  GroupsModule,
+  MarkdownModule,
+  MessagesModule,
+  NarrowModule,
+  RealmSetupModule,
+  RealmsModule,
+  SettingsModule,
+  StreamsModule,
+  SubscriptionsModule,
+  UsersModule,
+];

@@ -1,0 +1,78 @@
+// Who is inside which group, with subgroups followed. Membership that follows from a role alone
+// needs no list of people, so a large organization costs little, and a new role counts at once.
+import type { Role } from '#platform/http/actor.js';
+import type { GroupSettingValue } from './group-setting.service.js';
+import { ROLE_LIMITS, type SystemGroupName } from './system-groups.js';
+
+export interface GroupNode {
+  id: number;
+  /** Null for groups that people made. */
+  systemName: SystemGroupName | null;
+  memberIds: number[];
+  subgroupIds: number[];
+}
+
+export interface GroupUser {
+  userId: number;
+  role: Role;
+}
+
+/** A group with its subgroups folded in. */
+interface FlatGroup {
+  members: ReadonlySet<number>[];
+  /** People of this role, or of one above it, are inside. */
+  roleLimit: number;
+}
+
+const NOBODY: FlatGroup = { members: [], roleLimit: 0 };
+
+export class GroupGraph {
+  private readonly nodes: ReadonlyMap<number, GroupNode>;
+  private readonly memberSets = new Map<number, ReadonlySet<number>>();
+  private readonly flat = new Map<number, FlatGroup>();
+
+  constructor(nodes: GroupNode[]) {
+    this.nodes = new Map(nodes.map((node) => [node.id, node]));
+  }
+
+  contains(value: GroupSettingValue, user: GroupUser): boolean {
+    if (typeof value === 'number') return this.isInside(value, user);
+    return (
+      value.direct_members.includes(user.userId) ||
+      value.direct_subgroups.some((groupId) => this.isInside(groupId, user))
+    );
+  }
+
+  private isInside(groupId: number, { userId, role }: GroupUser): boolean {
+    let group = this.flat.get(groupId);
+    if (!group) {
+      group = this.flatten(groupId);
+      this.flat.set(groupId, group);
+    }
+    return role <= group.roleLimit || group.members.some((members) => members.has(userId));
+  }
+
+  private flatten(groupId: number): FlatGroup {
+    if (!this.nodes.has(groupId)) return NOBODY;
+    const found = new Set([groupId]);
+    const members: ReadonlySet<number>[] = [];
+    let roleLimit = 0;
+    for (const id of found) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      if (node.memberIds.length > 0) members.push(this.membersOf(node));
+      if (node.systemName !== null) roleLimit = Math.max(roleLimit, ROLE_LIMITS[node.systemName]);
+      for (const subgroupId of node.subgroupIds) found.add(subgroupId);
+    }
+    return { members, roleLimit };
+  }
+
+  private membersOf(node: GroupNode): ReadonlySet<number> {
+    let members = this.memberSets.get(node.id);
+    if (!members) {
+      members = new Set(node.memberIds);
+      this.memberSets.set(node.id, members);
+    }
+    return members;
+  }
+}

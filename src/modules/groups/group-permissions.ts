@@ -1,0 +1,127 @@
+// Every permission that is given to a group: of an organization, of a channel, of a user group.
+// One table each, with what the permission accepts and who holds it at first; clients get the
+// same tables as `server_supported_permission_settings`.
+import type { SystemGroupName } from './system-groups.js';
+
+export interface GroupPermission<Holder extends string = string> {
+  requireSystemGroup: boolean;
+  allowNobodyGroup: boolean;
+  /** When false, guests never hold it, whatever group they are in. */
+  allowEveryoneGroup: boolean;
+  /** A system group, or the creator of the channel or group. */
+  defaultHolder: Holder;
+  /** When not empty, the only system groups that it accepts. */
+  allowedSystemGroups: SystemGroupName[];
+}
+
+type Options = Partial<Omit<GroupPermission, 'defaultHolder'>>;
+
+function heldBy<const Holder extends string>(
+  defaultHolder: Holder,
+  options: Options = {},
+): GroupPermission<Holder> {
+  return {
+    requireSystemGroup: false,
+    allowNobodyGroup: true,
+    allowEveryoneGroup: true,
+    allowedSystemGroups: [],
+    ...options,
+    defaultHolder,
+  };
+}
+
+const NO_GUESTS = { allowEveryoneGroup: false };
+const SOMEBODY_NO_GUESTS = { allowEveryoneGroup: false, allowNobodyGroup: false };
+
+export const REALM_PERMISSIONS = {
+  can_access_all_users_group: heldBy('role:everyone', {
+    requireSystemGroup: true,
+    allowNobodyGroup: false,
+    allowedSystemGroups: ['role:everyone', 'role:members'],
+  }),
+  can_add_custom_emoji_group: heldBy('role:members', SOMEBODY_NO_GUESTS),
+  can_add_subscribers_group: heldBy('role:members', SOMEBODY_NO_GUESTS),
+  can_create_bots_group: heldBy('role:members', NO_GUESTS),
+  can_create_groups: heldBy('role:members', SOMEBODY_NO_GUESTS),
+  can_create_private_channel_group: heldBy('role:members', SOMEBODY_NO_GUESTS),
+  can_create_public_channel_group: heldBy('role:members', SOMEBODY_NO_GUESTS),
+  can_create_web_public_channel_group: heldBy('role:owners', {
+    ...NO_GUESTS,
+    requireSystemGroup: true,
+    allowedSystemGroups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  }),
+  can_create_write_only_bots_group: heldBy('role:members', NO_GUESTS),
+  can_delete_any_message_group: heldBy('role:administrators', NO_GUESTS),
+  can_delete_own_message_group: heldBy('role:everyone'),
+  can_invite_users_group: heldBy('role:members', NO_GUESTS),
+  can_manage_all_groups: heldBy('role:owners', SOMEBODY_NO_GUESTS),
+  can_manage_billing_group: heldBy('role:administrators', SOMEBODY_NO_GUESTS),
+  can_mention_many_users_group: heldBy('role:administrators'),
+  can_move_messages_between_channels_group: heldBy('role:members', NO_GUESTS),
+  can_move_messages_between_topics_group: heldBy('role:everyone'),
+  can_resolve_topics_group: heldBy('role:everyone'),
+  can_set_delete_message_policy_group: heldBy('role:moderators', NO_GUESTS),
+  can_set_topics_policy_group: heldBy('role:members', NO_GUESTS),
+  can_summarize_topics_group: heldBy('role:everyone'),
+  create_multiuse_invite_group: heldBy('role:administrators', NO_GUESTS),
+  direct_message_initiator_group: heldBy('role:everyone'),
+  direct_message_permission_group: heldBy('role:everyone'),
+  workplace_users_group: heldBy('role:everyone'),
+};
+
+export const CHANNEL_PERMISSIONS = {
+  can_add_subscribers_group: heldBy('role:nobody', NO_GUESTS),
+  can_administer_channel_group: heldBy('channel_creator', NO_GUESTS),
+  can_create_topic_group: heldBy('role:everyone'),
+  can_delete_any_message_group: heldBy('role:nobody', NO_GUESTS),
+  can_delete_own_message_group: heldBy('role:nobody'),
+  can_move_messages_out_of_channel_group: heldBy('role:nobody', NO_GUESTS),
+  can_move_messages_within_channel_group: heldBy('role:nobody'),
+  can_remove_subscribers_group: heldBy('role:administrators', NO_GUESTS),
+  can_resolve_topics_group: heldBy('role:nobody'),
+  can_send_message_group: heldBy('role:everyone'),
+  can_subscribe_group: heldBy('role:nobody', NO_GUESTS),
+};
+
+/** System groups give all of these to nobody. */
+export const GROUP_PERMISSIONS = {
+  can_add_members_group: heldBy('group_creator', NO_GUESTS),
+  can_join_group: heldBy('role:nobody', NO_GUESTS),
+  can_leave_group: heldBy('role:everyone'),
+  can_manage_group: heldBy('group_creator', NO_GUESTS),
+  can_mention_group: heldBy('role:everyone'),
+  can_remove_members_group: heldBy('role:nobody', NO_GUESTS),
+};
+
+export type RealmPermission = keyof typeof REALM_PERMISSIONS;
+export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
+export type GroupPermissionName = keyof typeof GROUP_PERMISSIONS;
+
+/** The tables in the form of the wire. */
+export function supportedPermissionSettings(): Record<'realm' | 'stream' | 'group', object> {
+  return {
+    realm: permissionViews(REALM_PERMISSIONS, null),
+    stream: permissionViews(CHANNEL_PERMISSIONS, null),
+    group: permissionViews(GROUP_PERMISSIONS, 'role:nobody'),
+  };
+}
+
+function permissionViews(
+  permissions: Record<string, GroupPermission>,
+  defaultForSystemGroups: SystemGroupName | null,
+): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, permission]) => [
+      name,
+      {
+        require_system_group: permission.requireSystemGroup,
+        allow_internet_group: false,
+        allow_nobody_group: permission.allowNobodyGroup,
+        allow_everyone_group: permission.allowEveryoneGroup,
+        default_group_name: permission.defaultHolder,
+        default_for_system_groups: defaultForSystemGroups,
+        allowed_system_groups: permission.allowedSystemGroups,
+      },
+    ]),
+  );
+}

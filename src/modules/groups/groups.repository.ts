@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { GroupNode } from './group-graph.js';
+import { SYSTEM_GROUPS, type SystemGroupIds, type SystemGroupName } from './system-groups.js';
+import type { UserGroupRow } from './user-groups.view.js';
+
+@Injectable()
+export class GroupsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Makes all system groups of a realm, one inside the other. */
+  async insertSystemGroups(realmId: number, now: Date): Promise<void> {
+    const groups = Object.entries(SYSTEM_GROUPS).map(([name, group]) => ({
+      name,
+      description: group.description,
+      subgroup: 'subgroup' in group ? group.subgroup : null,
+    }));
+    await this.database.query(
+      `WITH given AS (
+         SELECT * FROM json_to_recordset($3::json) AS g (name text, description text, subgroup text)
+       ),
+       made AS (
+         INSERT INTO user_groups (realm_id, name, description, is_system_group, date_created)
+         SELECT $1, name, description, true, $2 FROM given
+         RETURNING id, name
+       )
+       INSERT INTO user_group_subgroups (group_id, subgroup_id)
+       SELECT outside.id, inside.id
+       FROM given
+       JOIN made outside ON outside.name = given.name
+       JOIN made inside ON inside.name = given.subgroup`,
+      [realmId, now, JSON.stringify(groups)],
+    );
+  }
+
+  /** Adds each person to the groups listed with them. */
+  async insertMembers(members: { groupId: number; userId: number }[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO user_group_members (group_id, user_id)
+       SELECT * FROM unnest($1::integer[], $2::integer[])
+       ON CONFLICT DO NOTHING`,
+      [members.map(({ groupId }) => groupId), members.map(({ userId }) => userId)],
+    );
+  }
+
+  /** Undefined while the realm has none. */
+  async systemGroupIds(realmId: number): Promise<SystemGroupIds | undefined> {
+    const rows = await this.database.query<{ id: number; name: SystemGroupName }>(
+      `SELECT id, name FROM user_groups WHERE realm_id = $1 AND is_system_group`,
+      [realmId],
+      { prepare: true },
+    );
+    if (rows.length === 0) return undefined;
+    return Object.fromEntries(rows.map(({ id, name }) => [name, id])) as SystemGroupIds;
+  }
+
+  /** All groups of a realm; the members of system groups only where the role does not tell them. */
+  async graph(realmId: number): Promise<GroupNode[]> {
+    const rows = await this.database.query<{
+      id: number;
+      system_name: SystemGroupName | null;
+      member_ids: number[];
+      subgroup_ids: number[];
+    }>(
+      `SELECT g.id, CASE WHEN g.is_system_group THEN g.name END AS system_name,
+         CASE WHEN g.is_system_group AND g.name <> 'role:fullmembers' THEN ARRAY[]::integer[]
+           ELSE ARRAY(SELECT m.user_id FROM user_group_members m WHERE m.group_id = g.id)
+         END AS member_ids,
+         ARRAY(SELECT s.subgroup_id FROM user_group_subgroups s WHERE s.group_id = g.id)
+           AS subgroup_ids
+       FROM user_groups g WHERE g.realm_id = $1`,
+      [realmId],
+      { prepare: true },
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      systemName: row.system_name,
+      memberIds: row.member_ids,
+      subgroupIds: row.subgroup_ids,
+    }));
+  }
+
+  /** All groups of a realm with their members, in the order they were made. */
+  findAll(realmId: number, options: { includeDeactivated: boolean }): Promise<UserGroupRow[]> {
+    return this.database.query(
+      `SELECT g.id, g.name, g.description, g.is_system_group, g.creator_id, g.date_created,
+         g.deactivated, g.permissions,
+         ARRAY(
+           SELECT m.user_id FROM user_group_members m WHERE m.group_id = g.id ORDER BY m.user_id
+         ) AS member_ids,
+         ARRAY(
+           SELECT s.subgroup_id FROM user_group_subgroups s
+           WHERE s.group_id = g.id ORDER BY s.subgroup_id
+         ) AS subgroup_ids
+       FROM user_groups g
+       WHERE g.realm_id = $1 AND ($2 OR NOT g.deactivated)
+       ORDER BY g.id`,
+      [realmId, options.includeDeactivated],
+      { prepare: true },
+    );
+  }
+}

@@ -1,0 +1,70 @@
+// The groups that every organization has. They follow the roles: each holds the people of one
+// role and, as a subgroup, the next smaller group. Nobody edits or mentions them.
+import { Role } from '#platform/http/actor.js';
+
+interface SystemGroup {
+  description: string;
+  /** The group directly inside this one. */
+  subgroup?: string;
+}
+
+export const SYSTEM_GROUPS = {
+  'role:internet': {
+    description: 'Everybody on the internet, with or without an account',
+    subgroup: 'role:everyone',
+  },
+  'role:everyone': {
+    description: 'Everybody in this organization, including guests',
+    subgroup: 'role:members',
+  },
+  'role:members': {
+    description: 'Everybody in this organization except guests',
+    subgroup: 'role:fullmembers',
+  },
+  'role:fullmembers': {
+    description: 'Members whose waiting period is over',
+    subgroup: 'role:moderators',
+  },
+  'role:moderators': {
+    description: 'Moderators of this organization and everybody above them',
+    subgroup: 'role:administrators',
+  },
+  'role:administrators': {
+    description: 'Administrators of this organization, including owners',
+    subgroup: 'role:owners',
+  },
+  'role:owners': { description: 'Owners of this organization' },
+  'role:nobody': { description: 'Nobody' },
+} satisfies Record<string, SystemGroup>;
+
+export type SystemGroupName = keyof typeof SYSTEM_GROUPS;
+
+export type SystemGroupIds = Record<SystemGroupName, number>;
+
+/** The least role that is inside each group on the strength of the role alone. */
+export const ROLE_LIMITS: Record<SystemGroupName, number> = {
+  'role:internet': Role.Guest,
+  'role:everyone': Role.Guest,
+  'role:members': Role.Member,
+  'role:fullmembers': Role.Moderator,
+  'role:moderators': Role.Moderator,
+  'role:administrators': Role.Administrator,
+  'role:owners': Role.Owner,
+  'role:nobody': 0,
+};
+
+/** The groups that list a person as a direct member. */
+export function systemGroupsOf(role: Role, isFullMember: boolean): SystemGroupName[] {
+  switch (role) {
+    case Role.Owner:
+      return ['role:owners'];
+    case Role.Administrator:
+      return ['role:administrators'];
+    case Role.Moderator:
+      return ['role:moderators'];
+    case Role.Member:
+      return isFullMember ? ['role:members', 'role:fullmembers'] : ['role:members'];
+    case Role.Guest:
+      return ['role:everyone'];
+  }
+}

@@ -1,0 +1,171 @@
+// Finds the messages of a narrow around an anchor, and turns rows into what the reader sees.
+import { Injectable } from '@nestjs/common';
+import { type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { flagNames, HISTORICAL_FLAGS } from './message-flags.view.js';
+import type { GetMessagesParameters } from './messages.dto.js';
+import { type FetchedRow, MessagesRepository } from './messages.repository.js';
+import {
+  canonicalMessage,
+  type DisplayRecipient,
+  displayRecipient,
+  type MessageForm,
+  messageView,
+} from './messages.view.js';
+
+/** Larger than any message id; stands for the newest message. */
+const NEWEST = 10_000_000_000_000_000;
+const OLDEST = 0;
+/** Most messages of one answer, besides the anchor itself. */
+const MAX_MESSAGES = 5000;
+
+export interface FoundMessages {
+  messages: Record<string, unknown>[];
+  foundAnchor: boolean;
+  foundOldest: boolean;
+  foundNewest: boolean;
+  /** Absent when messages were asked for by id. */
+  anchor?: number;
+}
+
+@Injectable()
+export class FetchMessagesService {
+  constructor(
+    private readonly repository: MessagesRepository,
+    private readonly narrows: NarrowService,
+    private readonly realms: RealmsService,
+    private readonly users: UsersService,
+  ) {}
+
+  async around(
+    actor: Actor,
+    range: GetMessagesParameters,
+    form: MessageForm,
+  ): Promise<FoundMessages> {
+    const { numBefore, numAfter } = checkedCounts(range);
+    const narrow = await this.narrows.compile(actor, range.narrow);
+    const anchor = await this.anchorId(narrow, range);
+    const before = anchor <= OLDEST ? 0 : numBefore;
+    const after = anchor >= NEWEST ? 0 : numAfter;
+    const rows = await this.repository.findAround(narrow, anchor, before, after);
+    const foundAnchor = rows.some(({ id }) => id === anchor);
+    const shown = range.include_anchor ? rows : rows.filter(({ id }) => id !== anchor);
+    return {
+      messages: await this.views(actor, shown, form),
+      foundAnchor,
+      foundOldest: anchor <= OLDEST || rows.filter(({ id }) => id < anchor).length < before,
+      foundNewest: anchor >= NEWEST || rows.filter(({ id }) => id > anchor).length < after,
+      anchor,
+    };
+  }
+
+  /** Ids that do not exist or can not be seen are left out. */
+  async byIds(
+    actor: Actor,
+    { message_ids: ids = [], ...rest }: GetMessagesParameters,
+    form: MessageForm,
+  ): Promise<FoundMessages> {
+    refuseRange(rest);
+    if (ids.length > MAX_MESSAGES) throw tooMany();
+    const narrow = await this.narrows.visible(actor);
+    const rows = await this.repository.findByIds(narrow, [...new Set(ids)]);
+    return {
+      messages: await this.views(actor, rows, form),
+      foundAnchor: false,
+      foundOldest: false,
+      foundNewest: false,
+    };
+  }
+
+  private async anchorId(narrow: NarrowQuery, range: GetMessagesParameters): Promise<number> {
+    const anchor = range.use_first_unread_anchor ? 'first_unread' : range.anchor;
+    switch (anchor) {
+      case undefined:
+        throw ApiError.badRequest("Missing 'anchor' argument.");
+      case 'newest':
+        return NEWEST;
+      case 'oldest':
+        return OLDEST;
+      case 'first_unread':
+        return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
+      case 'date':
+        return (
+          (await this.repository.firstIdSince(narrow, anchorDate(range.anchor_date))) ?? NEWEST
+        );
+      default:
+        if (!/^-?\d+$/.test(anchor)) throw ApiError.badRequest('Invalid anchor');
+        return Math.min(Math.max(Number(anchor), OLDEST), NEWEST);
+    }
+  }
+
+  private async views(
+    actor: Actor,
+    rows: FetchedRow[],
+    form: MessageForm,
+  ): Promise<Record<string, unknown>[]> {
+    if (rows.length === 0) return [];
+    const realm = await this.realms.get(actor.realmId);
+    const people = await this.participants(actor, rows);
+    return rows.map((row) => ({
+      ...messageView(canonicalMessage(row, realm.stringId, people), form),
+      flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
+    }));
+  }
+
+  private async participants(
+    actor: Actor,
+    rows: FetchedRow[],
+  ): Promise<ReadonlyMap<number, DisplayRecipient>> {
+    const ids = new Set(rows.flatMap(({ user_ids }) => user_ids ?? []));
+    if (ids.size === 0) return new Map();
+    const people = await this.users.findByIds(actor.realmId, [...ids]);
+    return new Map(people.map((person) => [person.id, displayRecipient(person)]));
+  }
+}
+
+function checkedCounts(range: GetMessagesParameters): { numBefore: number; numAfter: number } {
+  const { num_before: numBefore, num_after: numAfter } = range;
+  if (numBefore === undefined) throw ApiError.missingParameter('num_before');
+  if (numAfter === undefined) throw ApiError.missingParameter('num_after');
+  if (numBefore + numAfter > MAX_MESSAGES) throw tooMany();
+  if (numBefore > 0 && numAfter > 0 && !range.include_anchor) {
+    throw ApiError.badRequest(
+      'The anchor can only be excluded when messages of one side of it are asked for',
+    );
+  }
+  return { numBefore, numAfter };
+}
+
+/** Messages are asked for by id or around an anchor, not both. */
+function refuseRange(rest: Omit<GetMessagesParameters, 'message_ids'>): void {
+  const given = [
+    rest.anchor !== undefined && 'anchor',
+    !rest.include_anchor && 'include_anchor',
+    rest.use_first_unread_anchor && 'use_first_unread_anchor',
+    rest.num_before !== undefined && 'num_before',
+    rest.num_after !== undefined && 'num_after',
+    rest.narrow.length > 0 && 'narrow',
+  ].filter((name) => name !== false);
+  if (given.length === 0) return;
+  throw ApiError.badRequest(`Unsupported parameter combination: ${given.join(', ')}, message_ids`, {
+    parameters: [...given, 'message_ids'].join(','),
+  });
+}
+
+function tooMany(): ApiError {
+  return ApiError.badRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
+}
+
+/** ISO 8601; without a time zone it is UTC. */
+function anchorDate(given: string | undefined): Date {
+  if (given === undefined) throw ApiError.missingParameter('anchor_date');
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(given) || /^\d{4}-\d\d-\d\d$/.test(given);
+  const date = new Date(hasZone ? given : `${given}Z`);
+  if (!/^\d{4}-\d\d-\d\d/.test(given) || Number.isNaN(date.getTime())) {
+    throw ApiError.badRequest('anchor_date is not a valid date');
+  }
+  return date;
+}

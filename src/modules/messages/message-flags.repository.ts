@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
+import { Database } from '#platform/database/database.js';
+
+/** A person's copy, with where the message went. */
+export interface CopyDetails {
+  message_id: number;
+  flags: number;
+  topic: string;
+  stream_id: number | null;
+  user_ids: number[] | null;
+  is_subscribed: boolean;
+  is_muted: boolean;
+}
+
+@Injectable()
+export class MessageFlagsRepository {
+  constructor(private readonly database: Database) {}
+
+  ownIds(userId: number, ids: number[]): Promise<number[]> {
+    return this.ids(
+      `SELECT message_id AS id FROM user_messages
+       WHERE user_id = $1 AND message_id = ANY($2::bigint[])`,
+      [userId, ids],
+    );
+  }
+
+  visibleIds(narrow: NarrowQuery, ids: number[]): Promise<number[]> {
+    return this.ids(
+      `SELECT ${narrow.id} AS id ${narrow.from} AND ${narrow.id} = ANY($${narrow.values.length + 1}::bigint[])`,
+      [...narrow.values, ids],
+    );
+  }
+
+  /** Sets a flag on those copies that lack it; returns their message ids. */
+  setFlag(userId: number, ids: number[], bit: number): Promise<number[]> {
+    return this.ids(
+      `UPDATE user_messages SET flags = flags | $3
+       WHERE user_id = $1 AND message_id = ANY($2::bigint[]) AND flags & $3 = 0
+       RETURNING message_id AS id`,
+      [userId, ids, bit],
+    );
+  }
+
+  /** Clears a flag on those copies that have it; returns their message ids. */
+  clearFlag(userId: number, ids: number[], bit: number): Promise<number[]> {
+    return this.ids(
+      `UPDATE user_messages SET flags = flags & ~$3::integer
+       WHERE user_id = $1 AND message_id = ANY($2::bigint[]) AND flags & $3 <> 0
+       RETURNING message_id AS id`,
+      [userId, ids, bit],
+    );
+  }
+
+  /** Gives the user copies of messages that were never sent to them. */
+  async insertHistorical(userId: number, ids: number[], flags: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO user_messages (user_id, message_id, flags)
+       SELECT $1, id, $3 FROM unnest($2::bigint[]) AS id
+       ON CONFLICT DO NOTHING`,
+      [userId, ids, flags],
+    );
+  }
+
+  copiesWithAddress(userId: number, ids: number[]): Promise<CopyDetails[]> {
+    return this.database.query(
+      `SELECT um.message_id, um.flags, m.topic, r.stream_id, r.user_ids,
+         coalesce(s.is_active, false) AS is_subscribed, coalesce(s.is_muted, false) AS is_muted
+       FROM user_messages um
+       JOIN messages m ON m.id = um.message_id
+       JOIN recipients r ON r.id = m.recipient_id
+       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = um.user_id
+       WHERE um.user_id = $1 AND um.message_id = ANY($2::bigint[])`,
+      [userId, ids],
+    );
+  }
+
+  private async ids(sql: string, values: unknown[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(sql, values);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+
+/** An unread message, with what it takes to group it. */
+export interface UnreadRow {
+  message_id: number;
+  topic: string;
+  stream_id: number | null;
+  /** The people of a direct conversation; empty for a channel. */
+  user_ids: number[];
+  is_mentioned: boolean;
+  is_muted: boolean;
+}
+
+@Injectable()
+export class MessagesSnapshotRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The newest message that the user received; -1 when there is none. */
+  async maxMessageId(userId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages WHERE user_id = $1`,
+      [userId],
+    );
+    return row?.id ?? -1;
+  }
+
+  unread(userId: number, limit: number): Promise<UnreadRow[]> {
+    return this.database.query(
+      `SELECT um.message_id, m.topic, r.stream_id, coalesce(r.user_ids, '{}') AS user_ids,
+         um.flags & 120 <> 0 AS is_mentioned, coalesce(s.is_muted, false) AS is_muted
+       FROM (
+         SELECT message_id, flags FROM user_messages
+         WHERE user_id = $1 AND flags & 1 = 0 ORDER BY message_id DESC LIMIT $2
+       ) um
+       JOIN messages m ON m.id = um.message_id
+       JOIN recipients r ON r.id = m.recipient_id
+       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+       ORDER BY um.message_id DESC`,
+      [userId, limit],
+    );
+  }
+
+  async starredIds(userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ message_id: number }>(
+      `SELECT message_id FROM user_messages WHERE user_id = $1 AND flags & 2 <> 0
+       ORDER BY message_id`,
+      [userId],
+    );
+    return rows.map(({ message_id }) => message_id);
+  }
+
+  /** The direct conversations of the user, latest first. */
+  conversations(
+    realmId: number,
+    userId: number,
+    limit: number,
+  ): Promise<{ user_ids: number[]; max_message_id: number }[]> {
+    return this.database.query(
+      `SELECT r.user_ids, latest.id AS max_message_id
+       FROM recipients r,
+       LATERAL (SELECT id FROM messages WHERE recipient_id = r.id ORDER BY id DESC LIMIT 1) latest
+       WHERE r.realm_id = $1 AND r.user_ids @> ARRAY[$2::integer]
+       ORDER BY latest.id DESC LIMIT $3`,
+      [realmId, userId, limit],
+    );
+  }
+}

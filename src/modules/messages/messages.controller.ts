@@ -1,0 +1,78 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { FetchMessagesService } from './fetch-messages.service.js';
+import { MessageFlagsService } from './message-flags.service.js';
+import {
+  GetMessagesParameters,
+  SendMessageParameters,
+  UpdateFlagsParameters,
+} from './messages.dto.js';
+import { EMPTY_TOPIC_NAME } from './message-text.js';
+import { SendMessageService } from './send-message.service.js';
+
+@Controller('messages')
+export class MessagesController {
+  constructor(
+    private readonly sender: SendMessageService,
+    private readonly finder: FetchMessagesService,
+    private readonly flags: MessageFlagsService,
+  ) {}
+
+  @Post()
+  @AllowIncomingWebhookBots()
+  async send(
+    @CurrentActor() actor: Actor,
+    @Input() input: SendMessageParameters,
+  ): Promise<{ id: number }> {
+    const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
+    const id = await this.sender.send(actor, {
+      kind: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
+      to,
+      topic,
+      content,
+      echo: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
+      readBySender: input.read_by_sender,
+    });
+    return { id };
+  }
+
+  @Get()
+  async find(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetMessagesParameters,
+  ): Promise<Record<string, unknown>> {
+    const form = {
+      applyMarkdown: input.apply_markdown,
+      clientGravatar: input.client_gravatar,
+      emptyTopicName: input.allow_empty_topic_name ? undefined : EMPTY_TOPIC_NAME,
+    };
+    const found = input.message_ids
+      ? await this.finder.byIds(actor, input, form)
+      : await this.finder.around(actor, input, form);
+    return {
+      ...(found.anchor === undefined ? {} : { anchor: found.anchor }),
+      found_newest: found.foundNewest,
+      found_oldest: found.foundOldest,
+      found_anchor: found.foundAnchor,
+      history_limited: false,
+      messages: found.messages,
+    };
+  }
+
+  @Post('flags')
+  async updateFlags(
+    @CurrentActor() actor: Actor,
+    @Input() input: UpdateFlagsParameters,
+  ): Promise<Record<string, unknown>> {
+    const { op, flag, messages } = input;
+    const { ignoredStreamIds } = await this.flags.update(actor, { op, flag, messageIds: messages });
+    return {
+      messages,
+      ...(op === 'remove' && flag === 'read'
+        ? { ignored_because_not_subscribed_channels: ignoredStreamIds }
+        : {}),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+// Events about messages: a new one, and changed flags. A message is stored once in its canonical
+// form; what a client sees of it is worked out when it is handed out.
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventQueue } from '#platform/event-log/event-queue.js';
+import { flagNames } from './message-flags.view.js';
+import { type CanonicalMessage, messageView } from './messages.view.js';
+
+export interface MessageSent {
+  message: CanonicalMessage;
+  /** Flag bits of those who have other flags than none, by user id. */
+  flags: Record<number, number>;
+  emptyTopicName: string;
+  /** The sender's own echo, told to the queue that sent it. */
+  echo?: { queueId: string; localId: string };
+}
+
+function flagsOf(payload: MessageSent, queue: EventQueue): number {
+  return payload.flags[queue.userId] ?? 0;
+}
+
+function localId({ echo }: MessageSent, queue: EventQueue): string | undefined {
+  return echo?.queueId === queue.id ? echo.localId : undefined;
+}
+
+export const messageEvent = defineEvent<MessageSent>({
+  type: 'message',
+  formFor(payload, queue) {
+    const { applyMarkdown, clientGravatar, capabilities } = queue.options;
+    const emptyTopic = capabilities.empty_topic_name ? 1 : 0;
+    const echo = localId(payload, queue) === undefined ? '' : queue.id;
+    return `${Number(applyMarkdown)}${Number(clientGravatar)}${emptyTopic} ${flagsOf(payload, queue)} ${echo}`;
+  },
+  present(payload, queue) {
+    const { applyMarkdown, clientGravatar, capabilities } = queue.options;
+    const message = messageView(payload.message, {
+      applyMarkdown,
+      clientGravatar,
+      emptyTopicName: capabilities.empty_topic_name ? undefined : payload.emptyTopicName,
+    });
+    const echo = localId(payload, queue);
+    return {
+      message,
+      flags: flagNames(flagsOf(payload, queue)),
+      ...(echo === undefined ? {} : { local_message_id: echo }),
+    };
+  },
+  matchesNarrow({ message, flags }, queue) {
+    return queue.options.narrow.every(([operator, operand]) => {
+      switch (operator) {
+        case 'channel':
+        case 'stream':
+          return (
+            message.streamId !== null &&
+            (message.displayRecipient as string).toLowerCase() === operand.toLowerCase()
+          );
+        case 'topic':
+          return message.topic.toLowerCase() === operand.toLowerCase();
+        case 'sender':
+          return message.senderEmail.toLowerCase() === operand.toLowerCase();
+        case 'is':
+          return matchesIs(operand, message, flags[queue.userId] ?? 0);
+        default:
+          return true;
+      }
+    });
+  },
+});
+
+function matchesIs(operand: string, message: CanonicalMessage, flags: number): boolean {
+  const names = flagNames(flags);
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return message.streamId === null;
+    case 'starred':
+      return names.includes('starred');
+    case 'unread':
+      return !names.includes('read');
+    case 'mentioned':
+      return names.some((name) => name.endsWith('mentioned'));
+    case 'alerted':
+      return names.includes('has_alert_word');
+    case 'resolved':
+      return message.topic.startsWith('✔ ');
+    default:
+      return false;
+  }
+}
+
+export interface MessageDetails {
+  type: 'private' | 'stream';
+  user_ids?: number[];
+  stream_id?: number;
+  topic?: string;
+  unmuted_stream_msg?: boolean;
+  mentioned?: boolean;
+}
+
+export interface MessageFlagsUpdated {
+  op: 'add' | 'remove';
+  operation: 'add' | 'remove';
+  flag: string;
+  messages: number[];
+  all: boolean;
+  message_details?: Record<string, MessageDetails>;
+}
+
+export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({ type: 'update_message_flags' });

@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups.module.js';
+import { MarkdownModule } from '#modules/markdown/markdown.module.js';
+import { NarrowModule } from '#modules/narrow/narrow.module.js';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { FetchMessagesService } from './fetch-messages.service.js';
+import { MessageAddressService } from './message-address.service.js';
+import { MessageFlagsRepository } from './message-flags.repository.js';
+import { MessageFlagsService } from './message-flags.service.js';
+import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
+import { MessagesController } from './messages.controller.js';
+import { MessagesRepository } from './messages.repository.js';
+import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
+import { MessagesSnapshot } from './messages.snapshot.js';
+import { SendMessageService } from './send-message.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
+    GroupsModule,
+    MarkdownModule,
+    NarrowModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [MessagesController],
+  providers: [
+    FetchMessagesService,
+    MessageAddressService,
+    MessageFlagsRepository,
+    MessageFlagsService,
+    MessagesRepository,
+    MessagesSnapshot,
+    MessagesSnapshotRepository,
+    SendMessageService,
+  ],
+  exports: [MessagesSnapshot, SendMessageService],
+})
+export class MessagesModule {}

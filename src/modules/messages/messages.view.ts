@@ -1,0 +1,137 @@
+// A message as clients see it. The canonical form holds everything; what one client sees of it
+// depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
+import { toSeconds } from '#platform/clock.js';
+import { avatarUrl, type UserSummary } from '#modules/users/users.view.js';
+
+/** The part of a person that direct messages show. */
+export interface DisplayRecipient {
+  id: number;
+  email: string;
+  full_name: string;
+  is_mirror_dummy: boolean;
+}
+
+export function displayRecipient(person: UserSummary): DisplayRecipient {
+  return {
+    id: person.id,
+    email: person.email,
+    full_name: person.fullName,
+    is_mirror_dummy: false,
+  };
+}
+
+/** A message with its sender and address, as one row of a query. */
+export interface MessageRow {
+  id: number;
+  sender_id: number;
+  recipient_id: number;
+  topic: string;
+  content: string;
+  rendered_content: string;
+  date_sent: Date;
+  client_name: string;
+  sender_full_name: string;
+  sender_email: string;
+  sender_delivery_email: string;
+  sender_avatar_source: string;
+  sender_avatar_version: number;
+  stream_id: number | null;
+  stream_name: string | null;
+  user_ids: number[] | null;
+}
+
+/** How one client wants messages. */
+export interface MessageForm {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  /** What the client gets instead of an empty topic; undefined when it understands one. */
+  emptyTopicName: string | undefined;
+}
+
+export interface SenderAvatar {
+  userId: number;
+  source: string;
+  version: number;
+  email: string;
+}
+
+/** What the event log keeps of a message: enough for every form. */
+export interface CanonicalMessage {
+  id: number;
+  senderId: number;
+  content: string;
+  renderedContent: string;
+  recipientId: number;
+  timestamp: number;
+  client: string;
+  topic: string;
+  senderFullName: string;
+  senderEmail: string;
+  avatar: SenderAvatar;
+  realmStringId: string;
+  displayRecipient: string | DisplayRecipient[];
+  streamId: number | null;
+}
+
+export function canonicalMessage(
+  row: MessageRow,
+  realmStringId: string,
+  people: ReadonlyMap<number, DisplayRecipient>,
+): CanonicalMessage {
+  return {
+    id: row.id,
+    senderId: row.sender_id,
+    content: row.content,
+    renderedContent: row.rendered_content,
+    recipientId: row.recipient_id,
+    timestamp: toSeconds(row.date_sent),
+    client: row.client_name,
+    topic: row.topic,
+    senderFullName: row.sender_full_name,
+    senderEmail: row.sender_email,
+    avatar: {
+      userId: row.sender_id,
+      source: row.sender_avatar_source,
+      version: row.sender_avatar_version,
+      email: row.sender_delivery_email,
+    },
+    realmStringId,
+    displayRecipient: row.stream_name ?? displayRecipients(row.user_ids ?? [], people),
+    streamId: row.stream_id,
+  };
+}
+
+export function messageView(message: CanonicalMessage, form: MessageForm): Record<string, unknown> {
+  const isChannelMessage = message.streamId !== null;
+  return {
+    id: message.id,
+    sender_id: message.senderId,
+    content: form.applyMarkdown ? message.renderedContent : message.content,
+    recipient_id: message.recipientId,
+    timestamp: message.timestamp,
+    client: message.client,
+    subject:
+      isChannelMessage && message.topic === ''
+        ? (form.emptyTopicName ?? message.topic)
+        : message.topic,
+    topic_links: [],
+    is_me_message: message.content.startsWith('/me '),
+    reactions: [],
+    submessages: [],
+    sender_full_name: message.senderFullName,
+    sender_email: message.senderEmail,
+    sender_realm_str: message.realmStringId,
+    display_recipient: message.displayRecipient,
+    type: isChannelMessage ? 'stream' : 'private',
+    ...(isChannelMessage ? { stream_id: message.streamId } : {}),
+    avatar_url: avatarUrl(message.avatar, { clientGravatar: form.clientGravatar }),
+    content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
+  };
+}
+
+function displayRecipients(
+  userIds: number[],
+  people: ReadonlyMap<number, DisplayRecipient>,
+): DisplayRecipient[] {
+  return userIds.flatMap((id) => people.get(id) ?? []);
+}

@@ -1,0 +1,78 @@
+// A narrow as clients send it: a list of terms, each an object or a pair.
+// Parsing knows the forms and names; what a term means is in narrow.service.ts.
+import { ApiError } from '#platform/http/api-error.js';
+
+export type NarrowOperand = string | number | number[];
+
+export interface NarrowTerm {
+  operator: NarrowOperator;
+  operand: NarrowOperand;
+  negated: boolean;
+}
+
+/** Every accepted spelling, and the operator that it means. */
+const OPERATORS = {
+  channel: 'channel',
+  stream: 'channel',
+  topic: 'topic',
+  dm: 'dm',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  sender: 'sender',
+  from: 'sender',
+  id: 'id',
+  is: 'is',
+  near: 'near',
+} as const;
+
+export type NarrowOperator = (typeof OPERATORS)[keyof typeof OPERATORS];
+
+/** A term in one of its two spellings, as checked JSON of the parameter `narrow`. */
+export type GivenTerm =
+  | { operator: string; operand: NarrowOperand; negated?: boolean }
+  | [string, string];
+
+export function parseNarrow(given: GivenTerm[]): NarrowTerm[] {
+  return given.map((term) => {
+    const { operator, operand, negated } = Array.isArray(term)
+      ? { operator: term[0], operand: term[1], negated: false }
+      : { negated: false, ...term };
+    const name = operator.toLowerCase();
+    if (!Object.hasOwn(OPERATORS, name)) throw badNarrow(`unknown operator "${operator}"`);
+    return { operator: OPERATORS[name as keyof typeof OPERATORS], operand, negated };
+  });
+}
+
+export function badNarrow(description: string): ApiError {
+  return new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
+}
+
+/** Says what is wrong with the JSON of `narrow`, or undefined. For the parameter's declaration. */
+export function narrowProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'is not a list';
+  for (const [index, term] of value.entries()) {
+    const problem = Array.isArray(term) ? pairProblem(term) : termProblem(term);
+    if (problem) return `[${index}]${problem}`;
+  }
+  return undefined;
+}
+
+function pairProblem(term: unknown[]): string | undefined {
+  const isPair = term.length === 2 && term.every((part) => typeof part === 'string');
+  return isPair ? undefined : ' is not a pair of strings';
+}
+
+function termProblem(term: unknown): string | undefined {
+  if (typeof term !== 'object' || term === null) return ' is not an object or a pair';
+  const { operator, operand, negated, ...rest } = term as Record<string, unknown>;
+  if (typeof operator !== 'string') return '["operator"] is not a string';
+  if (!isOperand(operand)) return '["operand"] is not a string, an integer or a list of integers';
+  if (negated !== undefined && typeof negated !== 'boolean') return '["negated"] is not a boolean';
+  const [unknown] = Object.keys(rest);
+  return unknown === undefined ? undefined : ` has an unexpected key "${unknown}"`;
+}
+
+function isOperand(operand: unknown): operand is NarrowOperand {
+  if (typeof operand === 'string' || Number.isSafeInteger(operand)) return true;
+  return Array.isArray(operand) && operand.every((part) => Number.isSafeInteger(part));
+}

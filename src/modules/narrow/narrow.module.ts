@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { NarrowService } from './narrow.service.js';
+
+@Module({
+  imports: [StreamsModule, UsersModule],
+  providers: [NarrowService],
+  exports: [NarrowService],
+})
+export class NarrowModule {}

@@ -1,0 +1,45 @@
+// Lists channels for GET /streams: the union of the sets that the caller asks for, within what the
+// caller may know of.
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { type AccessedStream, StreamsAccess } from './streams.access.js';
+import type { GetStreamsParameters } from './streams.dto.js';
+import { StreamsService } from './streams.service.js';
+import { streamView } from './streams.view.js';
+
+@Injectable()
+export class ListStreamsService {
+  constructor(
+    private readonly access: StreamsAccess,
+    private readonly streams: StreamsService,
+  ) {}
+
+  async list(actor: Actor, filter: GetStreamsParameters): Promise<Record<string, unknown>[]> {
+    if (filter.include_all_active && actor.role > Role.Administrator) {
+      throw ApiError.badRequest('User not authorized for this query');
+    }
+    const visible = await this.access.visible(actor);
+    const groups = await this.streams.postingGroups(actor.realmId);
+    return visible
+      .filter(({ stream }) => !(filter.exclude_archived && stream.is_archived))
+      .filter((accessed) => isAskedFor(accessed, filter))
+      .map(({ stream }) => ({
+        ...streamView(stream, groups),
+        ...(filter.include_default ? { is_default: stream.is_default } : {}),
+      }));
+  }
+}
+
+function isAskedFor(accessed: AccessedStream, filter: GetStreamsParameters): boolean {
+  const { stream } = accessed;
+  return (
+    filter.include_all ||
+    filter.include_all_active ||
+    (filter.include_public && !stream.invite_only && accessed.canSeeContent) ||
+    (filter.include_web_public && stream.is_web_public) ||
+    (filter.include_subscribed && stream.is_subscribed) ||
+    (filter.include_owner_subscribed && stream.owner_is_subscribed) ||
+    (filter.include_can_access_content && accessed.canSeeContent)
+  );
+}

@@ -1,0 +1,63 @@
+// What a person may do with a channel: pure rules over the channel, the person and group membership.
+// Metadata is the channel's existence and settings; content is its messages and topics.
+import { type Actor, Role } from '#platform/http/actor.js';
+import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
+import type { StreamForViewer } from './streams.view.js';
+
+export interface StreamViewer {
+  actor: Actor;
+  /** Whether the actor belongs to the group of a setting. */
+  isIn(value: GroupSettingValue): boolean;
+}
+
+export function isAdministrator(actor: Actor): boolean {
+  return actor.role <= Role.Administrator;
+}
+
+export function canSeeMetadata(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  const { actor } = viewer;
+  if (stream.is_subscribed || stream.is_web_public) return true;
+  if (actor.role === Role.Guest) return false;
+  if (!stream.invite_only) return true;
+  return (
+    isAdministrator(actor) ||
+    viewer.isIn(stream.permissions.can_administer_channel_group) ||
+    grantsContent(viewer, stream)
+  );
+}
+
+export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  if (stream.is_subscribed || stream.is_web_public) return true;
+  if (viewer.actor.role === Role.Guest) return false;
+  return !stream.invite_only || grantsContent(viewer, stream);
+}
+
+/** Who may subscribe themselves or others may read what they could read after subscribing. */
+function grantsContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  return (
+    viewer.isIn(stream.permissions.can_subscribe_group) ||
+    viewer.isIn(stream.permissions.can_add_subscribers_group)
+  );
+}
+
+/** Whether messages from before the subscription can be read. */
+export function canSeeHistory(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  return stream.history_public_to_subscribers && canSeeContent(viewer, stream);
+}
+
+export function canSubscribeSelf(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  return canSeeContent(viewer, stream) && !stream.is_archived;
+}
+
+/** Whether the person may post, apart from rules about topics. */
+export function canPost(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  if (stream.is_archived) return false;
+  if (!viewer.isIn(stream.permissions.can_send_message_group)) return false;
+  if (stream.is_subscribed) return true;
+  if (viewer.actor.role === Role.Guest) return false;
+  if (!stream.invite_only) return true;
+  return (
+    stream.owner_is_subscribed ||
+    (stream.history_public_to_subscribers && grantsContent(viewer, stream))
+  );
+}

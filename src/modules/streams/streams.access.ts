@@ -1,0 +1,93 @@
+// Loads channels for a person and checks what the person may do with them, or throws.
+// A channel that the person may not know of is answered like one that does not exist.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import {
+  canPost,
+  canSeeContent,
+  canSeeHistory,
+  canSeeMetadata,
+  canSubscribeSelf,
+  type StreamViewer,
+} from './stream-rules.js';
+import { StreamsRepository } from './streams.repository.js';
+import type { StreamForViewer } from './streams.view.js';
+
+/** A channel, and the answers for one person. */
+export class AccessedStream {
+  constructor(
+    readonly stream: StreamForViewer,
+    private readonly viewer: StreamViewer,
+  ) {}
+
+  get canSeeMetadata(): boolean {
+    return canSeeMetadata(this.viewer, this.stream);
+  }
+
+  get canSeeContent(): boolean {
+    return canSeeContent(this.viewer, this.stream);
+  }
+
+  get canSeeHistory(): boolean {
+    return canSeeHistory(this.viewer, this.stream);
+  }
+
+  get canSubscribeSelf(): boolean {
+    return canSubscribeSelf(this.viewer, this.stream);
+  }
+
+  get canPost(): boolean {
+    return canPost(this.viewer, this.stream);
+  }
+
+  isIn(permission: keyof StreamForViewer['permissions']): boolean {
+    return this.viewer.isIn(this.stream.permissions[permission]);
+  }
+}
+
+@Injectable()
+export class StreamsAccess {
+  constructor(
+    private readonly repository: StreamsRepository,
+    private readonly groups: GroupMembership,
+  ) {}
+
+  /** Every channel whose metadata the person may see. */
+  async visible(actor: Actor): Promise<AccessedStream[]> {
+    const all = await this.wrap(actor, await this.repository.findAll(actor.realmId, actor.userId));
+    return all.filter((accessed) => accessed.canSeeMetadata);
+  }
+
+  /** The channel, if its metadata may be seen. */
+  async findById(actor: Actor, id: number): Promise<AccessedStream | undefined> {
+    const stream = await this.repository.findById(actor.realmId, actor.userId, id);
+    const [accessed] = await this.wrap(actor, stream ? [stream] : []);
+    return accessed?.canSeeMetadata ? accessed : undefined;
+  }
+
+  /** The channel of this name, whatever the case; undefined when it can not be seen. */
+  async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
+    return (await this.findByNames(actor, [name])).find((accessed) => accessed.canSeeMetadata);
+  }
+
+  /** All channels of these names, also those that can not be seen: ask each before telling of it. */
+  async findByNames(actor: Actor, names: string[]): Promise<AccessedStream[]> {
+    return this.wrap(actor, await this.repository.findByNames(actor.realmId, actor.userId, names));
+  }
+
+  private async wrap(actor: Actor, streams: StreamForViewer[]): Promise<AccessedStream[]> {
+    const graph = await this.groups.graph(actor.realmId);
+    const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
+    return streams.map((stream) => new AccessedStream(stream, viewer));
+  }
+}
+
+export function streamDoesNotExist(stream: string | number): ApiError {
+  return typeof stream === 'number'
+    ? new ApiError('STREAM_DOES_NOT_EXIST', 400, `Channel with ID '${stream}' does not exist`, {
+        stream_id: stream,
+      })
+    : new ApiError('STREAM_DOES_NOT_EXIST', 400, `Channel '${stream}' does not exist`, { stream });
+}

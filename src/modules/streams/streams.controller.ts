@@ -1,0 +1,33 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { ListStreamsService } from './list-streams.service.js';
+import { StreamsAccess } from './streams.access.js';
+import { GetStreamIdParameters, GetStreamsParameters } from './streams.dto.js';
+
+@Controller()
+export class StreamsController {
+  constructor(
+    private readonly streams: ListStreamsService,
+    private readonly access: StreamsAccess,
+  ) {}
+
+  @Get('streams')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetStreamsParameters,
+  ): Promise<{ streams: Record<string, unknown>[] }> {
+    return { streams: await this.streams.list(actor, input) };
+  }
+
+  @Get('get_stream_id')
+  async findId(
+    @CurrentActor() actor: Actor,
+    @Input() { stream: name }: GetStreamIdParameters,
+  ): Promise<{ stream_id: number }> {
+    const accessed = await this.access.findByName(actor, name);
+    if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
+    return { stream_id: accessed.stream.id };
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import type { StreamPermissions } from './stream-permissions.js';
+import type { Stream, StreamForViewer } from './streams.view.js';
+import type { TopicsPolicy } from './topics-policy.js';
+
+export interface NewStream {
+  name: string;
+  description: string;
+  renderedDescription: string;
+  inviteOnly: boolean;
+  isWebPublic: boolean;
+  historyPublicToSubscribers: boolean;
+  messageRetentionDays: number | null;
+  topicsPolicy: TopicsPolicy;
+  isDefault: boolean;
+  permissions: StreamPermissions;
+}
+
+const FOR_VIEWER = `
+  SELECT s.*, r.id AS recipient_id, coalesce(own.is_active, false) AS is_subscribed,
+    coalesce(owners.is_active, false) AS owner_is_subscribed
+  FROM streams s
+  JOIN recipients r ON r.stream_id = s.id
+  LEFT JOIN subscriptions own ON own.stream_id = s.id AND own.user_id = $2
+  LEFT JOIN subscriptions owners ON owners.stream_id = s.id
+    AND owners.user_id = (SELECT bot_owner_id FROM users WHERE id = $2)
+  WHERE s.realm_id = $1`;
+
+@Injectable()
+export class StreamsRepository {
+  constructor(private readonly database: Database) {}
+
+  findAll(realmId: number, viewerId: number): Promise<StreamForViewer[]> {
+    return this.database.query(`${FOR_VIEWER} ORDER BY s.id`, [realmId, viewerId], {
+      prepare: true,
+    });
+  }
+
+  async findById(
+    realmId: number,
+    viewerId: number,
+    id: number,
+  ): Promise<StreamForViewer | undefined> {
+    const [row] = await this.database.query<StreamForViewer>(
+      `${FOR_VIEWER} AND s.id = $3`,
+      [realmId, viewerId, id],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  /** Names are compared without regard to case. */
+  findByNames(realmId: number, viewerId: number, names: string[]): Promise<StreamForViewer[]> {
+    return this.database.query(
+      `${FOR_VIEWER} AND lower(s.name) IN (SELECT lower(n) FROM unnest($3::text[]) AS n)`,
+      [realmId, viewerId, names],
+      { prepare: true },
+    );
+  }
+
+  async markUsed(streamId: number, messageId: number): Promise<void> {
+    await this.database.query(
+      `UPDATE streams SET first_message_id = coalesce(first_message_id, $2), is_recently_active = true
+       WHERE id = $1`,
+      [streamId, messageId],
+    );
+  }
+
+  async guestSubscriberIds(streamId: number): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active AND u.role = $2`,
+      [streamId, Role.Guest],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  async guestsAmong(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = $2`,
+      [userIds, Role.Guest],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** All active people of a realm, each with their role and whether they are subscribed. */
+  peopleWithRoles(
+    realmId: number,
+    streamId: number,
+  ): Promise<{ userId: number; role: Role; is_subscribed: boolean }[]> {
+    return this.database.query(
+      `SELECT u.id AS "userId", u.role, coalesce(s.is_active, false) AS is_subscribed
+       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
+       WHERE u.realm_id = $1 AND u.is_active`,
+      [realmId, streamId],
+    );
+  }
+
+  async defaultIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM streams WHERE realm_id = $1 AND is_default AND NOT is_archived ORDER BY id`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Inserts those whose name is still free, with the addresses that their messages go to. */
+  async insert(
+    realmId: number,
+    creatorId: number | null,
+    now: Date,
+    streams: NewStream[],
+  ): Promise<Stream[]> {
+    return this.database.query(
+      `WITH given AS (
+         SELECT * FROM json_to_recordset($4::json) AS g (
+           "name" text, "description" text, "renderedDescription" text, "inviteOnly" boolean,
+           "isWebPublic" boolean, "historyPublicToSubscribers" boolean,
+           "messageRetentionDays" integer, "topicsPolicy" text, "isDefault" boolean,
+           "permissions" jsonb)
+       ), inserted AS (
+         INSERT INTO streams (realm_id, creator_id, date_created, name, description,
+           rendered_description, invite_only, is_web_public, history_public_to_subscribers,
+           message_retention_days, topics_policy, is_default, permissions)
+         SELECT $1, $2, $3, "name", "description", "renderedDescription", "inviteOnly",
+           "isWebPublic", "historyPublicToSubscribers", "messageRetentionDays", "topicsPolicy",
+           "isDefault", "permissions"
+         FROM given
+         ON CONFLICT (realm_id, lower(name)) DO NOTHING
+         RETURNING *
+       ), addressed AS (
+         INSERT INTO recipients (realm_id, stream_id) SELECT realm_id, id FROM inserted
+         RETURNING id, stream_id
+       )
+       SELECT inserted.*, addressed.id AS recipient_id
+       FROM inserted JOIN addressed ON addressed.stream_id = inserted.id
+       ORDER BY inserted.id`,
+      [realmId, creatorId, now, JSON.stringify(streams)],
+    );
+  }
+}

@@ -1,0 +1,35 @@
+// The channels of the register snapshot (fetch types `stream` and `default_streams`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { StreamsAccess } from './streams.access.js';
+import { StreamsRepository } from './streams.repository.js';
+import { StreamsService } from './streams.service.js';
+import { streamView } from './streams.view.js';
+
+@Injectable()
+export class StreamsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['stream', 'default_streams', 'default_stream_groups'];
+
+  constructor(
+    private readonly access: StreamsAccess,
+    private readonly repository: StreamsRepository,
+    private readonly streams: StreamsService,
+  ) {}
+
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const state: Record<string, unknown> = {};
+    if (fetches('stream')) {
+      const groups = await this.streams.postingGroups(actor.realmId);
+      const visible = await this.access.visible(actor);
+      state['streams'] = visible
+        .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
+        .map(({ stream }) => streamView(stream, groups));
+    }
+    if (fetches('default_streams')) {
+      state['realm_default_streams'] =
+        actor.role === 600 ? [] : await this.repository.defaultIds(actor.realmId);
+    }
+    if (fetches('default_stream_groups')) state['realm_default_stream_groups'] = [];
+    return state;
+  }
+}

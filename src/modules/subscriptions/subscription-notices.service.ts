@@ -1,0 +1,107 @@
+// What the Notification Bot says about new subscriptions: a direct message to each person whom
+// somebody else subscribed, and a message about each new channel where the organization wants it.
+import { Injectable } from '@nestjs/common';
+import { SendMessageService } from '#modules/messages/send-message.service.js';
+import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
+import { StreamsAccess } from '#modules/streams/streams.access.js';
+import type { Stream } from '#modules/streams/streams.view.js';
+import { UsersService } from '#modules/users/users.service.js';
+import type { UserSummary } from '#modules/users/users.view.js';
+import type { Actor } from '#platform/http/actor.js';
+import type { Pair } from './subscriptions.repository.js';
+
+const CHANNEL_EVENTS_TOPIC = 'channel events';
+const NEW_CHANNELS_TOPIC = 'new channels';
+
+export interface NewSubscriptions {
+  people: UserSummary[];
+  streams: Stream[];
+  created: Stream[];
+  added: Pair[];
+  announce: boolean;
+  tellPeople: boolean;
+}
+
+@Injectable()
+export class SubscriptionNotices {
+  constructor(
+    private readonly users: UsersService,
+    private readonly realms: RealmsService,
+    private readonly streams: StreamsAccess,
+    private readonly sender: SendMessageService,
+  ) {}
+
+  /** Joins the present transaction. Returns whether people were told of their subscriptions. */
+  async send(actor: Actor, changes: NewSubscriptions): Promise<boolean> {
+    const bot = await this.users.systemBot(actor.realmId, 'notification-bot');
+    await this.tellOfChannels(actor, bot, changes);
+    if (!changes.tellPeople) return false;
+    const told = changes.people.filter(
+      ({ id, botType }) =>
+        id !== actor.userId &&
+        botType === null &&
+        changes.added.some(({ user_id }) => user_id === id),
+    );
+    if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
+    for (const person of told) {
+      const joined = changes.streams.filter(({ id }) =>
+        changes.added.some(({ user_id, stream_id }) => user_id === person.id && stream_id === id),
+      );
+      await this.sender.sendDirectAs(bot, person, subscribedText(actor, joined));
+    }
+    return true;
+  }
+
+  private async tellOfChannels(
+    actor: Actor,
+    bot: UserSummary,
+    { created, announce }: NewSubscriptions,
+  ): Promise<void> {
+    const settings = await this.realms.settings(actor.realmId);
+    const who = silentMention(actor);
+    if (settings.send_channel_events_messages) {
+      for (const stream of created) {
+        const kind = stream.invite_only
+          ? 'Private'
+          : stream.is_web_public
+            ? 'Web-public'
+            : 'Public';
+        await this.sender.sendToStreamAs(
+          bot,
+          stream,
+          CHANNEL_EVENTS_TOPIC,
+          `**${kind}** channel created by ${who}. **Description:**\n${quoted(stream.description)}`,
+        );
+      }
+    }
+    const announcements = settings.new_stream_announcements_stream_id;
+    const announced = created.filter(({ invite_only }) => !invite_only);
+    if (!announce || announcements === -1 || announced.length === 0) return;
+    const channel = await this.streams.findById(actor, announcements);
+    if (!channel || channel.stream.is_archived) return;
+    const links = announced.map(({ name }) => `#**${name}**`).join(', ');
+    await this.sender.sendToStreamAs(
+      bot,
+      channel.stream,
+      NEW_CHANNELS_TOPIC,
+      `${who} created ${announced.length === 1 ? 'a new channel' : 'new channels'} ${links}.`,
+    );
+  }
+}
+
+function subscribedText(actor: Actor, streams: Stream[]): string {
+  const who = silentMention(actor);
+  const [only] = streams;
+  if (streams.length === 1 && only)
+    return `${who} subscribed you to the channel #**${only.name}**.`;
+  const list = streams.map(({ name }) => `* #**${name}**`).join('\n');
+  return `${who} subscribed you to the following channels:\n\n${list}`;
+}
+
+function silentMention({ fullName, userId }: Actor): string {
+  return `@_**${fullName}|${userId}**`;
+}
+
+function quoted(description: string): string {
+  return `\`\`\` quote\n${description === '' ? '*No description.*' : description}\n\`\`\``;
+}

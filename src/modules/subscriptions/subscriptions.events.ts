@@ -1,0 +1,54 @@
+// Events about subscriptions: one's own, and those of others in channels that one can see.
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import { type OwnSettings, ownView } from './subscriptions.view.js';
+
+/** One event for everyone who was subscribed at once; each sees their own settings. */
+export interface SubscriptionsAdded {
+  op: 'add';
+  /** The channels with all that is the same for everybody, by id. */
+  streams: Record<number, Record<string, unknown>>;
+  /** By user, then by channel: only what that user was newly subscribed to. */
+  own: Record<number, Record<number, OwnSettings>>;
+}
+
+export interface SubscriptionsRemoved {
+  op: 'remove';
+  subscriptions: { stream_id: number; name: string }[];
+}
+
+export interface PeersChanged {
+  op: 'peer_add' | 'peer_remove';
+  stream_ids: number[];
+  user_ids: number[];
+}
+
+type SubscriptionChange = SubscriptionsAdded | SubscriptionsRemoved | PeersChanged;
+
+export const subscriptionEvent = defineEvent<SubscriptionChange>({
+  type: 'subscription',
+  formFor(payload, queue) {
+    if (payload.op === 'remove') return '';
+    if (payload.op !== 'add')
+      return payload.user_ids.includes(queue.userId) ? `${queue.userId}` : '';
+    return `${queue.userId} ${queue.options.notificationDefaults ? 'filled' : 'null'}`;
+  },
+  present(payload, queue) {
+    if (payload.op === 'remove') return payload;
+    if (payload.op !== 'add') return presentPeers(payload, queue.userId);
+    const subscriptions = Object.entries(payload.own[queue.userId] ?? {}).map(
+      ([streamId, own]) => ({
+        ...payload.streams[Number(streamId)],
+        ...ownView(own, queue.options.notificationDefaults),
+      }),
+    );
+    return { op: 'add', subscriptions };
+  },
+});
+
+/** Who joined has the new list of readers from the own event; who left takes oneself out alone. */
+function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
+  if (!payload.user_ids.includes(userId)) return payload;
+  const others = payload.user_ids.filter((id) => id !== userId);
+  if (payload.op === 'peer_add' || others.length === 0) return undefined;
+  return { ...payload, user_ids: others };
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { COLORS, type OwnSettings } from './subscriptions.view.js';
+
+export interface SubscriptionRow extends OwnSettings {
+  user_id: number;
+  stream_id: number;
+  is_active: boolean;
+}
+
+export interface Pair {
+  user_id: number;
+  stream_id: number;
+}
+
+@Injectable()
+export class SubscriptionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One's own subscriptions, past ones included. */
+  findOwn(userId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(`SELECT * FROM subscriptions WHERE user_id = $1`, [userId], {
+      prepare: true,
+    });
+  }
+
+  /**
+   * Subscribes all of these people to all of these channels, in one statement. Who was subscribed
+   * before gets the old settings back. Returns only what changed.
+   */
+  async subscribe(userIds: number[], streamIds: number[]): Promise<SubscriptionRow[]> {
+    const rows = await this.database.query<SubscriptionRow>(
+      `WITH taken AS (
+         SELECT user_id, count(*) AS n FROM subscriptions
+         WHERE user_id = ANY($1::integer[]) GROUP BY user_id
+       )
+       INSERT INTO subscriptions (user_id, stream_id, color)
+       SELECT u.id, stream.id,
+         ($3::text[])[1 + (coalesce(taken.n, 0) + stream.position - 1) % cardinality($3::text[])]
+       FROM unnest($1::integer[]) AS u (id)
+       CROSS JOIN unnest($2::integer[]) WITH ORDINALITY AS stream (id, position)
+       LEFT JOIN taken ON taken.user_id = u.id
+       ORDER BY stream.id, u.id
+       ON CONFLICT (user_id, stream_id) DO UPDATE SET is_active = true
+         WHERE NOT subscriptions.is_active
+       RETURNING *`,
+      [userIds, streamIds, COLORS],
+    );
+    await this.count(rows, 1);
+    return rows;
+  }
+
+  /** Ends subscriptions; the settings stay for a return. Returns only what changed. */
+  async unsubscribe(userIds: number[], streamIds: number[]): Promise<Pair[]> {
+    const rows = await this.database.query<Pair>(
+      `UPDATE subscriptions SET is_active = false
+       WHERE user_id = ANY($1::integer[]) AND stream_id = ANY($2::integer[]) AND is_active
+       RETURNING user_id, stream_id`,
+      [userIds, streamIds],
+    );
+    await this.count(rows, -1);
+    return rows;
+  }
+
+  /** The active subscribers of each channel, by ascending id. */
+  async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
+    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
+      `SELECT stream_id, json_agg(user_id ORDER BY user_id) AS user_ids
+       FROM subscriptions
+       WHERE stream_id = ANY($1::integer[]) AND is_active AND user_is_active
+       GROUP BY stream_id`,
+      [streamIds],
+    );
+    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+  }
+
+  /** At most `limit` active subscribers of each channel. */
+  async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
+    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
+      `SELECT c.stream_id, coalesce(json_agg(s.user_id ORDER BY s.user_id), '[]') AS user_ids
+       FROM unnest($1::integer[]) AS c (stream_id),
+       LATERAL (
+         SELECT user_id FROM subscriptions
+         WHERE stream_id = c.stream_id AND is_active AND user_is_active
+         ORDER BY user_id LIMIT $2
+       ) s
+       GROUP BY c.stream_id`,
+      [streamIds, limit],
+    );
+    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+  }
+
+  private async count(changed: Pair[], by: 1 | -1): Promise<void> {
+    if (changed.length === 0) return;
+    await this.database.query(
+      `UPDATE streams s SET subscriber_count = s.subscriber_count + c.n * $2
+       FROM (
+         SELECT stream_id, count(*)::integer AS n FROM unnest($1::integer[]) AS stream_id GROUP BY 1
+       ) c
+       WHERE s.id = c.stream_id`,
+      [changed.map(({ stream_id }) => stream_id), by],
+    );
+  }
+}

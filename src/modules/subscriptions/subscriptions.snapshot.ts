@@ -1,0 +1,30 @@
+// The subscriptions of the register snapshot (fetch type `subscription`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { ListSubscriptionsService } from './list-subscriptions.service.js';
+
+@Injectable()
+export class SubscriptionsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['subscription'];
+
+  constructor(private readonly subscriptions: ListSubscriptionsService) {}
+
+  async read({
+    actor,
+    options,
+    includeSubscribers,
+  }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const lists = await this.subscriptions.list(actor, {
+      includeSubscribers,
+      includeArchived: options.capabilities.archived_channels === true,
+      ...(options.notificationDefaults
+        ? { notificationDefaults: options.notificationDefaults }
+        : {}),
+    });
+    return {
+      subscriptions: lists.subscriptions,
+      unsubscribed: lists.unsubscribed,
+      never_subscribed: lists.neverSubscribed,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+// A channel as its subscriber sees it: the channel's own fields and the subscriber's.
+import { type PostingGroups, type Stream, streamView } from '#modules/streams/streams.view.js';
+
+/** A person's own settings of a channel, as the wire names them. */
+export interface OwnSettings {
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+export const OVERRIDES = [
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+
+/** Colours for the channels of a person, given in turn. */
+export const COLORS = [
+  '#76ce90',
+  '#fae589',
+  '#a6c7e5',
+  '#e79ab5',
+  '#bfd56f',
+  '#f4ae55',
+  '#b0a5fd',
+  '#addfe5',
+  '#f5ce6e',
+  '#c2726a',
+  '#94c849',
+  '#bd86e5',
+  '#ee7e4a',
+  '#a6dcbf',
+  '#95a5fd',
+  '#53a063',
+  '#9987e1',
+  '#e4523d',
+  '#c2c2c2',
+  '#4f8de4',
+  '#c6a8ad',
+  '#e7cc4d',
+  '#c8bebf',
+  '#a47462',
+] as const;
+
+/** `defaults` is set for clients that can not take a null in a notification setting. */
+export function ownView(
+  own: OwnSettings,
+  defaults: Record<string, boolean> | undefined,
+): Record<string, unknown> {
+  const overrides = OVERRIDES.map((name) => [name, own[name] ?? defaults?.[name] ?? null]);
+  return {
+    color: own.color,
+    is_muted: own.is_muted,
+    in_home_view: !own.is_muted,
+    pin_to_top: own.pin_to_top,
+    ...(Object.fromEntries(overrides) as Record<string, boolean | null>),
+  };
+}
+
+export function subscriptionView(
+  stream: Stream,
+  own: OwnSettings,
+  groups: PostingGroups,
+  defaults?: Record<string, boolean>,
+): Record<string, unknown> {
+  return { ...streamView(stream, groups), ...ownView(own, defaults) };
+}

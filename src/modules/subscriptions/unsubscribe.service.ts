@@ -1,0 +1,68 @@
+// DELETE /users/me/subscriptions: takes the caller, or others, out of channels.
+import { Injectable } from '@nestjs/common';
+import {
+  type AccessedStream,
+  streamDoesNotExist,
+  StreamsAccess,
+} from '#modules/streams/streams.access.js';
+import type { UserSummary } from '#modules/users/users.view.js';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+export interface UnsubscribeResult {
+  removed: string[];
+  notRemoved: string[];
+}
+
+@Injectable()
+export class UnsubscribeService {
+  constructor(
+    private readonly access: StreamsAccess,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly database: Database,
+  ) {}
+
+  async unsubscribe(
+    actor: Actor,
+    names: string[],
+    people: UserSummary[],
+  ): Promise<UnsubscribeResult> {
+    const found = await this.access.findByNames(actor, names);
+    for (const name of names) {
+      const accessed = found.find(
+        ({ stream }) => stream.name.toLowerCase() === name.trim().toLowerCase(),
+      );
+      if (!accessed?.canSeeMetadata) throw streamDoesNotExist(name);
+      checkMayRemove(actor, accessed, people);
+    }
+    const streams = found.map(({ stream }) => stream);
+    const removed = await this.database.transaction(() =>
+      this.subscriptions.remove(
+        actor.realmId,
+        people.map(({ id }) => id),
+        streams,
+      ),
+    );
+    const left = new Set(removed.map(({ stream_id }) => stream_id));
+    const namesOf = (wasLeft: boolean): string[] =>
+      streams.filter(({ id }) => left.has(id) === wasLeft).map(({ name }) => name);
+    return { removed: namesOf(true), notRemoved: namesOf(false) };
+  }
+}
+
+/** Oneself and one's own bots can always leave. */
+function checkMayRemove(actor: Actor, accessed: AccessedStream, people: UserSummary[]): void {
+  const others = people.filter(
+    ({ id, botOwnerId }) => id !== actor.userId && botOwnerId !== actor.userId,
+  );
+  if (others.length === 0 || actor.role <= Role.Administrator) return;
+  if (
+    accessed.isIn('can_remove_subscribers_group') ||
+    accessed.isIn('can_administer_channel_group')
+  ) {
+    return;
+  }
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not unsubscribe other people');
+}
