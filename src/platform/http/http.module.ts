@@ -1,9 +1,8 @@
 // The HTTP layer as a module. It needs, from global modules: Config, Clock, Database, REDIS, the
-// logger, and the Authentication of the feature that owns users.
+// metrics Registry, the logger, and the Authentication of the feature that owns users.
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
-import { Registry } from 'prom-client';
 import { AccessGuard } from './access.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
@@ -17,10 +16,9 @@ import { RateLimiter } from './rate-limiter.js';
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: Registry, useFactory: () => new Registry() },
     Metrics,
     RateLimiter,
   ],
-  exports: [Registry, Metrics, RateLimiter],
+  exports: [Metrics, RateLimiter],
 })
 export class HttpModule {}

@@ -1,0 +1,130 @@
+// Starts a process in one of its roles (all, api, worker), says when it serves, and ends it well.
+// Whatever an operator can mend is told in one line on standard error, with exit code 1.
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Logger as NestLogger } from 'nestjs-pino';
+import { Config, type ProcessRole } from '#config/config.js';
+import { parseWorkerFlags } from '#config/worker-flags.js';
+import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { createHttpApplication } from '#platform/http/http-application.js';
+import { StartupError } from '#platform/startup-error.js';
+import { ApiModule } from './api.module.js';
+import { openResources, type OpenResources } from './resources.js';
+import { WorkerModule } from './worker.module.js';
+
+/** How long a process may take to end before it is ended. */
+const SHUTDOWN_MS = 9_500;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(error: unknown): never {
+  const message = error instanceof StartupError ? error.message : (error as Error).stack;
+  process.stderr.write(`Parley can not start: ${message}\n`);
+  process.exit(1);
+}
+
+function roleOf(argument: string | undefined): ProcessRole {
+  if (argument === 'all' || argument === 'api' || argument === 'worker') return argument;
+  throw new StartupError(`the role "${argument ?? ''}" is unknown; use all, api or worker`);
+}
+
+async function startHttp(resources: OpenResources): Promise<INestApplicationContext> {
+  const { config, logger } = resources;
+  const module = ApiModule.forRoot(resources, { runWorkers: config.role === 'all' });
+  const app = await createHttpApplication(module, { config, logger });
+  await app.init();
+  const first = await app.get(RealmSetupService).ensureFirstRealm();
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    await app.close();
+    throw new StartupError(listenProblem(error, config));
+  }
+  if (first) {
+    say(`Made the organization "${config.realmName}" with its owner ${first.ownerEmail}`);
+    if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
+  }
+  say(`Parley is ready on ${readyAddress(app.getHttpServer().address(), config)}`);
+  return app;
+}
+
+async function startWorker(resources: OpenResources): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(resources), {
+    abortOnError: false,
+    bufferLogs: true,
+  });
+  app.useLogger(app.get(NestLogger));
+  const queues = resources.config.workerQueues.map(({ name }) =>
+    name === '*' ? 'all queues' : name,
+  );
+  say(`Parley's worker is ready for ${queues.join(', ')}`);
+  return app;
+}
+
+function listenProblem(error: unknown, { host, port }: Config): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken by another program; set PORT to a free one`;
+    case 'EACCES':
+      return `port ${port} may not be used by this user; set PORT to 1024 or above`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is not an address of this machine`;
+    default:
+      return message;
+  }
+}
+
+/** The port that was really taken, which differs from the configured one when that is 0. */
+function readyAddress(address: { port: number } | string | null, config: Config): string {
+  if (config.port !== 0 || address === null || typeof address === 'string') {
+    return config.externalUrl.origin;
+  }
+  return `http://localhost:${address.port}`;
+}
+
+function endOnSignals(app: INestApplicationContext, resources: OpenResources): void {
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    try {
+      await app.close();
+      await resources.close();
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`Parley did not end cleanly: ${(error as Error).stack}\n`);
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', () => void end());
+  process.on('SIGINT', () => void end());
+}
+
+async function main(): Promise<void> {
+  const [role, ...flags] = process.argv.slice(2);
+  const config = new Config(roleOf(role), { ...process.env, ...parseWorkerFlags(flags) });
+  const resources = await openResources(config, {
+    onProgress: say,
+    onDatabaseLost: () => {
+      process.stderr.write(
+        'The embedded database ended unexpectedly; see postgres.log in DATA_DIR\n',
+      );
+      process.exit(1);
+    },
+  });
+  try {
+    const app =
+      config.role === 'worker' ? await startWorker(resources) : await startHttp(resources);
+    endOnSignals(app, resources);
+  } catch (error) {
+    await resources.close();
+    throw error;
+  }
+}
+
+main().catch(fail);

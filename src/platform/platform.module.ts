@@ -1,0 +1,48 @@
+// What every process has, whatever its role: configuration, time, secrets, metrics, the database,
+// Redis, logs and the event log. All of it is global; feature modules import only each other.
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { Config } from '#config/config.js';
+import { Clock } from './clock.js';
+import { SecretBox } from './crypto.js';
+import { DatabaseModule } from './database/database.module.js';
+import type { DatabaseConnection } from './database/data-source.js';
+import { EventLogModule } from './event-log/event-log.module.js';
+import { loggingModule } from './logging.js';
+import { REDIS } from './redis.js';
+
+/** What is opened before the modules are composed, and closed after they are gone. */
+export interface PlatformResources {
+  config: Config;
+  logger: Logger;
+  connection: DatabaseConnection;
+  dataSource: DataSource;
+  redis: Redis | undefined;
+  clock?: Clock;
+}
+
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(resources: PlatformResources): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        loggingModule(resources.logger),
+        DatabaseModule.forRoot(resources.connection, resources.dataSource),
+        EventLogModule,
+      ],
+      providers: [
+        { provide: Config, useValue: resources.config },
+        { provide: Clock, useValue: resources.clock ?? new Clock() },
+        { provide: REDIS, useValue: resources.redis },
+        { provide: Registry, useFactory: () => new Registry() },
+        SecretBox,
+      ],
+      exports: [Config, Clock, REDIS, Registry, SecretBox],
+    };
+  }
+}

@@ -1,0 +1,75 @@
+// Opens what a process stands on, in the order in which each can fail with a clear message, and
+// closes it in the other direction: the lock of DATA_DIR and the embedded database where no
+// DATABASE_URL is given, the connections, the schema.
+import { Config } from '#config/config.js';
+import {
+  type EmbeddedPostgres,
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded/embedded-postgres.js';
+import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.js';
+import {
+  type DatabaseConnection,
+  migrate,
+  openDataSource,
+} from '#platform/database/data-source.js';
+import { createLogger } from '#platform/logging.js';
+import type { PlatformResources } from '#platform/platform.module.js';
+import { connectRedis } from '#platform/redis.js';
+
+export interface OpenResources extends PlatformResources {
+  close(): Promise<void>;
+}
+
+export interface ResourceHooks {
+  onProgress(message: string): void;
+  /** The embedded database ended by itself. */
+  onDatabaseLost(): void;
+}
+
+/** Throws a StartupError for whatever an operator can mend. */
+export async function openResources(config: Config, hooks: ResourceHooks): Promise<OpenResources> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.toReversed()) await closer();
+  };
+  try {
+    const logger = createLogger(config.logLevel);
+    const connection = await openDatabase(config, hooks, closers);
+    const dataSource = await openDataSource(connection, {
+      poolSize: config.databasePoolSize,
+      logger,
+      applicationName: `parley ${config.role}`,
+    });
+    closers.push(() => dataSource.destroy());
+    const applied = await migrate(dataSource);
+    if (applied.length > 0) hooks.onProgress(`Applied ${applied.length} database migrations`);
+    const redis = connectRedis(config.redisUrl, logger);
+    closers.push(async () => redis?.disconnect());
+    return { config, logger, connection, dataSource, redis, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openDatabase(
+  config: Config,
+  hooks: ResourceHooks,
+  closers: (() => Promise<unknown>)[],
+): Promise<DatabaseConnection> {
+  if (config.databaseUrl) return { url: config.databaseUrl };
+  if (config.role === 'admin') {
+    const running = await findRunningEmbeddedPostgres(config.dataDir);
+    if (running) return running;
+  }
+  const lock = await acquireInstanceLock(config.dataDir);
+  closers.push(() => lock.release());
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onProgress: hooks.onProgress,
+    onLost: hooks.onDatabaseLost,
+  });
+  closers.push(() => postgres.stop());
+  return postgres.connection;
+}
