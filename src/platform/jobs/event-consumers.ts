@@ -1,0 +1,115 @@
+// Turns the events of one realm into jobs, a page at a time. The jobs are added before the cursor
+// moves: whatever breaks in between, the page is read again and the ids keep its jobs single.
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Database } from '#platform/database/database.js';
+import type { LoggedEvent } from '#platform/event-log/event-definition.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { type AnyEventConsumer, consumedJobId, definedEventConsumers } from './event-consumer.js';
+import { type EventCursor, EventCursors } from './event-cursors.js';
+import { FinishedJobs } from './finished-jobs.js';
+import { type IdentifiedJob, JobQueue } from './job-queue.js';
+
+const PAGE = 500;
+
+@Injectable()
+export class EventConsumers implements OnModuleInit {
+  private readonly consumers = new Map<string, AnyEventConsumer>();
+  private readonly openedRealms = new Set<number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly cursors: EventCursors,
+    private readonly jobs: JobQueue,
+    private readonly finished: FinishedJobs,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Every process registers, an API too: a consumer begins when its code first runs anywhere. */
+  async onModuleInit(): Promise<void> {
+    for (const consumer of definedEventConsumers()) this.consumers.set(consumer.name, consumer);
+    if (this.consumers.size > 0) await this.cursors.register(this.names);
+  }
+
+  get names(): string[] {
+    return [...this.consumers.keys()];
+  }
+
+  async realmsBehind(): Promise<number[]> {
+    return this.consumers.size > 0 ? this.cursors.realmsBehind(this.names) : [];
+  }
+
+  /** Goes a page forward with the cursors that are free. Returns whether there is more to read. */
+  async advance(realmId: number): Promise<boolean> {
+    if (this.consumers.size === 0) return false;
+    if (!this.openedRealms.has(realmId)) {
+      await this.cursors.open(realmId, this.names);
+      this.openedRealms.add(realmId);
+    }
+    // A cursor that a crash of the database sets back only leads to a replay.
+    return this.database.transaction(() => this.advanceTaken(realmId), { fireAndForget: true });
+  }
+
+  private async advanceTaken(realmId: number): Promise<boolean> {
+    const reached: EventCursor[] = [];
+    const jobs: IdentifiedJob[] = [];
+    let more = false;
+    for (const [cursor, names] of byPosition(await this.cursors.take(realmId, this.names))) {
+      const events = await this.log.read(realmId, cursor, PAGE);
+      for (const name of names) {
+        const last = this.collect(this.consumers.get(name)!, events, jobs);
+        if (!last) continue;
+        reached.push({ consumer: name, cursor: last.id });
+        more ||= events.length === PAGE && last === events.at(-1);
+      }
+    }
+    if (reached.length === 0) return false;
+    await this.addUnfinished(jobs);
+    await this.cursors.advance(realmId, reached);
+    return more;
+  }
+
+  /** Adds a consumer's jobs to `jobs`. Returns the last event that it could take. */
+  private collect(
+    consumer: AnyEventConsumer,
+    events: LoggedEvent[],
+    jobs: IdentifiedJob[],
+  ): LoggedEvent | undefined {
+    let last: LoggedEvent | undefined;
+    for (const event of events) {
+      if (consumer.eventTypes.has(event.type)) {
+        try {
+          consumer.toJobs(event).forEach((request, position) => {
+            jobs.push({ id: consumedJobId(consumer.name, event.id, position), request });
+          });
+        } catch (error) {
+          this.logger.error(
+            { err: error, consumer: consumer.name, realmId: event.realmId, eventId: event.id },
+            'An event consumer is stuck at an event that it can not read',
+          );
+          return last;
+        }
+      }
+      last = event;
+    }
+    return last;
+  }
+
+  private async addUnfinished(jobs: IdentifiedJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const finished = await this.finished.among(jobs.map((job) => job.id));
+    await this.jobs.add(jobs.filter((job) => !finished.has(job.id)));
+  }
+}
+
+/** Consumers at the same position share one reading of the log. */
+function byPosition(cursors: EventCursor[]): Map<number, string[]> {
+  const positions = new Map<number, string[]>();
+  for (const { consumer, cursor } of cursors) {
+    const names = positions.get(cursor);
+    if (names) names.push(consumer);
+    else positions.set(cursor, [consumer]);
+  }
+  return positions;
+}

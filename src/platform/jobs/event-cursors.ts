@@ -1,0 +1,112 @@
+// How far each event consumer has come in each realm. A cursor is taken by one worker at a time;
+// the others pass over it meanwhile.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+
+export interface EventCursor {
+  consumer: string;
+  /** Every event up to this id has become jobs. */
+  cursor: number;
+}
+
+@Injectable()
+export class EventCursors {
+  constructor(private readonly database: Database) {}
+
+  /** Lets new consumers begin at the present end of the log; known ones stay where they are. */
+  async register(consumers: string[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO event_consumers (name, start_event_id)
+       SELECT name, CASE WHEN s.is_called THEN s.last_value ELSE s.last_value - 1 END
+       FROM unnest($1::text[]) AS name, event_log_id_seq s
+       ON CONFLICT DO NOTHING`,
+      [consumers],
+    );
+  }
+
+  /** Makes sure that the consumers have a cursor in this realm. */
+  async open(realmId: number, consumers: string[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO event_consumer_cursors (realm_id, consumer, cursor)
+       SELECT $1, name, start_event_id FROM event_consumers WHERE name = ANY($2)
+       ON CONFLICT DO NOTHING`,
+      [realmId, consumers],
+    );
+  }
+
+  /** Takes, until the end of the transaction, the cursors that no other worker holds. */
+  async take(realmId: number, consumers: string[]): Promise<EventCursor[]> {
+    return this.database.query<EventCursor>(
+      `SELECT consumer, cursor FROM event_consumer_cursors
+       WHERE realm_id = $1 AND consumer = ANY($2)
+       FOR UPDATE SKIP LOCKED`,
+      [realmId, consumers],
+      { prepare: true },
+    );
+  }
+
+  async advance(realmId: number, cursors: EventCursor[]): Promise<void> {
+    await this.database.query(
+      `UPDATE event_consumer_cursors c SET cursor = reached.cursor
+       FROM unnest($2::text[], $3::bigint[]) AS reached (consumer, cursor)
+       WHERE c.realm_id = $1 AND c.consumer = reached.consumer`,
+      [
+        realmId,
+        cursors.map((reached) => reached.consumer),
+        cursors.map((reached) => reached.cursor),
+      ],
+      { prepare: true },
+    );
+  }
+
+  /** The realms in which one of the consumers has not come to the end of the log. */
+  async realmsBehind(consumers: string[]): Promise<number[]> {
+    // A recursive walk touches one index entry per realm, however long the log is.
+    const rows = await this.database.query<{ realm_id: number }>(
+      `WITH RECURSIVE realms (id) AS (
+         SELECT min(realm_id) FROM event_log
+         UNION ALL
+         SELECT (SELECT min(l.realm_id) FROM event_log l WHERE l.realm_id > realms.id)
+         FROM realms WHERE realms.id IS NOT NULL
+       )
+       SELECT DISTINCT realms.id AS realm_id
+       FROM realms
+       CROSS JOIN LATERAL (
+         SELECT max(l.id) AS id FROM event_log l WHERE l.realm_id = realms.id
+       ) latest
+       JOIN event_consumers consumer ON consumer.name = ANY($1)
+       LEFT JOIN event_consumer_cursors c
+         ON c.realm_id = realms.id AND c.consumer = consumer.name
+       WHERE latest.id > coalesce(c.cursor, consumer.start_event_id)`,
+      [consumers],
+      { prepare: true },
+    );
+    return rows.map((row) => row.realm_id);
+  }
+
+  /** Moves every cursor back by this time, never before the consumer's beginning. */
+  async rewind(hours: number): Promise<void> {
+    await this.database.query(
+      `UPDATE event_consumer_cursors c
+       SET cursor = greatest(consumer.start_event_id, least(c.cursor, (
+         SELECT min(l.id) - 1 FROM event_log l
+         WHERE l.realm_id = c.realm_id AND l.created_at >= now() - make_interval(hours => $1)
+       )))
+       FROM event_consumers consumer WHERE consumer.name = c.consumer`,
+      [hours],
+    );
+  }
+
+  /** Notes in which memory the jobs are now. Returns whether they were in another one before. */
+  async jobMemoryChanged(memory: string): Promise<boolean> {
+    await this.database.query(
+      `INSERT INTO job_memory (memory) VALUES ($1) ON CONFLICT DO NOTHING`,
+      [memory],
+    );
+    const changed = await this.database.query<{ memory: string }>(
+      `UPDATE job_memory SET memory = $1 WHERE memory <> $1 RETURNING memory`,
+      [memory],
+    );
+    return changed.length > 0;
+  }
+}

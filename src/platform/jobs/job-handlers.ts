@@ -1,0 +1,111 @@
+// Knows the handler of every job and runs it. A process with a job that nobody handles, or that
+// two handle, does not start.
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { type Job, UnrecoverableError } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { logScope } from '#platform/logging.js';
+import { StartupError } from '#platform/startup-error.js';
+import { isConsumedJobId } from './event-consumer.js';
+import { FinishedJobs } from './finished-jobs.js';
+import { definedJobs, type JobDefinition, PermanentJobError } from './job-definition.js';
+import { HANDLED_JOB, type RunningJob } from './job-handler.decorator.js';
+import { JobMetrics } from './job-metrics.js';
+
+type Handler = (payload: object, job: RunningJob) => Promise<void>;
+
+@Injectable()
+export class JobHandlers {
+  private handlers: Map<string, Handler> | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+    private readonly finished: FinishedJobs,
+    private readonly metrics: JobMetrics,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Throws a StartupError on a job without a handler, or with two. */
+  collect(): void {
+    const handlers = new Map<string, Handler>();
+    for (const { definition, handler } of this.discover()) {
+      if (handlers.has(definition.name)) {
+        throw new StartupError(`the job "${definition.name}" has two handlers; leave one`);
+      }
+      handlers.set(definition.name, handler);
+    }
+    const missing = definedJobs().filter(({ name }) => !handlers.has(name));
+    if (missing.length > 0) {
+      const names = missing.map(({ name }) => `"${name}"`).join(', ');
+      throw new StartupError(
+        `no provider of this process has a @JobHandler for the job ${names}; is its module imported?`,
+      );
+    }
+    this.handlers = handlers;
+  }
+
+  /** Runs a job that BullMQ handed out. What this throws tells BullMQ whether to try again. */
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const id = job.id!;
+    const handler = this.handlers?.get(job.name);
+    // An older process meets the jobs of a newer one while an update is rolled out.
+    if (!handler) throw new Error(`This version of Parley does not know the job "${job.name}"`);
+    const consumed = isConsumedJobId(id);
+    if (consumed && (await this.finished.has(id))) {
+      this.metrics.ended(job.queueName, job.name, 'repeated');
+      return;
+    }
+    const stopTimer = this.metrics.startTimer(job.queueName, job.name);
+    try {
+      await logScope.run({ job: job.name, jobId: id }, () =>
+        handler(job.data as object, { id, attempt: job.attemptsMade + 1, signal }),
+      );
+      if (consumed) await this.finished.record(id);
+      this.metrics.ended(job.queueName, job.name, 'completed');
+    } catch (error) {
+      if (!(error instanceof PermanentJobError)) throw error;
+      const permanent = new UnrecoverableError(error.message);
+      permanent.stack = error.stack;
+      throw permanent;
+    } finally {
+      stopTimer();
+    }
+  }
+
+  /** Reports a try that failed, after BullMQ has put the job where it belongs. */
+  reportFailure(job: Job, error: Error): void {
+    const forGood = job.finishedOn !== undefined;
+    this.metrics.ended(job.queueName, job.name, forGood ? 'failed' : 'retried');
+    const about = {
+      err: error,
+      queue: job.queueName,
+      job: job.name,
+      jobId: job.id,
+      attempt: job.attemptsMade,
+    };
+    if (forGood) this.logger.error(about, 'A job failed for good and is kept');
+    else this.logger.warn(about, 'A job failed and will be tried again');
+  }
+
+  private *discover(): Generator<{ definition: JobDefinition<never>; handler: Handler }> {
+    const scanner = new MetadataScanner();
+    const instances = this.discovery
+      .getProviders()
+      .map((wrapper): unknown => wrapper.instance)
+      .filter((instance): instance is object => typeof instance === 'object' && instance !== null);
+    for (const instance of new Set(instances)) {
+      const prototype = Object.getPrototypeOf(instance) as object | null;
+      if (!prototype) continue;
+      for (const key of scanner.getAllMethodNames(prototype)) {
+        const method: unknown = (instance as Record<string, unknown>)[key];
+        if (typeof method !== 'function') continue;
+        const definition = this.reflector.get<JobDefinition<never> | undefined>(
+          HANDLED_JOB,
+          method as () => void,
+        );
+        if (definition) yield { definition, handler: (method as Handler).bind(instance) };
+      }
+    }
+  }
+}

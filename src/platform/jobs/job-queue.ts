@@ -1,0 +1,188 @@
+// Hands jobs to BullMQ. A service enqueues inside its transaction; the job is added when, and only
+// if, that transaction commits. A process that dies in between loses the job: work that must not
+// be lost follows from an event (see event-consumer.ts) or is found again from its row by a sweep.
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { BulkJobOptions, JobsOptions, Queue } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomId } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import { settledWithin } from './deadline.js';
+import { definedJobs, type JobDefinition, type JobRequest } from './job-definition.js';
+
+/** Injection token: `Map<string, Queue>`, the BullMQ queue of each name. */
+export const JOB_QUEUES = Symbol('JobQueues');
+
+const DAY_SECONDS = 86_400;
+const ADD_DELAYS_MS = [250, 1000];
+const DRAIN_MS = 1500;
+/** A bulk insert costs as much as this many single ones. */
+const BULK_FROM = 8;
+
+export interface EnqueueOptions {
+  /** A second job of the same kind and id is ignored while the first waits, runs or has failed. */
+  jobId?: string | number;
+  delayMs?: number;
+}
+
+export interface FailedJob {
+  /** What `retry` takes. */
+  reference: string;
+  queue: string;
+  name: string;
+  payload: unknown;
+  reason: string;
+  attempts: number;
+  /** UNIX time in milliseconds. */
+  failedAtMs: number;
+}
+
+/** A job that may be handed to BullMQ: its request, and the id that makes it unique. */
+export interface IdentifiedJob {
+  id: string;
+  request: JobRequest;
+  delayMs?: number;
+}
+
+@Injectable()
+export class JobQueue implements OnApplicationShutdown {
+  private readonly pending = new WeakMap<object, IdentifiedJob[]>();
+  private readonly adding = new Set<Promise<void>>();
+
+  constructor(
+    @Inject(JOB_QUEUES) private readonly queues: Map<string, Queue>,
+    private readonly database: Database,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Throws outside a transaction. Nothing is added when the transaction rolls back. */
+  enqueue<Payload extends object>(
+    definition: JobDefinition<Payload>,
+    payload: Payload,
+    options: EnqueueOptions = {},
+  ): void {
+    const { jobId, delayMs } = options;
+    const job: IdentifiedJob = {
+      id: `${definition.name}.${jobId ?? randomId()}`,
+      request: definition.with(payload),
+      delayMs,
+    };
+    if (job.id.includes(':')) throw new Error(`The job id "${job.id}" must not contain ":"`);
+    this.queueOf(definition.queue);
+    const transaction = this.database.transactionKey;
+    const pending = this.pending.get(transaction);
+    if (pending) {
+      pending.push(job);
+      return;
+    }
+    const jobs = [job];
+    this.pending.set(transaction, jobs);
+    this.database.afterCommit(() => this.addSoon(jobs));
+  }
+
+  /** Adds jobs now. A job whose id waits, runs or has failed is left as it is. */
+  async add(jobs: IdentifiedJob[]): Promise<void> {
+    const byQueue = new Map<string, IdentifiedJob[]>();
+    for (const job of jobs) {
+      const { queue } = job.request.definition;
+      const list = byQueue.get(queue);
+      if (list) list.push(job);
+      else byQueue.set(queue, [job]);
+    }
+    for (const [name, list] of byQueue) {
+      const queue = this.queueOf(name);
+      const entries = list.map((job) => ({
+        name: job.request.definition.name,
+        data: job.request.payload,
+        opts: { ...jobOptions(job.request.definition), jobId: job.id, delay: job.delayMs },
+      }));
+      if (entries.length >= BULK_FROM) {
+        await queue.addBulk(entries satisfies { opts: BulkJobOptions }[]);
+      } else {
+        for (const { name: job, data, opts } of entries) await queue.add(job, data, opts);
+      }
+    }
+  }
+
+  /** Jobs that failed for good, the newest first. */
+  async failed(limit = 100): Promise<FailedJob[]> {
+    const lists = await Promise.all(
+      [...this.queues.values()].map(async (queue) => {
+        const jobs = await queue.getFailed(0, limit - 1);
+        return jobs.map((job) => ({
+          reference: `${queue.name}/${job.id}`,
+          queue: queue.name,
+          name: job.name,
+          payload: job.data as unknown,
+          reason: job.failedReason,
+          attempts: job.attemptsMade,
+          failedAtMs: job.finishedOn ?? 0,
+        }));
+      }),
+    );
+    return lists
+      .flat()
+      .sort((a, b) => b.failedAtMs - a.failedAtMs)
+      .slice(0, limit);
+  }
+
+  /** Lets a failed job start over, with all its attempts. Returns whether there is such a job. */
+  async retry(reference: string): Promise<boolean> {
+    const slash = reference.indexOf('/');
+    const queue = this.queues.get(reference.slice(0, slash));
+    const job = await queue?.getJob(reference.slice(slash + 1));
+    if (!(await job?.isFailed())) return false;
+    await job?.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+    return true;
+  }
+
+  /** Resolves when every job of the transactions committed so far is with BullMQ. */
+  async settled(): Promise<void> {
+    await Promise.all(this.adding);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await settledWithin(DRAIN_MS, this.settled());
+  }
+
+  private addSoon(jobs: IdentifiedJob[]): void {
+    const adding = this.addPatiently(jobs).finally(() => this.adding.delete(adding));
+    this.adding.add(adding);
+  }
+
+  /** The request has been answered by now: a failure can only be reported. */
+  private async addPatiently(jobs: IdentifiedJob[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.add(jobs);
+        return;
+      } catch (error) {
+        const wait = ADD_DELAYS_MS[attempt];
+        if (wait === undefined) {
+          const ids = jobs.map((job) => job.id);
+          this.logger.error({ err: error, jobs: ids }, 'Jobs of a commit could not be added');
+          return;
+        }
+        await delay(wait);
+      }
+    }
+  }
+
+  private queueOf(name: string): Queue {
+    const queue = this.queues.get(name);
+    if (queue) return queue;
+    const known = definedJobs().some((definition) => definition.queue === name);
+    throw new Error(`The queue "${name}" ${known ? 'was defined too late' : 'is not defined'}`);
+  }
+}
+
+/** How BullMQ treats jobs of this kind, whoever adds them. */
+export function jobOptions(definition: JobDefinition<never>): JobsOptions {
+  return {
+    attempts: definition.attempts,
+    backoff: { type: definition.backOff.type, delay: definition.backOff.delayMs, jitter: 0.25 },
+    removeOnComplete: true,
+    removeOnFail: { age: 30 * DAY_SECONDS, count: 10_000 },
+    stackTraceLimit: 3,
+  };
+}

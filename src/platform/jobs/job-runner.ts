@@ -1,0 +1,134 @@
+// Runs the jobs of the queues that this process was told to serve, and the event consumers.
+// When the process stops, jobs get a few seconds to end; what is not done by then goes back.
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { type Job, Worker } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { Config } from '#config/config.js';
+import { StartupError } from '#platform/startup-error.js';
+import { settledWithin } from './deadline.js';
+import { EventConsumerLoop } from './event-consumer-loop.js';
+import { JobBackend, reportTrouble } from './job-backend.js';
+import { definedQueues } from './job-definition.js';
+import { JobHandlers } from './job-handlers.js';
+
+const FINISH_MS = 5500;
+const HAND_BACK_MS = 1000;
+const CLOSE_MS = 500;
+/** A worker that died is noticed after at most this long and the lock's 30 seconds. */
+const STALLED_CHECK_MS = 5000;
+/** A job whose worker dies again and again is the likely cause. */
+const MAX_STALLS = 5;
+
+interface ActiveJob {
+  job: Job;
+  token: string;
+  worker: Worker;
+}
+
+@Injectable()
+export class JobRunner
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+{
+  private readonly workers: Worker[] = [];
+  private readonly active = new Set<ActiveJob>();
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly backend: JobBackend,
+    private readonly handlers: JobHandlers,
+    private readonly consumers: EventConsumerLoop,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.collect();
+    this.chosenQueues();
+  }
+
+  onApplicationBootstrap(): void {
+    for (const [queue, concurrency] of this.chosenQueues()) {
+      this.workers.push(this.startWorker(queue, concurrency));
+    }
+    this.consumers.start();
+  }
+
+  /** Begins to stop as early as possible; `beforeApplicationShutdown` waits for the end of it. */
+  onModuleDestroy(): void {
+    this.stopping ??= this.stop();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stopping;
+  }
+
+  /** Each queue with the number of its jobs that run at the same time in this process. */
+  private chosenQueues(): Map<string, number> {
+    const known = definedQueues();
+    const { workerQueues, workerConcurrency } = this.config;
+    const unknown = workerQueues.find(({ name }) => name !== '*' && !known.includes(name));
+    if (unknown) {
+      throw new StartupError(
+        `there is no queue "${unknown.name}" to work on; the queues are ${known.join(', ')}`,
+      );
+    }
+    const chosen = new Map<string, number>();
+    const rest = workerQueues.find(({ name }) => name === '*');
+    if (rest) for (const name of known) chosen.set(name, rest.concurrency ?? workerConcurrency);
+    for (const { name, concurrency } of workerQueues) {
+      if (name !== '*') chosen.set(name, concurrency ?? workerConcurrency);
+    }
+    return chosen;
+  }
+
+  private startWorker(queue: string, concurrency: number): Worker {
+    const worker: Worker = new Worker(
+      queue,
+      async (job, token, signal) => {
+        const active = { job, token: token!, worker };
+        this.active.add(active);
+        try {
+          await this.handlers.run(job, signal as AbortSignal);
+        } finally {
+          this.active.delete(active);
+        }
+      },
+      {
+        ...this.backend.forWorkers,
+        concurrency,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLS,
+      },
+    );
+    worker.on('failed', (job, error) => {
+      if (job) this.handlers.reportFailure(job, error);
+    });
+    worker.on('stalled', (jobId) =>
+      this.logger.warn({ queue, jobId }, 'The worker of a job died; the job starts again'),
+    );
+    reportTrouble(worker, this.logger);
+    return worker;
+  }
+
+  private async stop(): Promise<void> {
+    const closed = Promise.all([
+      this.consumers.stop(),
+      ...this.workers.map((worker) => worker.close()),
+    ]);
+    if (await settledWithin(FINISH_MS, closed)) return;
+    await settledWithin(HAND_BACK_MS, Promise.all([...this.active].map(handBack)));
+    await settledWithin(CLOSE_MS, closed);
+  }
+}
+
+/** The job first, then the signal: a handler that gives up must not count as a failed try. */
+async function handBack({ job, token, worker }: ActiveJob): Promise<void> {
+  await job.moveToWait(token);
+  worker.cancelJob(job.id!, 'The process stops');
+}

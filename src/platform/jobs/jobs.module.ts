@@ -1,0 +1,86 @@
+// Jobs for every process: to enqueue in all of them, to run in workers only.
+// The composition calls `forRoot` after the features are imported, so their queues are known.
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { Queue } from 'bullmq';
+import { PinoLogger } from 'nestjs-pino';
+import { DATABASE_CONNECTION } from '#platform/database/data-source.js';
+import { REDIS } from '#platform/redis.js';
+import { EventConsumerLoop } from './event-consumer-loop.js';
+import { EventConsumers } from './event-consumers.js';
+import { EventCursors } from './event-cursors.js';
+import { FinishedJobs } from './finished-jobs.js';
+import { JobBackend, reportTrouble } from './job-backend.js';
+import { definedQueues } from './job-definition.js';
+import { JobHandlers } from './job-handlers.js';
+import { JobMetrics } from './job-metrics.js';
+import { JOB_QUEUES, JobQueue } from './job-queue.js';
+import { JobRecovery } from './job-recovery.js';
+import { JobRunner } from './job-runner.js';
+import { JobSchedules } from './job-schedules.js';
+import { MaintenanceWorker } from './maintenance.worker.js';
+
+@Module({})
+class JobBackendModule {
+  static forQueues(queues: string[]): DynamicModule {
+    return {
+      module: JobBackendModule,
+      providers: [
+        {
+          provide: JobBackend,
+          inject: [DATABASE_CONNECTION, REDIS, PinoLogger],
+          useFactory: (database, redis, logger) =>
+            JobBackend.open(database, redis, queues.length, logger),
+        },
+      ],
+      exports: [JobBackend],
+    };
+  }
+}
+
+@Module({})
+export class JobsModule {
+  static forRoot(options: { runWorkers: boolean }): DynamicModule {
+    const queues = definedQueues();
+    const backend = JobBackendModule.forQueues(queues);
+    return {
+      module: JobsModule,
+      global: true,
+      imports: [
+        DiscoveryModule,
+        backend,
+        BullModule.forRootAsync({
+          imports: [backend],
+          inject: [JobBackend],
+          useFactory: (opened: JobBackend) => opened.forQueues,
+        }),
+        BullModule.registerQueue(...queues.map((name) => ({ name }))),
+      ],
+      providers: [
+        {
+          provide: JOB_QUEUES,
+          inject: [PinoLogger, ...queues.map((name) => getQueueToken(name))],
+          useFactory: (logger: PinoLogger, ...list: Queue[]) => byName(list, logger),
+        },
+        JobQueue,
+        FinishedJobs,
+        EventCursors,
+        EventConsumers,
+        EventConsumerLoop,
+        JobHandlers,
+        JobMetrics,
+        JobSchedules,
+        JobRecovery,
+        MaintenanceWorker,
+        ...(options.runWorkers ? [JobRunner] : []),
+      ],
+      exports: [JobQueue, FinishedJobs],
+    };
+  }
+}
+
+function byName(queues: Queue[], logger: PinoLogger): Map<string, Queue> {
+  for (const queue of queues) reportTrouble(queue, logger);
+  return new Map(queues.map((queue) => [queue.name, queue]));
+}

@@ -1,0 +1,10 @@
+// The job system's own housekeeping.
+import { defineJob } from './job-definition.js';
+import { defineSchedule } from './job-schedule.js';
+
+export const pruneFinishedJobs = defineJob<Record<never, never>>({
+  queue: 'maintenance',
+  name: 'prune-finished-jobs',
+});
+
+defineSchedule('prune-finished-jobs', '23 3 * * *', pruneFinishedJobs, {});

@@ -1,0 +1,651 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
+import { transformFile } from '@swc/core';
+import type { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import type { DatabaseConnection } from '#platform/database/data-source.js';
+import { migrate, openDataSource } from '#platform/database/data-source.js';
+import type { EmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { EventConsumers } from '#platform/jobs/event-consumers.js';
+import { EventCursors } from '#platform/jobs/event-cursors.js';
+import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
+import { createLogger } from '#platform/logging.js';
+import { StartupError } from '#platform/startup-error.js';
+import type { JobsAppOptions } from './jobs-app.js';
+import {
+  failAlways,
+  failForGood,
+  failTwice,
+  ignored,
+  JobsApp,
+  leaveTrace,
+  leaveTraceOnce,
+  takeLong,
+  TraceWorker,
+} from './jobs-app.js';
+import { runJobs } from './run-jobs.js';
+
+jest.setTimeout(30_000);
+
+let root: string;
+let compiled: string;
+let server: EmbeddedPostgres;
+let connection: DatabaseConnection;
+let databases = 0;
+let redis: Redis | undefined;
+const apps = new Set<JobsApp>();
+const children = new Set<ChildProcess>();
+
+/** A database of Redis for each process of the test run. */
+const redisUrl = process.env['REDIS_URL'] && databaseOf(process.env['REDIS_URL']);
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
+  server = await startEmbeddedPostgres({ dataDir: join(root, 'data') });
+  await administer('CREATE DATABASE template_jobs');
+  const template = { ...server.connection, database: 'template_jobs' };
+  const dataSource = await openDataSource(template, {
+    poolSize: 3,
+    logger: createLogger('silent'),
+    applicationName: 'parley test',
+  });
+  await migrate(dataSource);
+  await dataSource.query('CREATE TABLE traces (what text, process text)');
+  await dataSource.destroy();
+  compiled = await compileForChildren();
+  if (redisUrl) redis = new Redis(redisUrl);
+});
+
+beforeEach(async () => {
+  const database = `jobs_${(databases += 1)}`;
+  await administer(`CREATE DATABASE ${database} TEMPLATE template_jobs`);
+  connection = { ...server.connection, database };
+  await redis?.flushdb();
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await Promise.all([...apps].map((app) => app.close()));
+  apps.clear();
+});
+
+afterAll(async () => {
+  redis?.disconnect();
+  await server.stop();
+  await rm(root, { recursive: true });
+  await rm(compiled, { recursive: true });
+});
+
+describe('enqueueing', () => {
+  test('hands the job over after the commit, not before', async () => {
+    const app = await start();
+    await app.transaction(async () => {
+      app.get(JobQueue).enqueue(leaveTrace, { what: 'committed' });
+      await delay(50);
+      expect(await waiting(app, 'traces')).toBe(0);
+    });
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['committed']);
+  });
+
+  test('does nothing when the transaction rolls back', async () => {
+    const app = await start();
+    const failed = app.transaction(() => {
+      app.get(JobQueue).enqueue(leaveTrace, { what: 'rolled back' });
+      throw new Error('No');
+    });
+    await expect(failed).rejects.toThrow('No');
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual([]);
+  });
+
+  test('throws outside a transaction', async () => {
+    const app = await start();
+    const enqueue = (): void => app.get(JobQueue).enqueue(leaveTrace, { what: 'nothing' });
+    expect(enqueue).toThrow('Database.transaction');
+  });
+
+  test('ignores a second job of the same id while the first waits', async () => {
+    const app = await start();
+    for (const what of ['first', 'second']) {
+      await app.transaction(() => app.get(JobQueue).enqueue(leaveTrace, { what }, { jobId: 17 }));
+      await app.get(JobQueue).settled();
+    }
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['first']);
+  });
+
+  test('takes the id again when the first job is done', async () => {
+    const app = await start();
+    for (const what of ['first', 'second']) {
+      await app.transaction(() => app.get(JobQueue).enqueue(leaveTrace, { what }, { jobId: 17 }));
+      await runJobs(app.context);
+    }
+    expect(await app.traces()).toEqual(['first', 'second']);
+  });
+
+  test('of many jobs in one transaction adds them all', async () => {
+    const app = await start();
+    const whats = Array.from({ length: 30 }, (_, index) => `job ${100 + index}`);
+    await app.transaction(() => {
+      for (const what of whats) app.get(JobQueue).enqueue(leaveTrace, { what });
+    });
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(whats);
+  });
+
+  test('a backend that is out of reach does not make the commit fail', async () => {
+    const app = await start();
+    const queue = queueOf(app, 'traces');
+    const add = jest.spyOn(queue, 'add').mockRejectedValueOnce(new Error('Gone'));
+    await app.transaction(() => app.get(JobQueue).enqueue(leaveTrace, { what: 'late' }));
+    await app.get(JobQueue).settled();
+    expect(add).toHaveBeenCalledTimes(2);
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['late']);
+  });
+
+  test('later is later', async () => {
+    const app = await start();
+    await app.transaction(() =>
+      app.get(JobQueue).enqueue(leaveTrace, { what: 'later' }, { delayMs: 300 }),
+    );
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual([]);
+    await start({ runWorkers: true });
+    await eventually(async () => expect(await app.traces()).toEqual(['later']));
+  });
+});
+
+describe('a job that fails', () => {
+  test('is tried again after its back-off', async () => {
+    const app = await start({ runWorkers: true });
+    await app.transaction(() => app.get(JobQueue).enqueue(failTwice, { what: 'try' }));
+    await eventually(async () => expect(await app.traces()).toEqual(['try 1', 'try 2', 'try 3']));
+    expect(await app.get(JobQueue).failed()).toEqual([]);
+    await eventually(async () => {
+      const metrics = await app.get(Registry).metrics();
+      expect(metrics).toContain(
+        'jobs_processed_total{queue="failures",name="fail-twice",outcome="retried"} 2',
+      );
+      expect(metrics).toContain(
+        'jobs_processed_total{queue="failures",name="fail-twice",outcome="completed"} 1',
+      );
+      expect(metrics).toContain('jobs_waiting{queue="failures"} 0');
+    });
+  });
+
+  test('is kept when its attempts are used up, and can be started over', async () => {
+    const logged = jest.spyOn(PinoLogger.prototype, 'error');
+    const app = await start({ runWorkers: true });
+    await app.transaction(() => app.get(JobQueue).enqueue(failAlways, { what: 'try' }));
+    const failed = await eventually(async () => {
+      const [job] = await app.get(JobQueue).failed();
+      expect(job).toMatchObject({
+        queue: 'failures',
+        name: 'fail-always',
+        payload: { what: 'try' },
+        reason: 'Never',
+        attempts: 2,
+      });
+      return job!;
+    });
+    await eventually(async () =>
+      expect(logged).toHaveBeenCalledWith(
+        expect.objectContaining({ queue: 'failures', job: 'fail-always', attempt: 2 }),
+        expect.stringContaining('failed for good'),
+      ),
+    );
+    expect(await app.get(Registry).metrics()).toContain('jobs_failed{queue="failures"} 1');
+
+    expect(await app.get(JobQueue).retry(failed.reference)).toBe(true);
+    await eventually(async () => {
+      expect(await app.traces()).toEqual(['try 1', 'try 1', 'try 2', 'try 2']);
+      expect(await app.get(JobQueue).failed()).toHaveLength(1);
+    });
+    expect(await app.get(JobQueue).retry('failures/no-such-job')).toBe(false);
+    expect(await app.get(JobQueue).retry('no-such-queue/1')).toBe(false);
+  });
+
+  test('permanently is not tried again', async () => {
+    const app = await start();
+    await app.transaction(() => app.get(JobQueue).enqueue(failForGood, { what: 'try' }));
+    await expect(runJobs(app.context)).rejects.toThrow('"fail-for-good"');
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['try 1']);
+    expect(await app.get(JobQueue).failed()).toMatchObject([{ reason: 'It makes no sense' }]);
+  });
+});
+
+describe('a worker', () => {
+  test('refuses to start with a job that nobody handles', async () => {
+    const started = start({ runWorkers: true, providers: [] });
+    await expect(started).rejects.toThrow(StartupError);
+    await expect(started).rejects.toThrow(/"leave-trace", .*"take-long"/);
+  });
+
+  test('refuses to start with a job that two methods handle', async () => {
+    @Injectable()
+    class SecondWorker {
+      @JobHandler(leaveTrace)
+      async leave(): Promise<void> {}
+    }
+    const started = start({ runWorkers: true, providers: [TraceWorker, SecondWorker] });
+    await expect(started).rejects.toThrow(StartupError);
+    await expect(started).rejects.toThrow('"leave-trace" has two handlers');
+  });
+
+  test('refuses to start with a queue that does not exist', async () => {
+    const started = start({ runWorkers: true, queues: 'traces,no-such-queue:3' });
+    await expect(started).rejects.toThrow(StartupError);
+    await expect(started).rejects.toThrow('"no-such-queue"');
+  });
+
+  test('serves only its queues', async () => {
+    const app = await start({ runWorkers: true, queues: 'traces' });
+    await app.transaction(() => {
+      app.get(JobQueue).enqueue(leaveTrace, { what: 'chosen' });
+      app.get(JobQueue).enqueue(failTwice, { what: 'left' });
+    });
+    await eventually(async () => expect(await app.traces()).toEqual(['chosen']));
+    await delay(100);
+    expect(await waiting(app, 'failures')).toBe(1);
+    expect(await app.traces()).toEqual(['chosen']);
+  });
+
+  test('runs as many jobs at a time as it was told to for the queue', async () => {
+    const app = await start({ runWorkers: true, queues: 'slow:2,*' });
+    await app.transaction(() => {
+      for (let job = 0; job < 3; job++) app.get(JobQueue).enqueue(takeLong, { milliseconds: 300 });
+    });
+    await eventually(async () => expect(await app.traces()).toEqual(['begins', 'begins']));
+    await delay(100);
+    expect(await waiting(app, 'slow')).toBe(1);
+    await eventually(async () => expect(await app.traces()).toHaveLength(6));
+  });
+
+  test('that stops finishes its jobs', async () => {
+    const watcher = await start();
+    const app = await start({ runWorkers: true });
+    await app.transaction(() => app.get(JobQueue).enqueue(takeLong, { milliseconds: 400 }));
+    await eventually(async () => expect(await watcher.traces()).toEqual(['begins']));
+    await close(app);
+    expect(await watcher.traces()).toEqual(['begins', 'ends']);
+  });
+
+  test('that stops hands back what takes too long, within 8 seconds', async () => {
+    const watcher = await start();
+    const app = await start({ runWorkers: true });
+    await app.transaction(() => app.get(JobQueue).enqueue(takeLong, { milliseconds: 60_000 }));
+    await eventually(async () => expect(await watcher.traces()).toEqual(['begins']));
+    const before = Date.now();
+    await close(app);
+    expect(Date.now() - before).toBeLessThan(8000);
+    const [job] = await queueOf(watcher, 'slow').getWaiting();
+    expect(job).toMatchObject({ name: 'take-long', attemptsMade: 0 });
+  });
+
+  test('of several runs a job by the clock', async () => {
+    const app = await start({ runWorkers: true });
+    await start({ runWorkers: true });
+    await eventually(async () => {
+      expect(await queueOf(app, 'maintenance').getJobSchedulers()).toMatchObject([
+        { key: 'prune-finished-jobs', pattern: '23 3 * * *' },
+      ]);
+    });
+    await delay(100);
+    expect(await queueOf(app, 'maintenance').getDelayed()).toHaveLength(1);
+  });
+
+  test('makes up for a turn that came while none ran', async () => {
+    const app = await start({ runWorkers: true });
+    const [turn] = await eventually(async () => {
+      const turns = await queueOf(app, 'maintenance').getDelayed();
+      expect(turns).toHaveLength(1);
+      return turns;
+    });
+    await query(`INSERT INTO finished_jobs VALUES ('old', now() - interval '31 days')`);
+    await close(app);
+    const api = await start();
+    await (await queueOf(api, 'maintenance').getJob(turn!.id!))?.promote();
+    await start({ runWorkers: true });
+    await eventually(async () =>
+      expect(await api.get(FinishedJobs).among(['old'])).toEqual(new Set()),
+    );
+    expect(await queueOf(api, 'maintenance').getDelayed()).toHaveLength(1);
+  });
+});
+
+describe('finished jobs', () => {
+  test('have their effect once, even when two run at the same time', async () => {
+    const app = await start();
+    const finished = app.get(FinishedJobs);
+    let effects = 0;
+    const run = (): Promise<boolean> =>
+      finished.runOnce('sample', async () => {
+        effects += 1;
+        await delay(50);
+      });
+    const ran = await Promise.all([run(), run()]);
+    expect(ran.filter(Boolean)).toHaveLength(1);
+    expect(await run()).toBe(false);
+    expect(effects).toBe(1);
+  });
+
+  test('are not noted when their effect fails', async () => {
+    const app = await start();
+    const finished = app.get(FinishedJobs);
+    const failing = finished.runOnce('sample', () => Promise.reject(new Error('No')));
+    await expect(failing).rejects.toThrow('No');
+    expect(await finished.runOnce('sample', async () => undefined)).toBe(true);
+  });
+
+  test('are forgotten after 30 days', async () => {
+    const app = await start();
+    await query(
+      `INSERT INTO finished_jobs VALUES ('old', now() - interval '31 days'), ('new', now() - interval '29 days')`,
+    );
+    await app.get(FinishedJobs).prune();
+    expect(await app.get(FinishedJobs).among(['old', 'new'])).toEqual(new Set(['new']));
+  });
+});
+
+describe('an event consumer', () => {
+  test('turns the events of its kinds into jobs', async () => {
+    const app = await start();
+    await app.transaction(() =>
+      app.get(EventLog).append(ignored(1, { what: 'ignored' }, Audience.nobody())),
+    );
+    await app.append(1, 'one', 'two');
+    await app.append(2, 'three');
+    await runJobs(app.context);
+    const expected = ['once one', 'once three', 'once two', 'one', 'three', 'two'];
+    expect(await app.traces()).toEqual(expected);
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(expected);
+  });
+
+  test('is woken by a commit in another process', async () => {
+    const api = await start();
+    await start({ runWorkers: true });
+    await delay(100);
+    const before = Date.now();
+    await api.append(1, 'one');
+    await eventually(async () => expect(await api.traces()).toEqual(['once one', 'one']));
+    expect(Date.now() - before).toBeLessThan(1500);
+  });
+
+  test('finds what was committed while no worker ran', async () => {
+    const api = await start();
+    await api.append(1, 'one');
+    await close(api);
+    const worker = await start({ runWorkers: true });
+    await eventually(async () => expect(await worker.traces()).toEqual(['once one', 'one']));
+  });
+
+  test('does not go through the log from before it existed', async () => {
+    await query(`SELECT setval('event_log_id_seq', 10)`);
+    await query(
+      `INSERT INTO event_log (realm_id, id, type, payload, audience)
+       VALUES (1, 10, 'happened', '{"what": "old"}', '{"kind": "nobody"}')`,
+    );
+    const app = await start();
+    await app.append(1, 'new');
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['new', 'once new']);
+  });
+
+  test('keeps its place when the process comes back', async () => {
+    const first = await start();
+    await first.append(1, 'one');
+    await close(first);
+    const second = await start();
+    await second.append(1, 'two');
+    await runJobs(second.context);
+    expect(await second.traces()).toEqual(['once one', 'once two', 'one', 'two']);
+  });
+
+  test('loses nothing when jobs can not be added', async () => {
+    const app = await start();
+    await app.append(1, 'one');
+    jest.spyOn(app.get(JobQueue), 'add').mockRejectedValueOnce(new Error('Gone'));
+    await expect(app.get(EventConsumers).advance(1)).rejects.toThrow('Gone');
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['once one', 'one']);
+  });
+
+  test('doubles nothing when the cursor does not move after the jobs were added', async () => {
+    const app = await start();
+    await app.append(1, 'one');
+    jest.spyOn(app.get(EventCursors), 'advance').mockRejectedValueOnce(new Error('Gone'));
+    await expect(app.get(EventConsumers).advance(1)).rejects.toThrow('Gone');
+    expect(await waiting(app, 'traces')).toBe(2);
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['once one', 'one']);
+  });
+
+  test('doubles nothing when events are replayed after their jobs were done', async () => {
+    const app = await start();
+    await app.append(1, 'one', 'two');
+    await runJobs(app.context);
+    const before = await app.traces();
+    await query('UPDATE event_consumer_cursors SET cursor = 0');
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(before);
+
+    // Even a job that slips into the queue once more finds that it was done.
+    const [event] = await app.get(EventLog).read(1, 0, 1);
+    const again = (request: ReturnType<typeof leaveTrace.with>, position: number) => ({
+      id: `tracer:${event!.id}:${position}`,
+      request,
+    });
+    await app
+      .get(JobQueue)
+      .add([
+        again(leaveTrace.with({ what: 'again' }), 0),
+        again(leaveTraceOnce.with({ what: 'again' }), 1),
+      ]);
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(before);
+  });
+
+  test('stays at an event that it can not read, and goes on when it can', async () => {
+    const app = await start();
+    await app.append(1, 'one');
+    await query(`UPDATE event_log SET payload = 'null'`);
+    await expect(runJobs(app.context)).rejects.toThrow('stuck in realm 1');
+    await query(`UPDATE event_log SET payload = '{"what": "mended"}'`);
+    await runJobs(app.context);
+    expect(await app.traces()).toEqual(['mended', 'once mended']);
+  });
+
+  test('replays the last day, and only what was not done, when the queues were lost', async () => {
+    const app = await start();
+    await app.append(1, 'done');
+    await runJobs(app.context);
+    await app.append(1, 'lost');
+    await app.get(EventConsumers).advance(1);
+    for (const queue of queuesOf(app).values()) await queue.obliterate({ force: true });
+    await redis?.flushdb();
+    await query(`INSERT INTO job_memory VALUES (true, 'another one')
+      ON CONFLICT (only_row) DO UPDATE SET memory = excluded.memory`);
+    await start({ runWorkers: true });
+    await eventually(async () =>
+      expect(await app.traces()).toEqual(['done', 'lost', 'once done', 'once lost']),
+    );
+    await eventually(async () =>
+      expect(await queueOf(app, 'maintenance').getJobSchedulers()).toHaveLength(1),
+    );
+  });
+});
+
+describe('several worker processes', () => {
+  test('share the events; one that is killed loses nothing and doubles nothing', async () => {
+    const api = await start();
+    const [first, second] = await Promise.all([startChild('first'), startChild('second')]);
+    const whats = Array.from({ length: 60 }, (_, index) => `event ${100 + index}`);
+    for (const [index, what] of whats.entries()) {
+      await api.append(1 + (index % 3), what);
+      if (index === 30) {
+        first.kill('SIGKILL');
+        await once(first, 'exit');
+        await expireLocks();
+      }
+    }
+    await eventually(async () => {
+      const once = (await api.traces()).filter((trace) => trace.startsWith('once '));
+      expect(once).toEqual(whats.map((what) => `once ${what}`));
+    }, 20_000);
+    const processes = await query<{ process: string }>('SELECT DISTINCT process FROM traces');
+    expect(processes.map((row) => row.process).sort()).toEqual(['first', 'second']);
+    second.kill('SIGTERM');
+    const [code] = (await once(second, 'exit')) as [number | null];
+    expect(code).toBe(0);
+  });
+});
+
+async function start(options: Partial<JobsAppOptions> = {}): Promise<JobsApp> {
+  const app = await JobsApp.start({ connection, redisUrl, ...options });
+  apps.add(app);
+  return app;
+}
+
+async function close(app: JobsApp): Promise<void> {
+  apps.delete(app);
+  await app.close();
+}
+
+function queuesOf(app: JobsApp): Map<string, Queue> {
+  return app.context.get<Map<string, Queue>>(JOB_QUEUES, { strict: false });
+}
+
+function queueOf(app: JobsApp, name: string): Queue {
+  return queuesOf(app).get(name)!;
+}
+
+async function waiting(app: JobsApp, queue: string): Promise<number> {
+  return queueOf(app, queue).getWaitingCount();
+}
+
+async function eventually<T>(check: () => Promise<T>, milliseconds = 5000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await delay(20);
+    }
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function query<Row extends object>(statement: string): Promise<Row[]> {
+  const client = new pg.Client(
+    'url' in connection ? { connectionString: connection.url } : connection,
+  );
+  await client.connect();
+  const { rows } = await client.query<Row>(statement);
+  await client.end();
+  return rows;
+}
+
+/**
+ * The jobs of a dead worker are free when their locks have ended and a look at them has found it
+ * twice: about 40 seconds, which this test does not have.
+ */
+async function expireLocks(): Promise<void> {
+  if (!redis) {
+    await query(`UPDATE bullmq.job SET locked_until_ms = 0, stalled_marked = true
+      WHERE state = 'active'`);
+    return;
+  }
+  const active = await redis.lrange('parley:traces:active', 0, -1);
+  if (active.length === 0) return;
+  await redis.sadd('parley:traces:stalled', ...active);
+  await redis.del(...active.map((id) => `parley:traces:${id}:lock`));
+}
+
+function databaseOf(url: string): string {
+  const own = new URL(url);
+  own.pathname = `/${Number(process.env['JEST_WORKER_ID'] ?? 1) % 16}`;
+  return own.href;
+}
+
+const CHILD = `
+import { JobsApp } from './test/jobs-app.js';
+const app = await JobsApp.start({ ...JSON.parse(process.argv[2]), runWorkers: true });
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
+process.stdout.write('ready');
+`;
+
+async function startChild(processName: string): Promise<ChildProcess> {
+  const options: JobsAppOptions = { connection, redisUrl, processName };
+  const child = spawn(process.execPath, [join(compiled, 'child.js'), JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Node can not run the sources; a child gets them without their types. */
+async function compileForChildren(): Promise<string> {
+  await mkdir('var', { recursive: true });
+  const directory = await mkdtemp(join('var', 'jobs-'));
+  const folders = ['platform', 'config'];
+  const sources = ['test/jobs-app.ts'];
+  for (const folder of folders) {
+    for (const name of await readdir(join('src', folder), { recursive: true })) {
+      if (name.endsWith('.ts') && !name.endsWith('.spec.ts')) {
+        sources.push(join('src', folder, name));
+      }
+    }
+  }
+  await Promise.all(
+    sources.map(async (source) => {
+      const { code } = await transformFile(source);
+      const target = join(directory, source.replace(/\.ts$/, '.js'));
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, code);
+    }),
+  );
+  await writeFile(join(directory, 'child.js'), CHILD);
+  const imports = Object.fromEntries(
+    folders.map((folder) => [`#${folder}/*`, `./src/${folder}/*`]),
+  );
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  return directory;
+}

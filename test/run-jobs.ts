@@ -1,0 +1,60 @@
+// Runs what waits, inline: the events of the log become jobs, and the jobs of all queues run one
+// after the other with their real handlers on the real backend, until nothing is left. Tries after
+// a failure come at once; jobs that were enqueued for later stay where they are.
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { Worker } from 'bullmq';
+import { randomUUID } from 'node:crypto';
+import { EventConsumers } from '#platform/jobs/event-consumers.js';
+import { JobBackend } from '#platform/jobs/job-backend.js';
+import { JobHandlers } from '#platform/jobs/job-handlers.js';
+import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
+
+/** Throws when a job fails for good, with the job's error as the cause. */
+export async function runJobs(app: INestApplicationContext): Promise<void> {
+  app.get(JobHandlers, { strict: false }).collect();
+  const queues = app.get<Map<string, Queue>>(JOB_QUEUES, { strict: false });
+  for (;;) {
+    await app.get(JobQueue, { strict: false }).settled();
+    await consumeEvents(app);
+    let ran = 0;
+    for (const queue of queues.values()) ran += await runQueue(app, queue);
+    if (ran === 0) return;
+  }
+}
+
+async function consumeEvents(app: INestApplicationContext): Promise<void> {
+  const consumers = app.get(EventConsumers, { strict: false });
+  for (const realmId of await consumers.realmsBehind()) {
+    while (await consumers.advance(realmId));
+  }
+  const stuck = await consumers.realmsBehind();
+  if (stuck.length > 0) throw new Error(`An event consumer is stuck in realm ${stuck.join(', ')}`);
+}
+
+async function runQueue(app: INestApplicationContext, queue: Queue): Promise<number> {
+  for (const job of await queue.getDelayed()) if (job.attemptsMade > 0) await job.promote();
+  const waiting = await queue.getJobCountByTypes('waiting', 'prioritized');
+  if (waiting === 0) return 0;
+  const connection = app.get(JobBackend, { strict: false }).forWorkers;
+  const worker = new Worker(queue.name, null, { ...connection, autorun: false });
+  try {
+    const handlers = app.get(JobHandlers, { strict: false });
+    for (let ran = 0; ; ran++) {
+      const token = randomUUID();
+      const job = await worker.getNextJob(token, { block: false });
+      if (!job) return ran;
+      try {
+        await handlers.run(job, new AbortController().signal);
+        await job.moveToCompleted(undefined, token, false);
+      } catch (error) {
+        await job.moveToFailed(error as Error, token, false);
+        handlers.reportFailure(job, error as Error);
+        if (job.finishedOn === undefined) continue;
+        throw new Error(`The job "${job.name}" (${job.id}) failed for good`, { cause: error });
+      }
+    }
+  } finally {
+    await worker.close();
+  }
+}
