@@ -6,6 +6,7 @@ import { EventQueues } from './event-queues.js';
 import { EventTail } from './event-tail.js';
 import { LongPolls } from './long-polls.js';
 import { RealmCaches } from './realm-cache.js';
+import { SnapshotCaches } from './snapshot-cache.js';
 import { WakeUps } from './wake-ups.js';
 
 @Global()
@@ -17,8 +18,9 @@ import { WakeUps } from './wake-ups.js';
     EventTail,
     LongPolls,
     RealmCaches,
+    SnapshotCaches,
     WakeUps,
   ],
-  exports: [EventLog, EventQueues, EventTail, LongPolls, RealmCaches, WakeUps],
+  exports: [EventLog, EventQueues, EventTail, LongPolls, RealmCaches, SnapshotCaches, WakeUps],
 })
 export class EventLogModule {}
