@@ -3,7 +3,7 @@
 
 export type GroupSettingValue = number | AnonymousGroup;
 
-export interface AnonymousGroup {
+interface AnonymousGroup {
   direct_members: number[];
   direct_subgroups: number[];
 }

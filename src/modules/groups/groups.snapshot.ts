@@ -1,24 +1,32 @@
 // The user groups of the register snapshot (fetch type `realm_user_groups`).
 import { Injectable } from '@nestjs/common';
+import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { GroupMembership } from './group-membership.service.js';
+import { userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
-import { userGroupView } from './user-groups.view.js';
+import { type UserGroupRow, userGroupView } from './user-groups.view.js';
 
 @Injectable()
 export class GroupsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_user_groups'];
 
+  private readonly groups: SnapshotCache<UserGroupRow[]>;
+
   constructor(
-    private readonly repository: GroupsRepository,
     private readonly membership: GroupMembership,
-  ) {}
+    repository: GroupsRepository,
+    caches: SnapshotCaches,
+  ) {
+    this.groups = caches.create([userGroupEvent.type], (realmId) => repository.findAll(realmId));
+  }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
     const ids = await this.membership.systemGroupIds(actor.realmId);
-    const groups = await this.repository.findAll(actor.realmId, {
-      includeDeactivated: options.capabilities.include_deactivated_groups ?? false,
-    });
-    return { realm_user_groups: groups.map((group) => userGroupView(group, ids)) };
+    const all = await this.groups.read(actor.realmId);
+    const shown = options.capabilities.include_deactivated_groups
+      ? all
+      : all.filter(({ deactivated }) => !deactivated);
+    return { realm_user_groups: shown.map((group) => userGroupView(group, ids)) };
   }
 }

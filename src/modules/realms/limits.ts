@@ -1,0 +1,19 @@
+// The limits of this server, under the names by which POST /register tells clients of them.
+// Lengths are in code points, sizes in MiB.
+export const LIMITS = {
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_channel_folder_name_length: 100,
+  max_channel_folder_description_length: 1024,
+  max_topic_length: 60,
+  max_message_length: 10_000,
+  max_reminder_note_length: 500,
+  max_bulk_new_subscription_messages: 100,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  max_avatar_file_size_mib: 5,
+  max_file_upload_size_mib: 100,
+  password_min_length: 8,
+  password_max_length: 100,
+  password_min_guesses: 0,
+};

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+@Entity('realms')
+export class RealmEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
+  id!: number;
+
+  /** The first label of its host name; empty for the root. */
+  @Column('text', { name: 'string_id', unique: true })
+  stringId!: string;
+
+  @Column('uuid', { unique: true })
+  uuid!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** Markdown. */
+  @Column('text', { default: '' })
+  description!: string;
+
+  @Column('timestamptz', { name: 'date_created' })
+  dateCreated!: Date;
+
+  @Column('boolean', { default: false })
+  deactivated!: boolean;
+
+  /** Only what differs from the catalogue's defaults. */
+  @Column('jsonb', { default: {} })
+  settings!: Record<string, unknown>;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Realm } from './realms.view.js';
+
+const COLUMNS = `id, string_id AS "stringId", uuid, name, description,
+  date_created AS "dateCreated", deactivated, settings`;
+
+@Injectable()
+export class RealmsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(realm: Omit<Realm, 'id' | 'deactivated'>): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO realms (string_id, uuid, name, description, date_created, settings)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+      [
+        realm.stringId,
+        realm.uuid,
+        realm.name,
+        realm.description,
+        realm.dateCreated,
+        realm.settings,
+      ],
+    );
+    return row!.id;
+  }
+
+  async findById(id: number): Promise<Realm | undefined> {
+    const [realm] = await this.database.query<Realm>(
+      `SELECT ${COLUMNS} FROM realms WHERE id = $1`,
+      [id],
+      { prepare: true },
+    );
+    return realm;
+  }
+
+  async findByStringId(stringId: string): Promise<Realm | undefined> {
+    const [realm] = await this.database.query<Realm>(
+      `SELECT ${COLUMNS} FROM realms WHERE string_id = $1`,
+      [stringId],
+      { prepare: true },
+    );
+    return realm;
+  }
+
+  findAll(): Promise<Realm[]> {
+    return this.database.query(`SELECT ${COLUMNS} FROM realms ORDER BY id`);
+  }
+
+  /** Waits for whoever else sets up the first realm, until the present transaction ends. */
+  async lockFirstStart(): Promise<void> {
+    await this.database.query(`SELECT pg_advisory_xact_lock($1)`, [FIRST_START_LOCK]);
+  }
+}
+
+const FIRST_START_LOCK = 0x70_66_73_74;

@@ -1,0 +1,135 @@
+// Organizations: makes their rows, finds them, and knows their settings.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { Clock } from '#platform/clock.js';
+import { randomId } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { realmHost, realmUrl, stringIdOfHost } from './realm-address.js';
+import { type RealmSettings, realmSettings } from './realm-settings.js';
+import { realmEvent } from './realms.events.js';
+import { RealmsRepository } from './realms.repository.js';
+import type { Realm } from './realms.view.js';
+
+export { LIMITS } from './limits.js';
+export type { RealmSettings } from './realm-settings.js';
+export type { Realm } from './realms.view.js';
+export { VERSION } from './version.js';
+
+const NAME_MAX_LENGTH = 40;
+/** A label of a host name; the root realm has none. */
+const STRING_ID = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/;
+
+interface KnownRealm {
+  realm: Realm;
+  settings: RealmSettings;
+}
+
+@Injectable()
+export class RealmsService {
+  private readonly known: RealmCache<KnownRealm>;
+  /** Of realms that exist; a string id never changes. */
+  private readonly ids = new Map<string, number>();
+
+  constructor(
+    private readonly repository: RealmsRepository,
+    private readonly groups: GroupMembership,
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    caches: RealmCaches,
+  ) {
+    this.known = caches.create(
+      (realmId) => this.load(realmId),
+      ({ type }) => type === realmEvent.type,
+    );
+  }
+
+  /** Makes the row only; RealmSetupService makes a realm that can be used. */
+  async create({ stringId, name }: { stringId: string; name: string }): Promise<number> {
+    if (!STRING_ID.test(stringId)) {
+      throw ApiError.badRequest('A realm id may contain lower-case letters, digits and hyphens');
+    }
+    const length = [...name.trim()].length;
+    if (length === 0 || length > NAME_MAX_LENGTH) {
+      throw ApiError.badRequest(`A realm name has 1 to ${NAME_MAX_LENGTH} characters`);
+    }
+    return this.database.transaction(async () => {
+      if (await this.repository.findByStringId(stringId)) {
+        throw ApiError.badRequest('There is already a realm with this id');
+      }
+      return this.repository.insert({
+        stringId,
+        name: name.trim(),
+        description: '',
+        uuid: randomId(),
+        dateCreated: this.clock.now(),
+        settings: {},
+      });
+    });
+  }
+
+  findById(id: number): Promise<Realm | undefined> {
+    return this.repository.findById(id);
+  }
+
+  findByStringId(stringId: string): Promise<Realm | undefined> {
+    return this.repository.findByStringId(stringId);
+  }
+
+  /** Whether this server has any realm. */
+  async exist(): Promise<boolean> {
+    return (await this.repository.findAll()).length > 0;
+  }
+
+  /** All realms of this server, oldest first. */
+  findAll(): Promise<Realm[]> {
+    return this.repository.findAll();
+  }
+
+  /** The realm's row from the cache. Throws for an unknown id: ids come from rows. */
+  async get(realmId: number): Promise<Realm> {
+    return (await this.known.get(realmId)).realm;
+  }
+
+  /** The settings with all defaults filled in, from the cache. */
+  async settings(realmId: number): Promise<RealmSettings> {
+    return (await this.known.get(realmId)).settings;
+  }
+
+  /** The realm's address, without a slash at the end. */
+  async url(realmId: number): Promise<string> {
+    return realmUrl(this.config.externalUrl, (await this.get(realmId)).stringId);
+  }
+
+  /** The host name of the realm's address, the domain of stand-in and bot addresses. */
+  async host(realmId: number): Promise<string> {
+    return realmHost(this.config.externalUrl, (await this.get(realmId)).stringId);
+  }
+
+  /** The realm that a Host header names, in lower case and without port; from the cache. */
+  async byHost(host: string): Promise<Realm | undefined> {
+    const stringId = stringIdOfHost(this.config.externalUrl, host);
+    let id = this.ids.get(stringId);
+    if (id === undefined) {
+      id = (await this.repository.findByStringId(stringId))?.id;
+      if (id === undefined) return undefined;
+      this.ids.set(stringId, id);
+    }
+    return this.get(id);
+  }
+
+  /** The caller holds a lock on the first start of this server until its transaction ends. */
+  lockFirstStart(): Promise<void> {
+    return this.repository.lockFirstStart();
+  }
+
+  private async load(realmId: number): Promise<KnownRealm> {
+    const realm = await this.repository.findById(realmId);
+    if (!realm) throw new Error(`There is no realm ${realmId}`);
+    const ids = await this.groups.systemGroupIds(realmId);
+    return { realm, settings: realmSettings(realm.settings, ids) };
+  }
+}

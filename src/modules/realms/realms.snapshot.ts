@@ -1,0 +1,46 @@
+// The organization and the server of the register snapshot (fetch type `realm`).
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { supportedPermissionSettings } from '#modules/groups/groups.service.js';
+import { Clock } from '#platform/clock.js';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { realmSettings } from './realm-settings.js';
+import { RealmsRepository } from './realms.repository.js';
+import { registeredRealm } from './realms.view.js';
+import { SERVER_STATE } from './server-state.view.js';
+
+@Injectable()
+export class RealmsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm', 'realm_billing'];
+  private readonly serverState: object;
+
+  constructor(
+    private readonly repository: RealmsRepository,
+    private readonly groups: GroupMembership,
+    private readonly config: Config,
+    clock: Clock,
+  ) {
+    this.serverState = {
+      ...SERVER_STATE,
+      server_generation: clock.seconds(),
+      server_supported_permission_settings: supportedPermissionSettings(),
+    };
+  }
+
+  async read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const billing = fetches('realm_billing')
+      ? { realm_billing: { has_pending_sponsorship_request: false } }
+      : {};
+    if (!fetches('realm')) return billing;
+    const realm = await this.repository.findById(actor.realmId);
+    if (!realm) throw new Error(`There is no realm ${actor.realmId}`);
+    const ids = await this.groups.systemGroupIds(actor.realmId);
+    const settings = realmSettings(realm.settings, ids);
+    return {
+      ...billing,
+      ...this.serverState,
+      ...registeredRealm(this.config.externalUrl, realm, settings, ids),
+    };
+  }
+}

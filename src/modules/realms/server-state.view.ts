@@ -1,0 +1,51 @@
+// What the server itself can do and demands, in the register snapshot for fetch type `realm`:
+// the same for all organizations.
+import { LIMITS } from './limits.js';
+
+const JITSI_SERVER_URL = 'https://meet.jit.si';
+
+const THUMBNAIL = { max_width: 840, max_height: 560, format: 'webp' };
+
+export const SERVER_STATE = {
+  ...LIMITS,
+  development_environment: false,
+  event_queue_longpoll_timeout_seconds: 90,
+  gif_rating_policy_options: {
+    disabled: { name: 'No GIFs', id: 0 },
+    g: { name: 'Rated G', id: 2 },
+    pg: { name: 'Rated PG', id: 3 },
+    'pg-13': { name: 'Rated PG-13', id: 4 },
+    r: { name: 'Rated R', id: 5 },
+  },
+  jitsi_server_url: JITSI_SERVER_URL,
+  server_avatar_changes_disabled: false,
+  server_can_summarize_topics: false,
+  server_emoji_data_url: '/static/emoji/emoji_api.json',
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: true,
+  server_jitsi_server_url: JITSI_SERVER_URL,
+  server_max_deactivated_realm_deletion_days: null,
+  server_min_deactivated_realm_deletion_days: 14,
+  server_name_changes_disabled: false,
+  server_needs_upgrade: false,
+  server_presence_offline_threshold_seconds: 200,
+  server_presence_ping_interval_seconds: 60,
+  server_report_message_types: [
+    { key: 'spam', name: 'Spam' },
+    { key: 'harassment', name: 'Harassment' },
+    { key: 'inappropriate', name: 'Inappropriate content' },
+    { key: 'norms', name: 'Against the rules of the organization' },
+    { key: 'other', name: 'Another reason' },
+  ],
+  server_thumbnail_formats: [
+    { name: '840x560.webp', ...THUMBNAIL, animated: false },
+    { name: '840x560-anim.webp', ...THUMBNAIL, animated: true },
+  ],
+  server_typing_started_expiry_period_milliseconds: 45_000,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_web_public_streams_enabled: true,
+  settings_send_digest_emails: false,
+  upgrade_text_for_wide_organization_logo: '',
+  zulip_plan_is_not_limited: true,
+};

@@ -1,0 +1,8 @@
+// The protocol that Parley speaks, as clients see it: the feature level that they adapt to, and
+// the release of the protocol with that level.
+export const VERSION = {
+  zulip_version: '12.1',
+  zulip_merge_base: '',
+  zulip_feature_level: 500,
+  service_feature_level: 500,
+};
