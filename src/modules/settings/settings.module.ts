@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { SettingsRepository } from './settings.repository.js';
+import { SettingsSnapshot } from './settings.snapshot.js';
+import { UserSettingsService } from './user-settings.service.js';
+
+@Module({
+  providers: [SettingsRepository, SettingsSnapshot, UserSettingsService],
+  exports: [SettingsSnapshot, UserSettingsService],
+})
+export class SettingsModule {}

@@ -1,0 +1,36 @@
+// The personal settings and the defaults for newcomers in the register snapshot
+// (fetch types `user_settings` and `realm_user_settings_defaults`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { SettingsRepository } from './settings.repository.js';
+import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './user-settings.js';
+
+/** What clients need to offer the settings. */
+const CHOICES = {
+  available_notification_sounds: NOTIFICATION_SOUNDS,
+  emojiset_choices: EMOJI_SETS,
+};
+
+@Injectable()
+export class SettingsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['user_settings', 'realm_user_settings_defaults'];
+
+  constructor(private readonly repository: SettingsRepository) {}
+
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const state: Record<string, unknown> = {};
+    if (fetches('user_settings')) {
+      const stored = await this.repository.ofUser(actor.realmId, actor.userId);
+      const settings = userSettings(stored.settings);
+      state['user_settings'] = { ...settings, timezone: stored.timezone, ...CHOICES };
+      if (!options.capabilities.user_settings_object) {
+        state['receives_typing_notifications'] = settings.receives_typing_notifications;
+      }
+    }
+    if (fetches('realm_user_settings_defaults')) {
+      const stored = await this.repository.defaultsOfRealm(actor.realmId);
+      state['realm_user_settings_defaults'] = { ...userSettings(stored), ...CHOICES };
+    }
+    return state;
+  }
+}

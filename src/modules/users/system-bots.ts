@@ -1,0 +1,9 @@
+// The bots of the server itself. Each organization has its own rows of them; they belong to
+// nobody, can not log in, and are listed apart from the users.
+export const SYSTEM_BOTS = {
+  'notification-bot': { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },
+  'welcome-bot': { email: 'welcome-bot@zulip.com', fullName: 'Welcome Bot' },
+  emailgateway: { email: 'emailgateway@zulip.com', fullName: 'Email Gateway' },
+} as const;
+
+export type SystemBotName = keyof typeof SYSTEM_BOTS;

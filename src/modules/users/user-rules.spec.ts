@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkedEmail, checkedFullName } from './user-rules.js';
+
+describe('checkedFullName', () => {
+  it.each(['Al', 'Zoë Ångström', 'A|b', 'x'.repeat(100), '😀😀', "O'Brien (she/her)"])(
+    'accepts %p',
+    (name) => expect(checkedFullName(name)).toBe(name),
+  );
+
+  it('removes spaces at both ends', () => {
+    expect(checkedFullName('  Sample User ')).toBe('Sample User');
+  });
+
+  it.each([
+    'A',
+    '  A  ',
+    'x'.repeat(101),
+    'a*b',
+    'a`b',
+    'a\\b',
+    'a>b',
+    'a"b',
+    'a@b',
+    'Sample|12',
+    'a\u0007b',
+    'a\nb',
+  ])('refuses %p', (name) => expect(() => checkedFullName(name)).toThrow('name'));
+});
+
+describe('checkedEmail', () => {
+  it.each(['Sample@example.com', 'a.b+c@mail.example.com', 'user5@localhost'])(
+    'accepts %p',
+    (email) => expect(checkedEmail(` ${email} `)).toBe(email),
+  );
+
+  it.each([
+    '',
+    'sample',
+    'a@',
+    '@example.com',
+    'a b@example.com',
+    `${'x'.repeat(300)}@example.com`,
+  ])('refuses %p', (email) => expect(() => checkedEmail(email)).toThrow('e-mail'));
+});

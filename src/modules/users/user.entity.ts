@@ -1,0 +1,67 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
+  id!: number;
+
+  @Column('integer', { name: 'realm_id' })
+  realmId!: number;
+
+  /** What the API shows as the address. */
+  @Column('text')
+  email!: string;
+
+  /** The real address, in the spelling that the user gave. */
+  @Column('text', { name: 'delivery_email' })
+  deliveryEmail!: string;
+
+  @Column('text', { name: 'full_name' })
+  fullName!: string;
+
+  @Column('smallint')
+  role!: number;
+
+  @Column('boolean', { name: 'is_active', default: true })
+  isActive!: boolean;
+
+  /** Null for people. */
+  @Column('smallint', { name: 'bot_type', nullable: true })
+  botType!: number | null;
+
+  @Column('integer', { name: 'bot_owner_id', nullable: true })
+  botOwnerId!: number | null;
+
+  @Column('boolean', { name: 'is_system_bot', default: false })
+  isSystemBot!: boolean;
+
+  @Column('boolean', { name: 'is_imported_stub', default: false })
+  isImportedStub!: boolean;
+
+  /** IANA name; empty when not set. */
+  @Column('text', { default: '' })
+  timezone!: string;
+
+  /** G Gravatar, J Jdenticon, U uploaded. */
+  @Column('text', { name: 'avatar_source', default: 'G' })
+  avatarSource!: string;
+
+  @Column('integer', { name: 'avatar_version', default: 1 })
+  avatarVersion!: number;
+
+  @Column('timestamptz', { name: 'date_joined' })
+  dateJoined!: Date;
+
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
+
+  @Column('bytea', { name: 'api_key_hash' })
+  apiKeyHash!: Buffer;
+
+  @Column('bytea', { name: 'api_key_sealed' })
+  apiKeySealed!: Buffer;
+
+  /** Only what differs from the catalogue's defaults. */
+  @Column('jsonb', { default: {} })
+  settings!: Record<string, unknown>;
+}

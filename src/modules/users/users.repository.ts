@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import type { Role } from '#platform/http/actor.js';
+import type { UserRow, UserSummary } from './users.view.js';
+
+const ROW = `u.id, u.email, u.delivery_email, u.full_name, u.role, u.is_active, u.bot_type,
+  u.bot_owner_id, u.is_imported_stub, u.timezone, u.avatar_source, u.avatar_version,
+  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS date_joined`;
+
+const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "deliveryEmail",
+  u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
+  u.bot_owner_id AS "botOwnerId", u.avatar_source AS "avatarSource",
+  u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot"`;
+
+export interface NewUserRow {
+  email: string;
+  fullName: string;
+  role: Role;
+  botType: number | null;
+  botOwnerId: number | null;
+  isSystemBot: boolean;
+  timezone: string;
+  passwordHash: string | null;
+  apiKeyHash: Buffer;
+  apiKeySealed: Buffer;
+}
+
+@Injectable()
+export class UsersRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The new id, or undefined when the address is taken. Settings start as the realm wants. */
+  async insert(realmId: number, user: NewUserRow): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO users (realm_id, email, delivery_email, full_name, role, bot_type, bot_owner_id,
+         is_system_bot, timezone, date_joined, password_hash, api_key_hash, api_key_sealed, settings)
+       SELECT id, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+         coalesce(settings -> 'user_settings_defaults', '{}')
+       FROM realms WHERE id = $1
+       ON CONFLICT DO NOTHING
+       RETURNING id`,
+      [
+        realmId,
+        user.email,
+        user.fullName,
+        user.role,
+        user.botType,
+        user.botOwnerId,
+        user.isSystemBot,
+        user.timezone,
+        this.clock.now(),
+        user.passwordHash,
+        user.apiKeyHash,
+        user.apiKeySealed,
+      ],
+    );
+    return row?.id;
+  }
+
+  /** Whether an active user of the realm has this name, whatever its case. */
+  async isNameTaken(realmId: number, fullName: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM users WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active LIMIT 1`,
+      [realmId, fullName],
+    );
+    return rows.length > 0;
+  }
+
+  /** Everybody of the realm but system bots, by id. */
+  findAll(realmId: number): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
+      [realmId],
+      { prepare: true },
+    );
+  }
+
+  /** Those of the ids that are users of the realm and no system bots, by id. */
+  findSome(realmId: number, ids: number[]): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u
+       WHERE u.id = ANY ($2) AND u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
+      [realmId, ids],
+      { prepare: true },
+    );
+  }
+
+  findSystemBots(realmId: number): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND u.is_system_bot ORDER BY u.id`,
+      [realmId],
+      { prepare: true },
+    );
+  }
+
+  async findById(realmId: number, id: number): Promise<UserRow | undefined> {
+    const [row] = await this.database.query<UserRow>(
+      `SELECT ${ROW} FROM users u WHERE u.id = $2 AND u.realm_id = $1`,
+      [realmId, id],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  /** By the real address or the one that the API shows, whatever the case. */
+  async findByEmail(realmId: number, email: string): Promise<UserRow | undefined> {
+    const [row] = await this.database.query<UserRow>(
+      `SELECT ${ROW} FROM users u
+       WHERE u.realm_id = $1 AND (lower(u.delivery_email) = lower($2) OR lower(u.email) = lower($2))
+       ORDER BY lower(u.delivery_email) = lower($2) DESC LIMIT 1`,
+      [realmId, email],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  summariesByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u WHERE u.id = ANY ($2) AND u.realm_id = $1 ORDER BY u.id`,
+      [realmId, ids],
+      { prepare: true },
+    );
+  }
+
+  /** By real addresses and by those that the API shows, whatever the case. */
+  summariesByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u
+       WHERE u.realm_id = $1 AND (
+         lower(u.delivery_email) IN (SELECT lower(e) FROM unnest($2::text[]) AS e)
+         OR lower(u.email) IN (SELECT lower(e) FROM unnest($2::text[]) AS e))
+       ORDER BY u.id`,
+      [realmId, emails],
+      { prepare: true },
+    );
+  }
+
+  /** The id of the newest message that the user received; -1 when there is none. */
+  async latestMessageId(userId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages WHERE user_id = $1`,
+      [userId],
+      { prepare: true },
+    );
+    return row?.id ?? -1;
+  }
+}

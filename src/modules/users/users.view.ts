@@ -1,0 +1,138 @@
+// A user as clients see one, in the forms of the contract.
+import { createHash } from 'node:crypto';
+import { Role } from '#platform/http/actor.js';
+
+/** What the rest of Parley needs to know of a user. */
+export interface UserSummary {
+  id: number;
+  realmId: number;
+  /** What the API shows as the address. */
+  email: string;
+  deliveryEmail: string;
+  fullName: string;
+  role: Role;
+  isActive: boolean;
+  /** Null for people. */
+  botType: number | null;
+  botOwnerId: number | null;
+  avatarSource: string;
+  avatarVersion: number;
+  isSystemBot: boolean;
+}
+
+/** A row of the table `users`, as far as clients may see it. */
+export interface UserRow {
+  id: number;
+  email: string;
+  delivery_email: string;
+  full_name: string;
+  role: Role;
+  is_active: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  is_imported_stub: boolean;
+  timezone: string;
+  avatar_source: string;
+  avatar_version: number;
+  /** ISO 8601 in UTC, to the minute. */
+  date_joined: string;
+}
+
+export interface UserForm {
+  /** The client computes the addresses of gravatars itself. */
+  clientGravatar: boolean;
+  withProfile: boolean;
+}
+
+export interface Avatar {
+  userId: number;
+  source: string;
+  version: number;
+  /** The delivery address. */
+  email: string;
+}
+
+export const GRAVATAR = 'G';
+
+/** Null when the client finds the picture without being told. */
+export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): string | null {
+  if (form.clientGravatar && avatar.source === GRAVATAR) return null;
+  return pictureUrl(avatar);
+}
+
+export function pictureUrl(avatar: Avatar, { medium = false } = {}): string {
+  const hash = createHash('md5').update(avatar.email.toLowerCase()).digest('hex');
+  const size = medium ? '&s=500' : '';
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${avatar.version}`;
+}
+
+export function avatarOf(user: UserRow): Avatar {
+  return {
+    userId: user.id,
+    source: user.avatar_source,
+    version: user.avatar_version,
+    email: user.delivery_email,
+  };
+}
+
+export function userView(user: UserRow, form: UserForm): Record<string, unknown> {
+  const view = registeredUserView(user, form);
+  view['is_active'] = user.is_active;
+  return view;
+}
+
+/** In the register snapshot the list tells whether the users in it are active. */
+export function registeredUserView(user: UserRow, form: UserForm): Record<string, unknown> {
+  const view: Record<string, unknown> = {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    public_username: null,
+    date_joined: user.date_joined,
+    is_owner: user.role === Role.Owner,
+    is_admin: user.role <= Role.Administrator,
+    is_guest: user.role === Role.Guest,
+    is_bot: user.bot_type !== null,
+    bot_type: user.bot_type,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url:
+      form.clientGravatar && user.avatar_source === GRAVATAR ? null : pictureUrl(avatarOf(user)),
+    avatar_version: user.avatar_version,
+    is_imported_stub: user.is_imported_stub,
+  };
+  if (user.bot_type !== null) view['bot_owner_id'] = user.bot_owner_id;
+  else if (form.withProfile) view['profile_data'] = {};
+  return view;
+}
+
+/** The answer of GET /users/me. */
+export function ownUserView(user: UserRow, latestMessageId: number): Record<string, unknown> {
+  const view = userView(user, { clientGravatar: false, withProfile: true });
+  for (const name of ['public_username', 'bot_type', 'bot_owner_id']) delete view[name];
+  return { ...view, max_message_id: latestMessageId };
+}
+
+/** The part of the register snapshot about the user who registers. */
+export function registeredSelfView(user: UserRow): Record<string, unknown> {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    avatar_source: user.avatar_source,
+    avatar_url: pictureUrl(avatarOf(user)),
+    avatar_url_medium: pictureUrl(avatarOf(user), { medium: true }),
+    is_owner: user.role === Role.Owner,
+    is_admin: user.role <= Role.Administrator,
+    is_moderator: user.role <= Role.Moderator,
+    is_guest: user.role === Role.Guest,
+  };
+}
+
+export function systemBotView(bot: UserRow, form: UserForm): Record<string, unknown> {
+  const view = userView(bot, form);
+  delete view['public_username'];
+  return { ...view, is_system_bot: true };
+}
