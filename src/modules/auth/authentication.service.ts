@@ -1,0 +1,93 @@
+// Who a request comes from: the realm of its host, the user of its API key. Answers are kept for
+// a few seconds, and dropped at once when the log tells that the user has changed.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { credentialsEvent, realmUserEvent } from '#modules/users/users.events.js';
+import { Clock } from '#platform/clock.js';
+import { equalInConstantTime, sha256 } from '#platform/crypto.js';
+import type { LoggedEvent } from '#platform/event-log/event-definition.js';
+import { EventTail } from '#platform/event-log/event-tail.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor, RealmIdentity } from '#platform/http/actor.js';
+import { Authentication } from '#platform/http/authentication.js';
+import { type Account, AuthRepository } from './auth.repository.js';
+import { ExpiringMap } from './expiring-map.js';
+
+const MAX_AGE_MS = 5_000;
+const MAX_ACCOUNTS = 20_000;
+
+@Injectable()
+export class AuthenticationService extends Authentication {
+  /** By the hash of the API key, in base64. */
+  private readonly accounts: ExpiringMap<Account>;
+
+  constructor(
+    private readonly repository: AuthRepository,
+    private readonly realms: RealmsService,
+    private readonly tail: EventTail,
+    clock: Clock,
+  ) {
+    super();
+    this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
+    tail.onEvents((_realmId, events) => {
+      for (const event of events) {
+        const userId = changedUserId(event);
+        if (userId !== undefined) this.accounts.deleteWhere(({ id }) => id === userId);
+      }
+    });
+    tail.onRealmClosed((realmId) =>
+      this.accounts.deleteWhere((account) => account.realmId === realmId),
+    );
+  }
+
+  override findRealm(host: string): Promise<RealmIdentity | undefined> {
+    return this.realms.byHost(host);
+  }
+
+  override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
+    const account = await this.accountOf(realm, apiKey);
+    if (!account || account.isSystemBot || account.realmId !== realm.id) throw invalidApiKey();
+    if (!isAddress(account, email)) throw invalidApiKey();
+    if (realm.deactivated) throw ApiError.unauthorized('This organization is deactivated');
+    if (!account.isActive) throw ApiError.unauthorized('The account is deactivated');
+    return {
+      realmId: account.realmId,
+      userId: account.id,
+      role: account.role,
+      isBot: account.botType !== null,
+      botType: account.botType,
+      email: account.email,
+      deliveryEmail: account.deliveryEmail,
+      fullName: account.fullName,
+      clientName: '',
+    };
+  }
+
+  private async accountOf(realm: RealmIdentity, apiKey: string): Promise<Account | undefined> {
+    const hash = sha256(apiKey);
+    const key = hash.toString('base64');
+    const known = this.accounts.get(key);
+    if (known) return known;
+    await this.tail.follow(realm.id);
+    return this.accounts.load(key, () => this.repository.findByApiKeyHash(hash));
+  }
+}
+
+function invalidApiKey(): ApiError {
+  return ApiError.unauthorized('The API key is not valid for this account');
+}
+
+/** Both addresses are always compared, each in constant time. */
+function isAddress({ email, deliveryEmail }: Account, given: string): boolean {
+  const address = given.toLowerCase();
+  const isReal = equalInConstantTime(address, deliveryEmail.toLowerCase());
+  const isShown = equalInConstantTime(address, email.toLowerCase());
+  return isReal || isShown;
+}
+
+function changedUserId({ type, payload }: LoggedEvent): number | undefined {
+  if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
+  if (type !== realmUserEvent.type) return undefined;
+  const { op, person } = payload as { op: string; person: { user_id: number } };
+  return op === 'add' ? undefined : person.user_id;
+}

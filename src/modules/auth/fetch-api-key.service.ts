@@ -1,0 +1,49 @@
+// Trades a password for an API key. Only who knows the password learns anything about the account.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { UserCredentials } from '#modules/users/user-credentials.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { RealmIdentity } from '#platform/http/actor.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { AuthRepository } from './auth.repository.js';
+
+export interface FetchedApiKey {
+  apiKey: string;
+  email: string;
+  userId: number;
+}
+
+@Injectable()
+export class FetchApiKeyService {
+  constructor(
+    private readonly repository: AuthRepository,
+    private readonly realms: RealmsService,
+    private readonly credentials: UserCredentials,
+    private readonly rateLimiter: RateLimiter,
+  ) {}
+
+  async fetch(realm: RealmIdentity, username: string, password: string): Promise<FetchedApiKey> {
+    if (realm.deactivated) throw refused('REALM_DEACTIVATED', 'This organization is deactivated');
+    const { authentication_methods: methods } = await this.realms.settings(realm.id);
+    if (methods['Email'] !== true) {
+      throw refused('PASSWORD_AUTH_DISABLED', 'This organization does not use passwords');
+    }
+    const attempts = `${realm.id}:${username.trim().toLowerCase()}`;
+    await this.rateLimiter.consume('password', attempts);
+    const account = await this.repository.findPerson(realm.id, username.trim());
+    if (!(await this.credentials.isPassword(account?.passwordHash, password)) || !account) {
+      throw refused('AUTHENTICATION_FAILED', 'The username or the password is wrong');
+    }
+    await this.rateLimiter.reset('password', attempts);
+    if (!account.isActive) throw refused('USER_DEACTIVATED', 'The account is deactivated');
+    return {
+      apiKey: this.credentials.openApiKey(account.apiKeySealed),
+      email: account.deliveryEmail,
+      userId: account.id,
+    };
+  }
+}
+
+function refused(code: string, message: string): ApiError {
+  return new ApiError(code, 401, message);
+}
