@@ -17,6 +17,8 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/var'],
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/global-setup.js',
+  globalTeardown: '<rootDir>/test/global-teardown.js',
   // Every core, but no more than the test server's connections can feed.
   maxWorkers: Math.min(availableParallelism(), 4),
   // Modules of a finished file are never freed (some 20 MB each): a fat worker is replaced.

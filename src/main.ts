@@ -5,7 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Logger as NestLogger } from 'nestjs-pino';
 import { Config, type ProcessRole } from '#config/config.js';
 import { parseWorkerFlags } from '#config/worker-flags.js';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { StartupError } from '#platform/startup-error.js';
 import { ApiModule } from './api.module.js';
@@ -35,7 +35,7 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
   const module = ApiModule.forRoot(resources, { runWorkers: config.role === 'all' });
   const app = await createHttpApplication(module, { config, logger });
   await app.init();
-  const first = await app.get(RealmSetupService).ensureFirstRealm();
+  const first = await app.get(FirstRealmService).ensure();
   try {
     await app.listen(config.port, config.host);
   } catch (error) {
@@ -43,7 +43,7 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
     throw new StartupError(listenProblem(error, config));
   }
   if (first) {
-    say(`Made the organization "${config.realmName}" with its owner ${first.ownerEmail}`);
+    say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
     if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
   }
   say(`Parley is ready on ${readyAddress(app.getHttpServer().address(), config)}`);

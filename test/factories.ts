@@ -1,0 +1,101 @@
+// Makes what a test needs and whatever that needs first. Names are unique, so that nothing has to
+// be cleaned up between tests.
+import { randomBytes } from 'node:crypto';
+import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { Role } from '#platform/http/actor.js';
+import type { TestApp } from './app.js';
+import type { Client, Credentials } from './client.js';
+
+export interface TestUser extends Credentials {
+  userId: number;
+  client: Client;
+}
+
+export interface TestRealm {
+  realmId: number;
+  host: string;
+  owner: TestUser;
+  anonymous: Client;
+}
+
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(4).toString('hex')}`;
+}
+
+export async function createRealm(test: TestApp): Promise<TestRealm> {
+  const stringId = unique('realm');
+  const host = `${stringId}.${test.config.externalUrl.host}`;
+  const anonymous = test.anonymous(host);
+  const { realmId, owner } = await test.app.get(RealmSetupService).createRealm({
+    stringId,
+    name: 'Sample Organization',
+    owner: { email: `owner@${host}`, fullName: 'Sample Owner' },
+  });
+  const credentials = { email: owner.deliveryEmail, apiKey: owner.apiKey };
+  return {
+    realmId,
+    host,
+    anonymous,
+    owner: { userId: owner.id, ...credentials, client: anonymous.as(credentials) },
+  };
+}
+
+export async function createUser(
+  test: TestApp,
+  realm: TestRealm,
+  options: { role?: Role; fullName?: string; bot?: { type: number; ownerId: number } } = {},
+): Promise<TestUser> {
+  const email = `${unique('member')}@${realm.host}`;
+  const { bot } = options;
+  const user = await test.app.get(UsersService).create(
+    { realmId: realm.realmId },
+    {
+      email,
+      fullName: options.fullName ?? 'Sample Member',
+      role: options.role ?? Role.Member,
+      ...(bot ? { bot } : {}),
+    },
+  );
+  const credentials = { email, apiKey: user.apiKey };
+  return { userId: user.id, ...credentials, client: realm.anonymous.as(credentials) };
+}
+
+/** Subscribes the user to a channel, which is made when it is new. Returns its id. */
+export async function subscribe(
+  user: TestUser,
+  name: string,
+  parameters: Record<string, unknown> = {},
+): Promise<number> {
+  await user.client.expect('POST', 'users/me/subscriptions', {
+    subscriptions: [{ name }],
+    ...parameters,
+  });
+  const { stream_id: id } = await user.client.expect('GET', 'get_stream_id', { stream: name });
+  return id as number;
+}
+
+/** Sends to a channel and returns the id of the message. */
+export async function sendToStream(
+  user: TestUser,
+  stream: string | number,
+  topic: string,
+  content: string,
+): Promise<number> {
+  const { id } = await user.client.expect('POST', 'messages', {
+    type: 'channel',
+    to: stream,
+    topic,
+    content,
+  });
+  return id as number;
+}
+
+export async function sendDirect(user: TestUser, to: TestUser[], content: string): Promise<number> {
+  const { id } = await user.client.expect('POST', 'messages', {
+    type: 'direct',
+    to: to.map(({ userId }) => userId),
+    content,
+  });
+  return id as number;
+}
