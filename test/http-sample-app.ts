@@ -18,6 +18,7 @@ import type { Response } from 'express';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { Registry } from 'prom-client';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -216,9 +217,10 @@ class SampleBase {
         { provide: Config, useValue: config },
         { provide: Database, useValue: database },
         { provide: Authentication, useClass: SampleAuthentication },
+        { provide: Registry, useFactory: () => new Registry() },
         Clock,
       ],
-      exports: [Config, Database, Authentication, Clock],
+      exports: [Config, Database, Authentication, Registry, Clock],
     };
   }
 }

@@ -9,7 +9,7 @@ import { decodeForm, decodeQuery, type Fields, NO_FIELDS } from './parameters/fi
 import { contextOf } from './request-context.js';
 import type { RouteTable } from './routes.js';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const OWN_BODY = Symbol('own body');
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -36,7 +36,7 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   sendJson(response, error.status, errorBody(error));
 }
 
-export function successBody(fields: object | undefined, ignored: readonly string[]): string {
+function successBody(fields: object | undefined, ignored: readonly string[]): string {
   const envelope = { result: 'success', msg: '', ...fields };
   const body = ignored.length ? { ...envelope, ignored_parameters_unsupported: ignored } : envelope;
   return `${JSON.stringify(body)}\n`;

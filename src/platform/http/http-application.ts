@@ -45,11 +45,15 @@ export async function createHttpApplication(
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use(readFields(adapter.routes));
+  app.use(adapter.routes.dispatchLiteral);
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
   return app;
 }
 
-/** Strict ones, for answers that are data; a handler that serves a page sets its own policy. */
+/**
+ * Strict ones, for answers that are data; a handler that serves a page sets its own policy. Those
+ * that only old browsers read are left out of every answer.
+ */
 function securityHeaders(config: Config): ReturnType<typeof helmet> {
   return helmet({
     contentSecurityPolicy: {
@@ -57,5 +61,11 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     strictTransportSecurity: config.externalUrl.protocol === 'https:',
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xPoweredBy: false,
+    xXssProtection: false,
   });
 }
