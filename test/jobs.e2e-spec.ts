@@ -15,17 +15,12 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import type { DatabaseConnection } from '#platform/database/data-source.js';
-import { migrate, openDataSource } from '#platform/database/data-source.js';
-import type { EmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
-import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { EventConsumers } from '#platform/jobs/event-consumers.js';
@@ -33,7 +28,6 @@ import { EventCursors } from '#platform/jobs/event-cursors.js';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
 import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
-import { createLogger } from '#platform/logging.js';
 import { StartupError } from '#platform/startup-error.js';
 import type { JobsAppOptions } from './jobs-app.js';
 import {
@@ -48,14 +42,13 @@ import {
   TraceWorker,
 } from './jobs-app.js';
 import { runJobs } from './run-jobs.js';
+import type { TestDatabase } from './test-database.js';
+import { createTestDatabase } from './test-database.js';
 
 jest.setTimeout(30_000);
 
-let root: string;
 let compiled: string;
-let server: EmbeddedPostgres;
-let connection: DatabaseConnection;
-let databases = 0;
+let database: TestDatabase;
 let redis: Redis | undefined;
 const apps = new Set<JobsApp>();
 const children = new Set<ChildProcess>();
@@ -64,26 +57,18 @@ const children = new Set<ChildProcess>();
 const redisUrl = process.env['REDIS_URL'] && databaseOf(process.env['REDIS_URL']);
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
-  server = await startEmbeddedPostgres({ dataDir: join(root, 'data') });
-  await administer('CREATE DATABASE template_jobs');
-  const template = { ...server.connection, database: 'template_jobs' };
-  const dataSource = await openDataSource(template, {
-    poolSize: 3,
-    logger: createLogger('silent'),
-    applicationName: 'parley test',
-  });
-  await migrate(dataSource);
-  await dataSource.query('CREATE TABLE traces (what text, process text)');
-  await dataSource.destroy();
-  compiled = await compileForChildren();
+  [compiled, database] = await Promise.all([compileForChildren(), createTestDatabase()]);
+  await query('CREATE TABLE traces (what text, process text)');
   if (redisUrl) redis = new Redis(redisUrl);
 });
 
 beforeEach(async () => {
-  const database = `jobs_${(databases += 1)}`;
-  await administer(`CREATE DATABASE ${database} TEMPLATE template_jobs`);
-  connection = { ...server.connection, database };
+  await query(`TRUNCATE traces, event_log, event_consumers, event_consumer_cursors, finished_jobs`);
+  await query(`TRUNCATE job_memory; SELECT setval('event_log_id_seq', 1, false)`);
+  const [backend] = await query<{ exists: boolean }>(
+    `SELECT to_regclass('bullmq.job') IS NOT NULL AS exists`,
+  );
+  if (backend!.exists) await query('TRUNCATE bullmq.job, bullmq.scheduler, bullmq.meta CASCADE');
   await redis?.flushdb();
 });
 
@@ -97,8 +82,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   redis?.disconnect();
-  await server.stop();
-  await rm(root, { recursive: true });
+  await database.drop();
   await rm(compiled, { recursive: true });
 });
 
@@ -531,7 +515,7 @@ describe('several worker processes', () => {
 });
 
 async function start(options: Partial<JobsAppOptions> = {}): Promise<JobsApp> {
-  const app = await JobsApp.start({ connection, redisUrl, ...options });
+  const app = await JobsApp.start({ connection: database.connection, redisUrl, ...options });
   apps.add(app);
   return app;
 }
@@ -565,17 +549,8 @@ async function eventually<T>(check: () => Promise<T>, milliseconds = 5000): Prom
   }
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(server.connection);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 async function query<Row extends object>(statement: string): Promise<Row[]> {
-  const client = new pg.Client(
-    'url' in connection ? { connectionString: connection.url } : connection,
-  );
+  const client = new pg.Client(database.connection);
   await client.connect();
   const { rows } = await client.query<Row>(statement);
   await client.end();
@@ -612,7 +587,7 @@ process.stdout.write('ready');
 `;
 
 async function startChild(processName: string): Promise<ChildProcess> {
-  const options: JobsAppOptions = { connection, redisUrl, processName };
+  const options: JobsAppOptions = { connection: database.connection, redisUrl, processName };
   const child = spawn(process.execPath, [join(compiled, 'child.js'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
