@@ -1,12 +1,25 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
+import { MessagesModule } from '#modules/messages/messages.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
+import { FirstChannelsService } from './first-channels.service.js';
+import { FirstRealmService } from './first-realm.service.js';
 import { RealmSetupService } from './realm-setup.service.js';
+import { UserSetupService } from './user-setup.service.js';
 
 @Module({
-  imports: [GroupsModule, RealmsModule, UsersModule],
-  providers: [RealmSetupService],
-  exports: [RealmSetupService],
+  imports: [
+    GroupsModule,
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    SubscriptionsModule,
+    UsersModule,
+  ],
+  providers: [FirstChannelsService, FirstRealmService, RealmSetupService, UserSetupService],
+  exports: [FirstRealmService, RealmSetupService, UserSetupService],
 })
 export class RealmSetupModule {}

@@ -1,12 +1,13 @@
-// Makes an organization that can be used: its groups, the server's bots, its first owner.
+// Makes an organization that can be used: its groups, the server's bots, its first channels with a
+// word of welcome, and its owner. All of it, or nothing.
 import { Injectable } from '@nestjs/common';
-import { Config } from '#config/config.js';
 import { GroupsService } from '#modules/groups/groups.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
-import { randomAlphanumeric } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
+import { FirstChannelsService } from './first-channels.service.js';
+import { UserSetupService } from './user-setup.service.js';
 
 export interface NewRealm {
   /** The first label of its host name; empty for the root realm. */
@@ -15,24 +16,18 @@ export interface NewRealm {
   owner: { email: string; fullName: string; password?: string };
 }
 
-export interface FirstRealm {
-  email: string;
-  /** Undefined when the operator chose the password. */
-  generatedPassword: string | undefined;
-}
-
-const GENERATED_PASSWORD_LENGTH = 20;
-
 @Injectable()
 export class RealmSetupService {
   constructor(
     private readonly realms: RealmsService,
     private readonly groups: GroupsService,
     private readonly users: UsersService,
+    private readonly channels: FirstChannelsService,
+    private readonly userSetup: UserSetupService,
     private readonly database: Database,
-    private readonly config: Config,
   ) {}
 
+  /** Joins the present transaction. */
   async createRealm({ stringId, name, owner }: NewRealm): Promise<{
     realmId: number;
     owner: CreatedUser;
@@ -41,28 +36,10 @@ export class RealmSetupService {
       const realmId = await this.realms.create({ stringId, name });
       await this.groups.createSystemGroups(realmId);
       await this.users.createSystemBots(realmId);
-      const created = await this.users.create({ realmId }, { ...owner, role: Role.Owner });
+      const { general } = await this.channels.create(realmId);
+      const created = await this.userSetup.createUser({ realmId }, { ...owner, role: Role.Owner });
+      await this.channels.welcome(general);
       return { realmId, owner: created };
-    });
-  }
-
-  /**
-   * On the first start of a server: the root realm with the owner that the operator configured.
-   * Undefined when there is a realm already. Of processes that start together, one makes it.
-   */
-  async ensureFirstRealm(): Promise<FirstRealm | undefined> {
-    const { email, fullName, password } = this.config.owner;
-    const generatedPassword =
-      password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
-    return this.database.transaction(async () => {
-      await this.realms.lockFirstStart();
-      if (await this.realms.exist()) return undefined;
-      await this.createRealm({
-        stringId: '',
-        name: this.config.realmName,
-        owner: { email, fullName, password: password ?? generatedPassword },
-      });
-      return { email, generatedPassword };
     });
   }
 }

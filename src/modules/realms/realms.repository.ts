@@ -25,6 +25,14 @@ export class RealmsRepository {
     return row!.id;
   }
 
+  /** Overwrites these settings and leaves the others. */
+  async updateSettings(id: number, settings: Record<string, unknown>): Promise<void> {
+    await this.database.query(`UPDATE realms SET settings = settings || $2::jsonb WHERE id = $1`, [
+      id,
+      settings,
+    ]);
+  }
+
   async findById(id: number): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE id = $1`,

@@ -71,6 +71,11 @@ export class RealmsService {
     });
   }
 
+  /** Sets settings of a realm that was just made, and tells nobody: nobody knows it yet. */
+  initialize(realmId: number, settings: Partial<RealmSettings>): Promise<void> {
+    return this.repository.updateSettings(realmId, settings);
+  }
+
   findById(id: number): Promise<Realm | undefined> {
     return this.repository.findById(id);
   }

@@ -98,6 +98,17 @@ export class StreamsRepository {
     );
   }
 
+  /** The channels that new members are subscribed to. */
+  findDefaults(realmId: number): Promise<Stream[]> {
+    return this.database.query(
+      `SELECT s.*, r.id AS recipient_id
+       FROM streams s JOIN recipients r ON r.stream_id = s.id
+       WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived
+       ORDER BY s.id`,
+      [realmId],
+    );
+  }
+
   async defaultIds(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM streams WHERE realm_id = $1 AND is_default AND NOT is_archived ORDER BY id`,

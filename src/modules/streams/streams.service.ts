@@ -36,6 +36,11 @@ export class StreamsService {
     if (!stream.is_recently_active) this.log.append(changed('is_recently_active', true));
   }
 
+  /** The channels that new members are subscribed to. */
+  defaults(realmId: number): Promise<Stream[]> {
+    return this.repository.findDefaults(realmId);
+  }
+
   /** Everyone who may know of the channel. */
   async metadataAudience(stream: Stream): Promise<Audience> {
     if (stream.is_web_public) return Audience.realm();
