@@ -5,6 +5,7 @@ import { GroupsModule } from './groups/groups.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
+import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -19,6 +20,7 @@ export const featureModules = [
   MarkdownModule,
   MessagesModule,
   NarrowModule,
+  OnboardingModule,
   RealmSetupModule,
   RealmsModule,
   SettingsModule,

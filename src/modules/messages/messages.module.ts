@@ -38,6 +38,6 @@ import { SendMessageService } from './send-message.service.js';
     MessagesSnapshotRepository,
     SendMessageService,
   ],
-  exports: [MessagesSnapshot, SendMessageService],
+  exports: [MessageFlagsService, MessagesSnapshot, SendMessageService],
 })
 export class MessagesModule {}

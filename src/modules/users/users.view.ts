@@ -1,6 +1,6 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
-import { Role } from '#platform/http/actor.js';
+import { type Actor, Role } from '#platform/http/actor.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {
@@ -18,6 +18,21 @@ export interface UserSummary {
   avatarSource: string;
   avatarVersion: number;
   isSystemBot: boolean;
+}
+
+/** The user as somebody who does something, for what the server does on their behalf. */
+export function actorOf(user: UserSummary, clientName: string): Actor {
+  return {
+    realmId: user.realmId,
+    userId: user.id,
+    role: user.role,
+    isBot: user.botType !== null,
+    botType: user.botType,
+    email: user.email,
+    deliveryEmail: user.deliveryEmail,
+    fullName: user.fullName,
+    clientName,
+  };
 }
 
 /** A row of the table `users`, as far as clients may see it. */

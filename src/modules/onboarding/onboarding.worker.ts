@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
+import { JobHandler, type RunningJob } from '#platform/jobs/job-handler.decorator.js';
+import { welcomeMessage } from './onboarding.jobs.js';
+import { OnboardingService } from './onboarding.service.js';
+
+@Injectable()
+export class OnboardingWorker {
+  constructor(
+    private readonly onboarding: OnboardingService,
+    private readonly finished: FinishedJobs,
+  ) {}
+
+  @JobHandler(welcomeMessage)
+  async welcome(who: { realmId: number; userId: number }, job: RunningJob): Promise<void> {
+    await this.finished.runOnce(job.id, () => this.onboarding.welcome(who));
+  }
+}
