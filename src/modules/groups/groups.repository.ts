@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
 import type { GroupNode } from './group-graph.js';
 import { SYSTEM_GROUPS, type SystemGroupIds, type SystemGroupName } from './system-groups.js';
 import type { UserGroupRow } from './user-groups.view.js';
@@ -41,6 +42,37 @@ export class GroupsRepository {
        ON CONFLICT DO NOTHING`,
       [members.map(({ groupId }) => groupId), members.map(({ userId }) => userId)],
     );
+  }
+
+  /**
+   * Makes the full members those members of the realm who joined by then. Returns who came and
+   * who went.
+   */
+  async replaceFullMembers(
+    realmId: number,
+    groupId: number,
+    joinedBy: Date,
+  ): Promise<{ added: number[]; removed: number[] }> {
+    const [change] = await this.database.query<{ added: number[]; removed: number[] }>(
+      `WITH due AS (
+         SELECT id FROM users
+         WHERE realm_id = $1 AND role = $4 AND date_joined <= $3 AND NOT is_system_bot
+       ),
+       removed AS (
+         DELETE FROM user_group_members m
+         WHERE m.group_id = $2 AND NOT EXISTS (SELECT FROM due WHERE due.id = m.user_id)
+         RETURNING m.user_id
+       ),
+       added AS (
+         INSERT INTO user_group_members (group_id, user_id) SELECT $2, id FROM due
+         ON CONFLICT DO NOTHING
+         RETURNING user_id
+       )
+       SELECT ARRAY(SELECT user_id FROM added ORDER BY user_id) AS added,
+         ARRAY(SELECT user_id FROM removed ORDER BY user_id) AS removed`,
+      [realmId, groupId, joinedBy, Role.Member],
+    );
+    return change ?? { added: [], removed: [] };
   }
 
   /** Undefined while the realm has none. */

@@ -6,7 +6,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { GroupUser } from './group-graph.js';
 import { GroupMembership } from './group-membership.service.js';
-import { userGroupEvent } from './groups.events.js';
+import { type GroupMembersChanged, userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
 import { type SystemGroupName, systemGroupsOf } from './system-groups.js';
 
@@ -52,16 +52,33 @@ export class GroupsService {
     );
     await this.database.transaction(async () => {
       await this.repository.insertMembers(members);
-      for (const [name, userIds] of joined) {
-        this.eventLog.append(
-          userGroupEvent(
-            realmId,
-            { op: 'add_members', group_id: ids[name], user_ids: userIds },
-            Audience.realm(),
-          ),
-        );
-      }
+      for (const [name, userIds] of joined) this.tell(realmId, 'add_members', ids[name], userIds);
       this.database.afterCommit(() => this.membership.forget(realmId));
     });
+  }
+
+  /** Makes the full members those members who joined by then, and tells everybody of changes. */
+  async setFullMembers(realmId: number, joinedBy: Date): Promise<void> {
+    const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);
+    await this.database.transaction(async () => {
+      const { added, removed } = await this.repository.replaceFullMembers(
+        realmId,
+        groupId,
+        joinedBy,
+      );
+      if (added.length > 0) this.tell(realmId, 'add_members', groupId, added);
+      if (removed.length > 0) this.tell(realmId, 'remove_members', groupId, removed);
+      this.database.afterCommit(() => this.membership.forget(realmId));
+    });
+  }
+
+  private tell(
+    realmId: number,
+    op: GroupMembersChanged['op'],
+    groupId: number,
+    userIds: number[],
+  ): void {
+    const payload: GroupMembersChanged = { op, group_id: groupId, user_ids: userIds };
+    this.eventLog.append(userGroupEvent(realmId, payload, Audience.realm()));
   }
 }

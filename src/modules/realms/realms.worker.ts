@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { FullMembersService } from './full-members.service.js';
+import { refreshFullMembers } from './realms.jobs.js';
+
+@Injectable()
+export class RealmsWorker {
+  constructor(private readonly fullMembers: FullMembersService) {}
+
+  @JobHandler(refreshFullMembers)
+  async refreshFullMembers(): Promise<void> {
+    await this.fullMembers.refreshEverywhere();
+  }
+}
