@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
+import { startTestApp } from './app.js';
+
+const PASSWORD = 'correct horse battery';
+
+describe('the first start', () => {
+  it('makes one root realm with its owner, however many processes start', async () => {
+    const fresh = await startTestApp({ OWNER_EMAIL: 'First@example.com', REALM_NAME: 'First' });
+    try {
+      const firstRealm = fresh.app.get(FirstRealmService);
+      const made = await Promise.all([1, 2, 3].map(() => firstRealm.ensure()));
+      const [first, ...rest] = made.filter((realm) => realm !== undefined);
+      expect(rest).toEqual([]);
+      expect(first?.email).toBe('First@example.com');
+      const { body } = await fresh.anonymous().post('fetch_api_key', {
+        username: 'first@example.com',
+        password: first?.generatedPassword ?? '',
+      });
+      const owner = fresh
+        .anonymous()
+        .as({ email: 'First@example.com', apiKey: body['api_key'] as string });
+      expect((await owner.get('users/me')).body).toMatchObject({ is_owner: true });
+      expect(await firstRealm.ensure()).toBeUndefined();
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('uses the password that the operator chose and gives none away', async () => {
+    const fresh = await startTestApp({ OWNER_PASSWORD: PASSWORD });
+    try {
+      expect(await fresh.app.get(FirstRealmService).ensure()).toEqual({
+        email: 'owner@example.com',
+        generatedPassword: undefined,
+      });
+      const login = { username: 'owner@example.com', password: PASSWORD };
+      expect((await fresh.anonymous().post('fetch_api_key', login)).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
