@@ -55,10 +55,10 @@ export class SubscribeParameters {
   @Bool({ optional: true })
   history_public_to_subscribers?: boolean;
 
-  @Text({ default: 'realm_default' })
+  @Text({ default: 'realm_default', orJson: true })
   message_retention_days!: string;
 
-  @Text({ oneOf: TOPICS_POLICIES, default: 'inherit' })
+  @Text({ oneOf: TOPICS_POLICIES, default: 'inherit', orJson: true })
   topics_policy!: TopicsPolicy;
 
   @Id({ optional: true })

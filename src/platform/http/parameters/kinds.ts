@@ -19,6 +19,8 @@ export interface TextRules {
   oneOf?: readonly string[];
   /** Remove white space at both ends first. */
   trim?: boolean;
+  /** Take the text as a JSON string too, for parameters that clients send in either form. */
+  orJson?: boolean;
 }
 
 export function textKind(rules: TextRules): Kind {
@@ -41,13 +43,18 @@ export function textKind(rules: TextRules): Kind {
     return text;
   };
   return {
-    json: false,
-    fromText: check,
+    json: rules.orJson ?? false,
+    fromText: (text) => check(rules.orJson ? unquoted(text) : text),
     fromJson: (value) => {
       if (typeof value !== 'string') throw new Refusal('must be a string');
       return check(value);
     },
   };
+}
+
+/** What starts with a quote can be nothing but a JSON string. */
+function unquoted(text: string): string {
+  return text.startsWith('"') ? (parseJson(text) as string) : text;
 }
 
 function codePoints(text: string): number {

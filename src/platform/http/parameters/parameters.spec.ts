@@ -26,6 +26,7 @@ class Everything {
   @Text({ optional: true, maxLength: 5, minLength: 1 }) name?: string;
   @Text({ optional: true, trim: true, aliases: ['subject', 'title'] }) topic?: string;
   @Text({ optional: true, oneOf: ['add', 'remove'] }) op?: string;
+  @Text({ optional: true, oneOf: ['all', 'none'], orJson: true }) scope?: string;
   @Integer({ optional: true, min: -1, max: 10 }) count?: number;
   @Integer({ optional: true, oneOf: [1, 2, 4], nullable: true }) policy?: number | null;
   @Integer({ optional: true }) any?: number;
@@ -65,6 +66,8 @@ describe('a value that is accepted', () => {
     ['topic', '  lunch ', 'lunch'],
     ['topic', '', ''],
     ['op', 'add', 'add'],
+    ['scope', 'all', 'all'],
+    ['scope', '"none"', 'none'],
     ['count', '-1', -1],
     ['count', ' 3\n', 3],
     ['count', '-0', 0],
@@ -124,6 +127,11 @@ describe('a value that is refused', () => {
     ['name', 'abcdef', 'name is too long (at most 5 characters)'],
     ['name', ' ', 'name must not be blank'],
     ['op', 'Add', 'op must be one of: add, remove'],
+    ['op', '"add"', 'op must be one of: add, remove'],
+    ['scope', '"some"', 'scope must be one of: all, none'],
+    ['scope', '["all"]', 'scope must be one of: all, none'],
+    ['scope', '"all', 'scope must be valid JSON'],
+    ['scope', '"all" "none"', 'scope must be valid JSON'],
     ['count', '"5"', 'count must be an integer'],
     ['count', '5.0', 'count must be an integer'],
     ['count', '5e0', 'count must be an integer'],

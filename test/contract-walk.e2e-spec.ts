@@ -1,0 +1,88 @@
+// Walks every route of the running server beside the contract: neither knows an address that the
+// other does not, both name the same parameters, and what the contract does not open is closed.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parametersOf } from '#platform/http/parameters/parameter-set.js';
+import { type RegisteredRoute, registeredRoutes } from '#platform/http/routes.js';
+import { startTestApp, type TestApp } from './app.js';
+import { type DocumentedOperation, documentedOperations } from './contract.js';
+import { createRealm, type TestRealm } from './factories.js';
+
+/** The documentation does not document itself. */
+const DOCUMENTATION = /^\/api\/(docs|openapi\.json)(\/|$)/;
+
+let parley: TestApp;
+let realm: TestRealm;
+let routes: RegisteredRoute[];
+
+beforeAll(async () => {
+  parley = await startTestApp();
+  realm = await createRealm(parley);
+  routes = registeredRoutes(parley.app).filter(({ path }) => !DOCUMENTATION.test(path));
+});
+
+afterAll(() => parley.close());
+
+/** A route's path as the contract writes it. */
+function template(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function routeOf({ method, path }: DocumentedOperation): RegisteredRoute {
+  const found = routes.find((route) => route.method === method && template(route.path) === path);
+  if (!found) throw new Error(`${method} ${path} has no route`);
+  return found;
+}
+
+interface Described {
+  name: string;
+  required: boolean;
+  json: boolean;
+  aliases: readonly string[];
+}
+
+function byName(parameters: Described[]): Described[] {
+  return parameters
+    .map(({ name, required, json, aliases }) => ({ name, required, json, aliases }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+test('every route is documented and every documented operation has a route', () => {
+  const registered = routes.map(({ method, path }) => `${method} ${template(path)}`);
+  const documented = documentedOperations().map(({ method, path }) => `${method} ${path}`);
+
+  expect(registered.toSorted()).toEqual(documented.toSorted());
+});
+
+const operations = documentedOperations().map((operation) => ({
+  name: `${operation.method} ${operation.path}`,
+  operation,
+}));
+
+describe.each(operations)('$name', ({ operation }) => {
+  test('takes the parameters that are documented', () => {
+    const accepted = routeOf(operation).inputs.flatMap(parametersOf);
+    const documented = operation.parameters.filter((parameter) => parameter.in !== 'path');
+
+    expect(byName(accepted)).toEqual(byName(documented));
+  });
+
+  test('takes them where they are documented', () => {
+    const place = operation.method === 'GET' ? 'query' : 'body';
+    const places = operation.parameters.map((parameter) => parameter.in);
+
+    expect(places.filter((one) => one !== 'path' && one !== place)).toEqual([]);
+  });
+
+  test('is open to everybody, or closed to callers without credentials', async () => {
+    const { public: open, path } = routeOf(operation);
+    expect(open).toBe(operation.public);
+    if (open) return;
+
+    const { status, headers, body } = await realm.anonymous.raw(
+      operation.method,
+      path.replaceAll(/:\w+/g, '1'),
+    );
+    expect([status, body['result'], body['code']]).toEqual([401, 'error', 'UNAUTHORIZED']);
+    expect(headers['www-authenticate']).toBe('Basic realm="zulip"');
+  });
+});
