@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import type { Role } from '#platform/http/actor.js';
+import { SYSTEM_BOTS } from './system-bots.js';
 import type { UserRow, UserSummary } from './users.view.js';
 
 const ROW = `u.id, u.email, u.delivery_email, u.full_name, u.role, u.is_active, u.bot_type,
@@ -12,6 +13,9 @@ const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "de
   u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
   u.bot_owner_id AS "botOwnerId", u.avatar_source AS "avatarSource",
   u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot"`;
+
+/** By these the index finds them; the flag alone would mean a look at every user. */
+const SYSTEM_BOT_EMAILS = Object.values(SYSTEM_BOTS).map(({ email }) => email);
 
 export interface NewUserRow {
   email: string;
@@ -91,8 +95,9 @@ export class UsersRepository {
 
   findSystemBots(realmId: number): Promise<UserRow[]> {
     return this.database.query(
-      `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND u.is_system_bot ORDER BY u.id`,
-      [realmId],
+      `SELECT ${ROW} FROM users u
+       WHERE u.realm_id = $1 AND lower(u.email) = ANY ($2) AND u.is_system_bot ORDER BY u.id`,
+      [realmId, SYSTEM_BOT_EMAILS],
       { prepare: true },
     );
   }
@@ -131,8 +136,8 @@ export class UsersRepository {
     return this.database.query(
       `SELECT ${SUMMARY} FROM users u
        WHERE u.realm_id = $1 AND (
-         lower(u.delivery_email) IN (SELECT lower(e) FROM unnest($2::text[]) AS e)
-         OR lower(u.email) IN (SELECT lower(e) FROM unnest($2::text[]) AS e))
+         lower(u.delivery_email) = ANY (ARRAY(SELECT lower(e) FROM unnest($2::text[]) AS e))
+         OR lower(u.email) = ANY (ARRAY(SELECT lower(e) FROM unnest($2::text[]) AS e)))
        ORDER BY u.id`,
       [realmId, emails],
       { prepare: true },
