@@ -7,9 +7,9 @@ import { Config, type ProcessRole } from '#config/config.js';
 import { parseWorkerFlags } from '#config/worker-flags.js';
 import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { createHttpApplication } from '#platform/http/http-application.js';
+import { openResources, type OpenResources } from '#platform/resources.js';
 import { StartupError } from '#platform/startup-error.js';
 import { ApiModule } from './api.module.js';
-import { openResources, type OpenResources } from './resources.js';
 import { WorkerModule } from './worker.module.js';
 
 /** How long a process may take to end before it is ended. */

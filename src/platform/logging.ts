@@ -29,6 +29,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+export function standardError(): DestinationStream {
+  return pino.destination({ fd: 2, sync: true });
+}
+
 /** Lets Nest and every provider log through `logger`, without a logger object per request. */
 export function loggingModule(logger: Logger): DynamicModule {
   return LoggerModule.forRoot({ pinoHttp: { logger }, forRoutes: [] });

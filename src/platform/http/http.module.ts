@@ -7,18 +7,17 @@ import { AccessGuard } from './access.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
 import { Metrics, MetricsController } from './metrics.js';
-import { RateLimiter } from './rate-limiter.js';
+import { RateLimitModule } from './rate-limit.module.js';
 
 @Global()
 @Module({
-  imports: [TerminusModule.forRoot({ logger: false })],
+  imports: [RateLimitModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
     Metrics,
-    RateLimiter,
   ],
-  exports: [Metrics, RateLimiter],
+  exports: [Metrics],
 })
 export class HttpModule {}

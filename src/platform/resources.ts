@@ -2,20 +2,16 @@
 // closes it in the other direction: the lock of DATA_DIR and the embedded database where no
 // DATABASE_URL is given, the connections, the schema.
 import { Config } from '#config/config.js';
+import { type DatabaseConnection, migrate, openDataSource } from './database/data-source.js';
 import {
   type EmbeddedPostgres,
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#platform/database/embedded/embedded-postgres.js';
-import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.js';
-import {
-  type DatabaseConnection,
-  migrate,
-  openDataSource,
-} from '#platform/database/data-source.js';
-import { createLogger } from '#platform/logging.js';
-import type { PlatformResources } from '#platform/platform.module.js';
-import { connectRedis } from '#platform/redis.js';
+} from './database/embedded/embedded-postgres.js';
+import { acquireInstanceLock } from './database/embedded/instance-lock.js';
+import { createLogger, standardError } from './logging.js';
+import type { PlatformResources } from './platform.module.js';
+import { connectRedis } from './redis.js';
 
 export interface OpenResources extends PlatformResources {
   close(): Promise<void>;
@@ -34,7 +30,11 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
     for (const closer of closers.toReversed()) await closer();
   };
   try {
-    const logger = createLogger(config.logLevel);
+    // What a command prints is for programs to read, so its log goes elsewhere.
+    const logger = createLogger(
+      config.logLevel,
+      config.role === 'admin' ? standardError() : undefined,
+    );
     const connection = await openDatabase(config, hooks, closers);
     const dataSource = await openDataSource(connection, {
       poolSize: config.databasePoolSize,
@@ -53,7 +53,11 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
   }
 }
 
-async function openDatabase(
+/**
+ * Adds to `closers` what the connection stands on. A command uses the embedded server that runs,
+ * or starts one that its closer stops.
+ */
+export async function openDatabase(
   config: Config,
   hooks: ResourceHooks,
   closers: (() => Promise<unknown>)[],
