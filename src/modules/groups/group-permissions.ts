@@ -12,6 +12,8 @@ export interface GroupPermission<Holder extends string = string> {
   defaultHolder: Holder;
   /** When not empty, the only system groups that it accepts. */
   allowedSystemGroups: SystemGroupName[];
+  /** System groups that it does not accept, beside those that the fields above rule out. */
+  refusedSystemGroups: SystemGroupName[];
 }
 
 type Options = Partial<Omit<GroupPermission, 'defaultHolder'>>;
@@ -25,6 +27,7 @@ function heldBy<const Holder extends string>(
     allowNobodyGroup: true,
     allowEveryoneGroup: true,
     allowedSystemGroups: [],
+    refusedSystemGroups: [],
     ...options,
     defaultHolder,
   };
@@ -89,7 +92,7 @@ export const GROUP_PERMISSIONS = {
   can_join_group: heldBy('role:nobody', NO_GUESTS),
   can_leave_group: heldBy('role:everyone'),
   can_manage_group: heldBy('group_creator', NO_GUESTS),
-  can_mention_group: heldBy('role:everyone'),
+  can_mention_group: heldBy('role:everyone', { refusedSystemGroups: ['role:owners'] }),
   can_remove_members_group: heldBy('role:nobody', NO_GUESTS),
 };
 

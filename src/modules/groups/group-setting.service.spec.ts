@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalGroupSetting } from './group-setting.service.js';
+import {
+  canonicalGroupSetting,
+  checkExpectation,
+  groupSettingUpdateProblem,
+  isSameGroupSetting,
+} from './group-setting.service.js';
 
 describe('canonicalGroupSetting', () => {
   it('keeps a group id as it is', () => {
@@ -20,5 +25,59 @@ describe('canonicalGroupSetting', () => {
   it('keeps a set of nobody', () => {
     const nobody = { direct_members: [], direct_subgroups: [] };
     expect(canonicalGroupSetting(nobody)).toEqual(nobody);
+  });
+});
+
+describe('isSameGroupSetting', () => {
+  it('looks at who is meant, not at how it is written', () => {
+    const set = { direct_members: [2, 1], direct_subgroups: [9, 9] };
+    expect(isSameGroupSetting(set, { direct_members: [1, 2], direct_subgroups: [9] })).toBe(true);
+    expect(isSameGroupSetting(7, { direct_members: [], direct_subgroups: [7] })).toBe(true);
+    expect(isSameGroupSetting(set, 9)).toBe(false);
+  });
+});
+
+describe('checkExpectation', () => {
+  it('accepts a change without expectation, and one that expects the present value', () => {
+    checkExpectation('can_join_group', { new: 8 }, 7);
+    checkExpectation(
+      'can_join_group',
+      { new: 8, old: { direct_members: [], direct_subgroups: [7] } },
+      7,
+    );
+  });
+
+  it('names the setting that has another value', () => {
+    expect(() => checkExpectation('can_join_group', { new: 8, old: 6 }, 7)).toThrow(
+      expect.objectContaining({
+        code: 'EXPECTATION_MISMATCH',
+        data: { field_name: 'can_join_group' },
+      }),
+    );
+  });
+});
+
+describe('groupSettingUpdateProblem', () => {
+  const anonymous = { direct_members: [1], direct_subgroups: [] };
+
+  it.each([{ new: 1 }, { new: anonymous, old: 5 }, { new: 5, old: anonymous }])(
+    'accepts %j',
+    (update) => expect(groupSettingUpdateProblem(update)).toBeUndefined(),
+  );
+
+  it.each([
+    [5, 'is not an object'],
+    [null, 'is not an object'],
+    [[], 'is not an object'],
+    [{}, '["new"] is required'],
+    [{ old: 1 }, '["new"] is required'],
+    [{ new: 'members' }, '["new"] is not a group ID or an object'],
+    [{ new: null }, '["new"] is not a group ID or an object'],
+    [{ new: { direct_members: [1] } }, '["new"] ["direct_subgroups"] is not a list of integers'],
+    [{ new: 1, old: false }, '["old"] is not a group ID or an object'],
+    [{ new: 1, value: 2 }, 'has an unexpected key "value"'],
+    [{ new: { ...anonymous, more: 1 } }, '["new"] has an unexpected key "more"'],
+  ])('refuses %j', (update, problem) => {
+    expect(groupSettingUpdateProblem(update)).toBe(problem);
   });
 });

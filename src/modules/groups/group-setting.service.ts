@@ -1,11 +1,19 @@
 // Who holds a permission: a group, or an unnamed set of people and groups. Every value is kept in
 // its canonical form, so that equal values look equal.
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '#platform/http/api-error.js';
 
 export type GroupSettingValue = number | AnonymousGroup;
 
 interface AnonymousGroup {
   direct_members: number[];
   direct_subgroups: number[];
+}
+
+/** A change of a permission, which can name the value that it means to replace. */
+export interface GroupSettingUpdate {
+  new: GroupSettingValue;
+  old?: GroupSettingValue;
 }
 
 /** Sorted, without repetitions; a set of one group and nobody else is that group. */
@@ -16,6 +24,22 @@ export function canonicalGroupSetting(value: GroupSettingValue): GroupSettingVal
   const [only] = subgroups;
   if (members.length === 0 && subgroups.length === 1 && only !== undefined) return only;
   return { direct_members: members, direct_subgroups: subgroups };
+}
+
+export function isSameGroupSetting(one: GroupSettingValue, other: GroupSettingValue): boolean {
+  return isDeepStrictEqual(canonicalGroupSetting(one), canonicalGroupSetting(other));
+}
+
+/** Throws EXPECTATION_MISMATCH when the change was meant for another value than the present one. */
+export function checkExpectation(
+  name: string,
+  update: GroupSettingUpdate,
+  present: GroupSettingValue,
+): void {
+  if (update.old === undefined || isSameGroupSetting(update.old, present)) return;
+  throw new ApiError('EXPECTATION_MISMATCH', 400, `${name} has changed meanwhile`, {
+    field_name: name,
+  });
 }
 
 function distinct(ids: number[]): number[] {
@@ -37,4 +61,19 @@ export function groupSettingProblem(value: unknown): string | undefined {
   if (!isIds(subgroups)) return '["direct_subgroups"] is not a list of integers';
   const [unknown] = Object.keys(rest);
   return unknown === undefined ? undefined : `has an unexpected key "${unknown}"`;
+}
+
+/** Says what is wrong with a value that should be a change of a group setting, or undefined. */
+export function groupSettingUpdateProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'is not an object';
+  }
+  const { new: next, old, ...rest } = value as Record<string, unknown>;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) return `has an unexpected key "${unknown}"`;
+  if (next === undefined) return '["new"] is required';
+  const problem = groupSettingProblem(next);
+  if (problem !== undefined) return `["new"] ${problem}`;
+  const oldProblem = old === undefined ? undefined : groupSettingProblem(old);
+  return oldProblem === undefined ? undefined : `["old"] ${oldProblem}`;
 }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { GroupMembership } from './group-membership.service.js';
+import { GroupSettingsAccess } from './group-settings.access.js';
+import { GroupSettingsRepository } from './group-settings.repository.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
 import { GroupsSnapshot } from './groups.snapshot.js';
@@ -14,7 +16,14 @@ import {
   imports: [
     DatabaseModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),
   ],
-  providers: [GroupMembership, GroupsRepository, GroupsService, GroupsSnapshot],
-  exports: [GroupMembership, GroupsService, GroupsSnapshot],
+  providers: [
+    GroupMembership,
+    GroupSettingsAccess,
+    GroupSettingsRepository,
+    GroupsRepository,
+    GroupsService,
+    GroupsSnapshot,
+  ],
+  exports: [GroupMembership, GroupSettingsAccess, GroupsService, GroupsSnapshot],
 })
 export class GroupsModule {}

@@ -1,0 +1,67 @@
+// What a permission accepts as its holder: pure rules over the catalogue's entry and the groups
+// and people that the value names.
+import { ApiError } from '#platform/http/api-error.js';
+import type { GroupPermission } from './group-permissions.js';
+import type { GroupSettingValue } from './group-setting.service.js';
+import type { SystemGroupName } from './system-groups.js';
+
+/** Those that exist and are in use, of all that some values name. */
+export interface NamedHolders {
+  /** By id; null for a group that people made. */
+  groups: ReadonlyMap<number, SystemGroupName | null>;
+  userIds: ReadonlySet<number>;
+}
+
+export function groupIdsOf(value: GroupSettingValue): number[] {
+  return typeof value === 'number' ? [value] : value.direct_subgroups;
+}
+
+export function userIdsOf(value: GroupSettingValue): number[] {
+  return typeof value === 'number' ? [] : value.direct_members;
+}
+
+/** Throws unless the permission of this name can be given to the value, in its canonical form. */
+export function checkHolder(
+  name: string,
+  permission: GroupPermission,
+  value: GroupSettingValue,
+  { groups, userIds }: NamedHolders,
+): void {
+  const unknownGroup = groupIdsOf(value).find((id) => !groups.has(id));
+  if (unknownGroup !== undefined) {
+    throw ApiError.badRequest(`${name}: there is no user group with the ID ${unknownGroup}`);
+  }
+  const unknownUser = userIdsOf(value).find((id) => !userIds.has(id));
+  if (unknownUser !== undefined) {
+    throw ApiError.badRequest(`${name}: there is no active user with the ID ${unknownUser}`);
+  }
+  if (permission.requireSystemGroup && (typeof value !== 'number' || !groups.get(value))) {
+    throw new ApiError(
+      'SYSTEM_GROUP_REQUIRED',
+      400,
+      `${name} can only be given to a system group`,
+      {
+        setting_name: name,
+      },
+    );
+  }
+  const refused = groupIdsOf(value)
+    .map((id) => groups.get(id) ?? null)
+    .find((group) => group !== null && !acceptsSystemGroup(permission, group));
+  if (refused) throw ApiError.badRequest(`${name} can not be given to ${refused}`);
+  if (!permission.allowNobodyGroup && isEmpty(value)) {
+    throw ApiError.badRequest(`${name} can not be given to nobody`);
+  }
+}
+
+function acceptsSystemGroup(permission: GroupPermission, group: SystemGroupName): boolean {
+  if (group === 'role:internet' || permission.refusedSystemGroups.includes(group)) return false;
+  if (group === 'role:everyone' && !permission.allowEveryoneGroup) return false;
+  if (group === 'role:nobody' && !permission.allowNobodyGroup) return false;
+  const { allowedSystemGroups } = permission;
+  return allowedSystemGroups.length === 0 || allowedSystemGroups.includes(group);
+}
+
+function isEmpty(value: GroupSettingValue): boolean {
+  return groupIdsOf(value).length === 0 && userIdsOf(value).length === 0;
+}

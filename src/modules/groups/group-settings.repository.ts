@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { NamedHolders } from './group-setting-rules.js';
+import type { SystemGroupName } from './system-groups.js';
+
+interface HolderRow {
+  id: number;
+  is_group: boolean;
+  system_name: SystemGroupName | null;
+}
+
+@Injectable()
+export class GroupSettingsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Those of the groups and people that the realm has and that are not deactivated. The groups
+   * stay so until the end of the present transaction.
+   */
+  async findHolders(realmId: number, groupIds: number[], userIds: number[]): Promise<NamedHolders> {
+    // Any whole number can be asked for, also one that is too large for the key.
+    const rows = await this.database.query<HolderRow>(
+      `SELECT id, true AS is_group, name AS system_name
+       FROM user_groups
+       WHERE realm_id = $1 AND id = ANY($2::bigint[]) AND is_system_group
+       UNION ALL
+       SELECT id, true, NULL
+       FROM (
+         SELECT id FROM user_groups
+         WHERE realm_id = $1 AND id = ANY($2::bigint[]) AND NOT is_system_group AND NOT deactivated
+         ORDER BY id FOR SHARE
+       ) AS named
+       UNION ALL
+       SELECT id, false, NULL
+       FROM users
+       WHERE realm_id = $1 AND id = ANY($3::bigint[]) AND is_active AND NOT is_system_bot`,
+      [realmId, groupIds, userIds],
+    );
+    const groups = rows.filter(({ is_group }) => is_group);
+    const users = rows.filter(({ is_group }) => !is_group);
+    return {
+      groups: new Map(groups.map(({ id, system_name }) => [id, system_name])),
+      userIds: new Set(users.map(({ id }) => id)),
+    };
+  }
+}
