@@ -1,0 +1,56 @@
+// The command line of `npm run bench`.
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Names of the scenarios to run; empty means all. */
+  scenarios: string[];
+  /** Less data and less time, for a first look or for CI. */
+  quick: boolean;
+  /** Print one JSON object on standard output and nothing else. */
+  json: boolean;
+  /** Keep a CPU profile of each Parley process. */
+  profile: boolean;
+}
+
+export class UsageError extends Error {}
+
+function usage(names: string[]): string {
+  return `usage: npm run -s bench -- [--scenario NAME]… [--quick] [--json] [--profile]
+scenarios: ${names.join(', ')}`;
+}
+
+/** Throws a UsageError for what it does not know. */
+export function readOptions(args: string[], names: string[]): Options {
+  const { values } = explaining(names, () =>
+    parseArgs({
+      args,
+      options: {
+        scenario: { type: 'string', multiple: true },
+        quick: { type: 'boolean' },
+        json: { type: 'boolean' },
+        profile: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }),
+  );
+  if (values.help) throw new UsageError(usage(names));
+  const scenarios = values.scenario ?? [];
+  const unknown = scenarios.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no scenario "${unknown}"\n${usage(names)}`);
+  }
+  return {
+    scenarios,
+    quick: values.quick ?? false,
+    json: values.json ?? false,
+    profile: values.profile ?? false,
+  };
+}
+
+function explaining<T>(names: string[], parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage(names)}`, { cause: error });
+  }
+}

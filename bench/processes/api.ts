@@ -1,0 +1,20 @@
+// An API process on the run's database, for a scenario.
+import type { BenchDatabase } from '../data/bench-database.js';
+import type { DataSet } from '../data/data-set.js';
+import type { Bench } from '../scenario.js';
+import type { MeasuredProcess } from './child-processes.js';
+
+export interface Api {
+  parley: MeasuredProcess;
+  database: BenchDatabase;
+  data: DataSet;
+}
+
+export async function startApi(bench: Bench): Promise<Api> {
+  const { database, data } = await bench.database();
+  const parley = await bench.processes.startParley({
+    role: 'api',
+    environment: { DATABASE_URL: database.url },
+  });
+  return { parley, database, data };
+}

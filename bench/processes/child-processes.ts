@@ -1,0 +1,141 @@
+// The processes that a run starts: Parley's own and the servers that floors need. Each is known by
+// its process id, tells what it uses, and is ended by the bench, at the latest when the run ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Question, Usage } from './answers-to-bench.js';
+
+export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+
+const START_MS = 60_000;
+const END_MS = 12_000;
+const READY = /^Parley is ready on http:\/\/[^:]+:(\d+)/;
+/** A server that used less of its processor than this share is done with what it was asked. */
+const IDLE_SHARE = 0.05;
+
+export class MeasuredProcess {
+  constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  /** What the process uses, after a garbage collection unless `collect` is false. */
+  async usage(collect = true): Promise<Usage> {
+    const answer = once(this.child, 'message');
+    const question: Question = { ask: 'usage', collect };
+    this.child.send(question);
+    const [usage] = (await answer) as [Usage];
+    return usage;
+  }
+
+  async memoryInMb(): Promise<number> {
+    return (await this.usage()).rss / 1e6;
+  }
+
+  /** Resolves when the process has done what it was asked to and idles. */
+  async settle(): Promise<void> {
+    let before = await this.usage(false);
+    for (let quiet = 0, tries = 0; quiet < 2 && tries < 600; tries++) {
+      await sleep(50);
+      const after = await this.usage(false);
+      quiet = after.cpu - before.cpu < 50 * IDLE_SHARE ? quiet + 1 : 0;
+      before = after;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await end(this.child);
+  }
+}
+
+export interface ParleyOptions {
+  role: 'api' | 'all';
+  environment: Record<string, string>;
+}
+
+export class ChildProcesses {
+  private readonly running = new Set<ChildProcess>();
+
+  constructor(private readonly options: { profileDirectory: string | undefined }) {}
+
+  /** Starts Parley and waits until it says that it is ready. */
+  async startParley({ role, environment }: ParleyOptions): Promise<MeasuredProcess> {
+    const { profileDirectory } = this.options;
+    const profiling = profileDirectory ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`] : [];
+    const child = this.start(
+      [...profiling, '--enable-source-maps', join(PROJECT, 'dist/main.js'), role],
+      {
+        NODE_ENV: 'production',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        SECRET_KEY: 'a sample key of the bench, known to everybody',
+        ...environment,
+      },
+    );
+    const lines = createInterface({ input: child.stdout! });
+    const ready = new Promise<number>((resolve) => {
+      lines.on('line', (line) => {
+        const port = READY.exec(line)?.[1];
+        if (port !== undefined) resolve(Number(port));
+      });
+    });
+    return new MeasuredProcess(child, await this.unlessItEnds(child, ready));
+  }
+
+  /** Starts a floor's server (see serve-floor.ts), a compiled file below bench/dist. */
+  async startFloor(
+    file: string,
+    environment: Record<string, string> = {},
+  ): Promise<MeasuredProcess> {
+    const child = this.start([join(PROJECT, 'bench/dist', file)], environment);
+    const ready = once(child, 'message').then(([{ port }]) => port as number);
+    return new MeasuredProcess(child, await this.unlessItEnds(child, ready));
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.running].map(end));
+  }
+
+  private start(args: string[], environment: Record<string, string>): ChildProcess {
+    const loaded = new URL('./answers-to-bench.js', import.meta.url).href;
+    const child = spawn(process.execPath, ['--expose-gc', '--import', loaded, ...args], {
+      cwd: PROJECT,
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    return child;
+  }
+
+  private async unlessItEnds<T>(child: ChildProcess, ready: Promise<T>): Promise<T> {
+    const timer = new AbortController();
+    const late = sleep(START_MS, undefined, { signal: timer.signal }).then(() => {
+      throw new Error(`A process was not ready within ${START_MS / 1000} s`);
+    });
+    const ended = once(child, 'exit', { signal: timer.signal }).then(([code]) => {
+      throw new Error(`A process ended with code ${String(code)} before it was ready`);
+    });
+    late.catch(() => undefined);
+    ended.catch(() => undefined);
+    try {
+      return await Promise.race([ready, late, ended]);
+    } finally {
+      timer.abort();
+    }
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+  await exit;
+  clearTimeout(timer);
+}

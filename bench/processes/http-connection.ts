@@ -1,0 +1,136 @@
+// One keep-alive connection that asks and waits for the answer. It reads just enough of HTTP to know
+// where an answer ends, so that the client costs little of the processor that the servers share.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Answer {
+  status: number;
+  body: Buffer;
+}
+
+export interface RequestParts {
+  method?: 'GET' | 'POST';
+  path: string;
+  authorization?: string;
+  /** Form fields of a POST, else the query. */
+  fields?: Record<string, string | number | boolean>;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** The bytes of a request, to be made once and sent often. */
+export function requestText({ method = 'GET', path, authorization, fields }: RequestParts): string {
+  const pairs = Object.entries(fields ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const encoded = new URLSearchParams(pairs).toString();
+  const query = method === 'GET' && encoded !== '' ? `?${encoded}` : '';
+  const body = method === 'POST' ? encoded : '';
+  const head = [
+    `${method} ${path}${query} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'User-Agent: ParleyBench',
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+    ...(method === 'POST'
+      ? ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`]
+      : []),
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+export class HttpConnection {
+  private chunks: Buffer[] = [];
+  private received = 0;
+  /** Length of the whole answer, once its head has arrived. */
+  private expected: number | undefined;
+  private bodyStart = 0;
+  private status = 0;
+  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.receive(chunk));
+    socket.on('error', (error) => this.fail(error));
+    socket.on('close', () => this.fail(new Error('The server closed the connection')));
+  }
+
+  static async open(port: number): Promise<HttpConnection> {
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    return new HttpConnection(socket);
+  }
+
+  static async openMany(port: number, count: number): Promise<HttpConnection[]> {
+    const connections: HttpConnection[] = [];
+    while (connections.length < count) {
+      const batch = Math.min(100, count - connections.length);
+      connections.push(
+        ...(await Promise.all(Array.from({ length: batch }, () => HttpConnection.open(port)))),
+      );
+    }
+    return connections;
+  }
+
+  /** Sends the request; resolves with the answer, whatever its status. */
+  send(request: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  /** Like `send`, but a failure status is an error. */
+  async ask(request: string): Promise<Buffer> {
+    const { status, body } = await this.send(request);
+    if (status === 200) return body;
+    throw new Error(`${request.slice(0, 80)}…: status ${status}: ${body.toString().slice(0, 300)}`);
+  }
+
+  async askJson<T>(parts: RequestParts): Promise<T> {
+    return JSON.parse((await this.ask(requestText(parts))).toString()) as T;
+  }
+
+  close(): void {
+    this.waiting = undefined;
+    this.socket.destroy();
+  }
+
+  private receive(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.received += chunk.length;
+    if (this.expected === undefined) this.readHead();
+    if (this.expected !== undefined && this.received >= this.expected) this.finish(this.expected);
+  }
+
+  private readHead(): void {
+    const start = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
+    const end = start.indexOf(HEAD_END);
+    if (end === -1) return;
+    const head = start.toString('latin1', 0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) {
+      this.fail(new Error(`An answer has no length: ${head}`));
+      return;
+    }
+    this.status = Number(head.slice(9, 12));
+    this.bodyStart = end + HEAD_END.length;
+    this.expected = this.bodyStart + Number(length);
+  }
+
+  private finish(length: number): void {
+    const all = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
+    const body = all.subarray(this.bodyStart, length);
+    this.chunks = [];
+    this.received = 0;
+    this.expected = undefined;
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.resolve({ status: this.status, body });
+  }
+
+  private fail(error: Error): void {
+    this.waiting?.reject(error);
+    this.waiting = undefined;
+  }
+}

@@ -1,0 +1,21 @@
+// All scenarios, in the order in which they run and are shown.
+import type { Scenario } from '../scenario.js';
+import { firstStart } from './first-start.js';
+import { getMessages } from './get-messages.js';
+import { markRead } from './mark-read.js';
+import { parkedPolls } from './parked-polls.js';
+import { register } from './register.js';
+import { sendToEveryone } from './send-to-everyone.js';
+import { sendToHundred } from './send-to-hundred.js';
+import { waitForEvent } from './wait-for-event.js';
+
+export const scenarios: Scenario[] = [
+  sendToHundred,
+  sendToEveryone,
+  waitForEvent,
+  parkedPolls,
+  getMessages,
+  register,
+  markRead,
+  firstStart,
+];
