@@ -39,6 +39,7 @@ function isAskedFor(accessed: AccessedStream, filter: GetStreamsParameters): boo
     (filter.include_public && !stream.invite_only && accessed.canSeeContent) ||
     (filter.include_web_public && stream.is_web_public) ||
     (filter.include_subscribed && stream.is_subscribed) ||
+    (filter.include_default && stream.is_default) ||
     (filter.include_owner_subscribed && stream.owner_is_subscribed) ||
     (filter.include_can_access_content && accessed.canSeeContent)
   );

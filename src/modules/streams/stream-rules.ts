@@ -1,7 +1,8 @@
 // What a person may do with a channel: pure rules over the channel, the person and group membership.
 // Metadata is the channel's existence and settings; content is its messages and topics.
-import { type Actor, Role } from '#platform/http/actor.js';
 import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from '#modules/groups/groups.service.js';
+import { type Actor, Role } from '#platform/http/actor.js';
 import type { StreamForViewer } from './streams.view.js';
 
 export interface StreamViewer {
@@ -10,20 +11,30 @@ export interface StreamViewer {
   isIn(value: GroupSettingValue): boolean;
 }
 
-export function isAdministrator(actor: Actor): boolean {
-  return actor.role <= Role.Administrator;
+/** Those who hold one of these know of a private channel without being subscribed. */
+export const METADATA_PERMISSIONS = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const satisfies ChannelPermission[];
+
+/** Guests never hold what is not open to everybody, whatever group they are in. */
+export function holds(
+  viewer: StreamViewer,
+  stream: StreamForViewer,
+  permission: ChannelPermission,
+): boolean {
+  const isGuest = viewer.actor.role === Role.Guest;
+  if (isGuest && !CHANNEL_PERMISSIONS[permission].allowEveryoneGroup) return false;
+  return viewer.isIn(stream.permissions[permission]);
 }
 
 export function canSeeMetadata(viewer: StreamViewer, stream: StreamForViewer): boolean {
   const { actor } = viewer;
-  if (stream.is_subscribed || stream.is_web_public) return true;
+  if (stream.is_subscribed || stream.owner_is_subscribed || stream.is_web_public) return true;
   if (actor.role === Role.Guest) return false;
-  if (!stream.invite_only) return true;
-  return (
-    isAdministrator(actor) ||
-    viewer.isIn(stream.permissions.can_administer_channel_group) ||
-    grantsContent(viewer, stream)
-  );
+  if (!stream.invite_only || actor.role <= Role.Administrator) return true;
+  return METADATA_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
 }
 
 export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
@@ -35,8 +46,8 @@ export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): bo
 /** Who may subscribe themselves or others may read what they could read after subscribing. */
 function grantsContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
   return (
-    viewer.isIn(stream.permissions.can_subscribe_group) ||
-    viewer.isIn(stream.permissions.can_add_subscribers_group)
+    holds(viewer, stream, 'can_subscribe_group') ||
+    holds(viewer, stream, 'can_add_subscribers_group')
   );
 }
 
@@ -52,7 +63,7 @@ export function canSubscribeSelf(viewer: StreamViewer, stream: StreamForViewer):
 /** Whether the person may post, apart from rules about topics. */
 export function canPost(viewer: StreamViewer, stream: StreamForViewer): boolean {
   if (stream.is_archived) return false;
-  if (!viewer.isIn(stream.permissions.can_send_message_group)) return false;
+  if (!holds(viewer, stream, 'can_send_message_group')) return false;
   if (stream.is_subscribed) return true;
   if (viewer.actor.role === Role.Guest) return false;
   if (!stream.invite_only) return true;

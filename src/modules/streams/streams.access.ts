@@ -2,6 +2,7 @@
 // A channel that the person may not know of is answered like one that does not exist.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import type { ChannelPermission } from '#modules/groups/groups.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import {
@@ -10,6 +11,7 @@ import {
   canSeeHistory,
   canSeeMetadata,
   canSubscribeSelf,
+  holds,
   type StreamViewer,
 } from './stream-rules.js';
 import { StreamsRepository } from './streams.repository.js';
@@ -42,8 +44,8 @@ export class AccessedStream {
     return canPost(this.viewer, this.stream);
   }
 
-  isIn(permission: keyof StreamForViewer['permissions']): boolean {
-    return this.viewer.isIn(this.stream.permissions[permission]);
+  holds(permission: ChannelPermission): boolean {
+    return holds(this.viewer, this.stream, permission);
   }
 }
 
@@ -69,12 +71,20 @@ export class StreamsAccess {
 
   /** The channel of this name, whatever the case; undefined when it can not be seen. */
   async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
-    return (await this.findByNames(actor, [name])).find((accessed) => accessed.canSeeMetadata);
+    const [accessed] = await this.findByNames(actor, [name]);
+    return accessed?.canSeeMetadata ? accessed : undefined;
   }
 
-  /** All channels of these names, also those that can not be seen: ask each before telling of it. */
-  async findByNames(actor: Actor, names: string[]): Promise<AccessedStream[]> {
-    return this.wrap(actor, await this.repository.findByNames(actor.realmId, actor.userId, names));
+  /**
+   * The channel of each name, in the order of the names, whatever the case. Also those that can
+   * not be seen: ask each before telling of it.
+   */
+  async findByNames(actor: Actor, names: string[]): Promise<(AccessedStream | undefined)[]> {
+    const trimmed = names.map((name) => name.trim());
+    const found = await this.repository.findByNames(actor.realmId, actor.userId, trimmed);
+    const accessed = await this.wrap(actor, found);
+    const byPosition = new Map(found.map(({ position }, index) => [position, accessed[index]]));
+    return names.map((_, index) => byPosition.get(index + 1));
   }
 
   private async wrap(actor: Actor, streams: StreamForViewer[]): Promise<AccessedStream[]> {

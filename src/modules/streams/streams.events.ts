@@ -23,3 +23,8 @@ export interface StreamDeleted {
 export const streamEvent = defineEvent<StreamCreated | StreamUpdated | StreamDeleted>({
   type: 'stream',
 });
+
+/** New members will be subscribed to other channels. */
+export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({
+  type: 'default_streams',
+});

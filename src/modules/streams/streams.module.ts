@@ -3,6 +3,7 @@ import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { CreateStreamsAccess } from './create-streams.access.js';
 import { CreateStreamsService } from './create-streams.service.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamEntity } from './stream.entity.js';
@@ -16,6 +17,7 @@ import { StreamsSnapshot } from './streams.snapshot.js';
   imports: [DatabaseModule.forFeature([StreamEntity]), GroupsModule, MarkdownModule, RealmsModule],
   controllers: [StreamsController],
   providers: [
+    CreateStreamsAccess,
     CreateStreamsService,
     ListStreamsService,
     StreamsAccess,
@@ -23,6 +25,12 @@ import { StreamsSnapshot } from './streams.snapshot.js';
     StreamsService,
     StreamsSnapshot,
   ],
-  exports: [CreateStreamsService, StreamsAccess, StreamsService, StreamsSnapshot],
+  exports: [
+    CreateStreamsAccess,
+    CreateStreamsService,
+    StreamsAccess,
+    StreamsService,
+    StreamsSnapshot,
+  ],
 })
 export class StreamsModule {}

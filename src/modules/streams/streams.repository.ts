@@ -18,15 +18,23 @@ export interface NewStream {
   permissions: StreamPermissions;
 }
 
-const FOR_VIEWER = `
-  SELECT s.*, r.id AS recipient_id, coalesce(own.is_active, false) AS is_subscribed,
-    coalesce(owners.is_active, false) AS owner_is_subscribed
-  FROM streams s
+/** A channel, and which of the names that were asked for it has, counted from 1. */
+export interface NamedStream extends StreamForViewer {
+  position: number;
+}
+
+const COLUMNS = `s.*, r.id AS recipient_id, coalesce(own.is_active, false) AS is_subscribed,
+    coalesce(owners.is_active, false) AS owner_is_subscribed`;
+
+const TABLES = `streams s
   JOIN recipients r ON r.stream_id = s.id
   LEFT JOIN subscriptions own ON own.stream_id = s.id AND own.user_id = $2
   LEFT JOIN subscriptions owners ON owners.stream_id = s.id
-    AND owners.user_id = (SELECT bot_owner_id FROM users WHERE id = $2)
-  WHERE s.realm_id = $1`;
+    AND owners.user_id = (SELECT bot_owner_id FROM users WHERE id = $2)`;
+
+const FOR_VIEWER = `SELECT ${COLUMNS} FROM ${TABLES} WHERE s.realm_id = $1`;
+
+const PLAIN = `SELECT s.*, r.id AS recipient_id FROM streams s JOIN recipients r ON r.stream_id = s.id`;
 
 @Injectable()
 export class StreamsRepository {
@@ -44,28 +52,42 @@ export class StreamsRepository {
     id: number,
   ): Promise<StreamForViewer | undefined> {
     const [row] = await this.database.query<StreamForViewer>(
-      `${FOR_VIEWER} AND s.id = $3`,
+      `${FOR_VIEWER} AND s.id = $3::bigint`,
       [realmId, viewerId, id],
       { prepare: true },
     );
     return row;
   }
 
-  /** Names are compared without regard to case. */
-  findByNames(realmId: number, viewerId: number, names: string[]): Promise<StreamForViewer[]> {
+  /** The database compares names, without regard to case, as it does when it keeps them apart. */
+  findByNames(realmId: number, viewerId: number, names: string[]): Promise<NamedStream[]> {
     return this.database.query(
-      `${FOR_VIEWER} AND lower(s.name) IN (SELECT lower(n) FROM unnest($3::text[]) AS n)`,
+      `SELECT ${COLUMNS}, given.position::integer
+       FROM unnest($3::text[]) WITH ORDINALITY AS given (name, position), ${TABLES}
+       WHERE s.realm_id = $1 AND lower(s.name) = lower(given.name)`,
       [realmId, viewerId, names],
       { prepare: true },
     );
   }
 
-  async markUsed(streamId: number, messageId: number): Promise<void> {
-    await this.database.query(
+  /** The channel as it is for nobody in particular. */
+  async find(realmId: number, id: number): Promise<Stream | undefined> {
+    const [stream] = await this.database.query<Stream>(
+      `${PLAIN} WHERE s.realm_id = $1 AND s.id = $2`,
+      [realmId, id],
+    );
+    return stream;
+  }
+
+  /** Whether the message is now the first of its channel; undefined when nothing changed. */
+  async markUsed(streamId: number, messageId: number): Promise<boolean | undefined> {
+    const [row] = await this.database.query<{ is_first: boolean }>(
       `UPDATE streams SET first_message_id = coalesce(first_message_id, $2), is_recently_active = true
-       WHERE id = $1`,
+       WHERE id = $1 AND (first_message_id IS NULL OR NOT is_recently_active)
+       RETURNING first_message_id = $2 AS is_first`,
       [streamId, messageId],
     );
+    return row?.is_first;
   }
 
   async guestSubscriberIds(streamId: number): Promise<number[]> {
@@ -85,14 +107,17 @@ export class StreamsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** All active people of a realm, each with their role and whether they are subscribed. */
+  /** All active people of a realm, each with their role and whether they read the channel. */
   peopleWithRoles(
     realmId: number,
     streamId: number,
-  ): Promise<{ userId: number; role: Role; is_subscribed: boolean }[]> {
+  ): Promise<{ userId: number; role: Role; is_reader: boolean }[]> {
     return this.database.query(
-      `SELECT u.id AS "userId", u.role, coalesce(s.is_active, false) AS is_subscribed
-       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
+      `SELECT u.id AS "userId", u.role,
+         coalesce(s.is_active, false) OR coalesce(owners.is_active, false) AS is_reader
+       FROM users u
+       LEFT JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
+       LEFT JOIN subscriptions owners ON owners.user_id = u.bot_owner_id AND owners.stream_id = $2
        WHERE u.realm_id = $1 AND u.is_active`,
       [realmId, streamId],
     );
@@ -101,10 +126,7 @@ export class StreamsRepository {
   /** The channels that new members are subscribed to. */
   findDefaults(realmId: number): Promise<Stream[]> {
     return this.database.query(
-      `SELECT s.*, r.id AS recipient_id
-       FROM streams s JOIN recipients r ON r.stream_id = s.id
-       WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived
-       ORDER BY s.id`,
+      `${PLAIN} WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived ORDER BY s.id`,
       [realmId],
     );
   }

@@ -4,9 +4,10 @@ import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
-import { streamEvent } from './streams.events.js';
+import { METADATA_PERMISSIONS } from './stream-rules.js';
+import { defaultStreamsEvent, streamEvent } from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
-import type { PostingGroups, Stream } from './streams.view.js';
+import { type PostingGroups, type Stream, streamView } from './streams.view.js';
 
 @Injectable()
 export class StreamsService {
@@ -22,18 +23,58 @@ export class StreamsService {
    */
   async noteMessage(stream: Stream, messageId: number): Promise<void> {
     if (stream.first_message_id !== null && stream.is_recently_active) return;
-    await this.repository.markUsed(stream.id, messageId);
+    const isFirst = await this.repository.markUsed(stream.id, messageId);
+    if (isFirst === undefined) return;
     const audience = await this.metadataAudience(stream);
-    const changed = (property: string, value: unknown) =>
+    const changes = [
+      ...(isFirst ? [{ property: 'first_message_id', value: messageId }] : []),
+      ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
+    ];
+    for (const change of changes) {
+      this.log.append(
+        streamEvent(
+          stream.realm_id,
+          { op: 'update', stream_id: stream.id, name: stream.name, ...change },
+          audience,
+        ),
+      );
+    }
+  }
+
+  /** Tells of channels that the present transaction made. */
+  async announce(realmId: number, created: Stream[]): Promise<void> {
+    if (created.length === 0) return;
+    const groups = await this.postingGroups(realmId);
+    for (const stream of created) {
+      this.log.append(
+        streamEvent(
+          realmId,
+          { op: 'create', streams: [streamView(stream, groups)] },
+          await this.metadataAudience(stream),
+        ),
+      );
+    }
+    if (!created.some(({ is_default }) => is_default)) return;
+    const ids = await this.repository.defaultIds(realmId);
+    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
+  }
+
+  /** Tells people of a channel that they could not know of until now. */
+  async reveal(stream: Stream, userIds: number[]): Promise<void> {
+    if (userIds.length === 0) return;
+    const groups = await this.postingGroups(stream.realm_id);
+    this.log.append(
       streamEvent(
         stream.realm_id,
-        { op: 'update', stream_id: stream.id, name: stream.name, property, value },
-        audience,
-      );
-    if (stream.first_message_id === null) {
-      this.log.append(changed('first_message_id', messageId));
-    }
-    if (!stream.is_recently_active) this.log.append(changed('is_recently_active', true));
+        { op: 'create', streams: [streamView(stream, groups)] },
+        Audience.users(userIds),
+      ),
+    );
+  }
+
+  /** The channel of this id, whoever may know of it. */
+  find(realmId: number, id: number): Promise<Stream | undefined> {
+    return this.repository.find(realmId, id);
   }
 
   /** The channels that new members are subscribed to. */
@@ -49,14 +90,12 @@ export class StreamsService {
     }
     const members = await this.repository.peopleWithRoles(stream.realm_id, stream.id);
     const graph = await this.groups.graph(stream.realm_id);
-    const { can_administer_channel_group, can_add_subscribers_group, can_subscribe_group } =
-      stream.permissions;
-    const granting = [can_administer_channel_group, can_add_subscribers_group, can_subscribe_group];
+    const granting = METADATA_PERMISSIONS.map((permission) => stream.permissions[permission]);
     return Audience.users(
       members
         .filter(
-          ({ is_subscribed, userId, role }) =>
-            is_subscribed ||
+          ({ is_reader, userId, role }) =>
+            is_reader ||
             role <= Role.Administrator ||
             (role !== Role.Guest &&
               granting.some((value) => graph.contains(value, { userId, role }))),

@@ -1,6 +1,7 @@
 // The channels of the register snapshot (fetch types `stream` and `default_streams`).
 import { Injectable } from '@nestjs/common';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { Role } from '#platform/http/actor.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
@@ -27,7 +28,7 @@ export class StreamsSnapshot implements SnapshotSection {
     }
     if (fetches('default_streams')) {
       state['realm_default_streams'] =
-        actor.role === 600 ? [] : await this.repository.defaultIds(actor.realmId);
+        actor.role === Role.Guest ? [] : await this.repository.defaultIds(actor.realmId);
     }
     if (fetches('default_stream_groups')) state['realm_default_stream_groups'] = [];
     return state;

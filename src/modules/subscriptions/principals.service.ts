@@ -9,19 +9,29 @@ import type { Actor } from '#platform/http/actor.js';
 export class PrincipalsService {
   constructor(private readonly users: UsersService) {}
 
-  /** Active people of the realm, each once. Throws for one who is unknown or deactivated. */
-  async resolve(actor: Actor, principals: number[] | string[] | undefined): Promise<UserSummary[]> {
-    if (principals === undefined) return this.users.findByIds(actor.realmId, [actor.userId]);
-    const given = new Set<number | string>(principals);
+  /**
+   * Active users of the realm, each once; nobody named means the caller. Throws for one who is
+   * unknown or deactivated.
+   */
+  async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
+    if (principals.length === 0) return this.users.findByIds(actor.realmId, [actor.userId]);
     const found = await (isListOfIds(principals)
       ? this.users.findByIds(actor.realmId, [...new Set(principals)])
       : this.users.findByEmails(actor.realmId, [...new Set(principals)]));
     const people = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    if (people.length < given.size) throw ApiError.badRequest('No such user');
+    const known = new Set(people.flatMap(namesOf));
+    for (const name of principals) {
+      const key = typeof name === 'string' ? name.toLowerCase() : name;
+      if (!known.has(key)) throw ApiError.badRequest(`There is no active user '${name}'`);
+    }
     return people;
   }
 }
 
 function isListOfIds(principals: number[] | string[]): principals is number[] {
   return typeof principals[0] === 'number';
+}
+
+function namesOf({ id, email, deliveryEmail }: UserSummary): (number | string)[] {
+  return [id, email.toLowerCase(), deliveryEmail.toLowerCase()];
 }

@@ -1,27 +1,24 @@
 // POST /users/me/subscriptions: makes the channels that do not exist yet and subscribes people to
 // all that the caller named, in one transaction.
 import { Injectable } from '@nestjs/common';
-import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
 import {
   CreateStreamsService,
   type StreamSettings,
 } from '#modules/streams/create-streams.service.js';
-import { StreamsAccess } from '#modules/streams/streams.access.js';
 import type { Stream } from '#modules/streams/streams.view.js';
-import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
-import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { SubscriptionNotices } from './subscription-notices.service.js';
+import {
+  SubscriptionTargets,
+  type TargetRequest,
+  type Targets,
+  type WantedStream,
+} from './subscription-targets.access.js';
 import type { Pair } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-export interface SubscribeRequest {
-  streams: { name: string; description: string }[];
-  people: UserSummary[];
-  settings: StreamSettings;
-  /** Refuse everything when one channel can not be subscribed to, or only leave that one out. */
-  refusalsAreFatal: boolean;
+export interface SubscribeRequest extends TargetRequest {
   announce: boolean;
   sendMessages: boolean;
 }
@@ -34,18 +31,11 @@ export interface SubscribeResult {
   messagesSent: boolean;
 }
 
-interface Targets {
-  existing: Stream[];
-  missing: { name: string; description: string }[];
-  unauthorized: string[];
-}
-
 @Injectable()
 export class SubscribeService {
   constructor(
-    private readonly access: StreamsAccess,
+    private readonly targets: SubscriptionTargets,
     private readonly creation: CreateStreamsService,
-    private readonly permissions: RealmPermissions,
     private readonly subscriptions: SubscriptionsService,
     private readonly notices: SubscriptionNotices,
     private readonly database: Database,
@@ -53,19 +43,16 @@ export class SubscribeService {
 
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
     const { people, settings } = request;
-    const targets = await this.targets(actor, request);
-    if (targets.missing.length > 0) await this.creation.checkMayCreate(actor, settings);
     const userIds = people.map(({ id }) => id);
-    const done = await this.database.transaction(async () => {
-      const created = await this.creation.create(
-        actor.realmId,
-        actor.userId,
-        targets.missing,
-        settings,
-      );
-      const streams = [...targets.existing, ...created];
-      const createdIds = new Set(created.map(({ id }) => id));
-      const added = await this.subscriptions.add(actor.realmId, userIds, streams, createdIds);
+    const found = await this.targets.find(actor, request);
+    return this.database.transaction(async () => {
+      const created = await this.create(actor, found.missing, settings);
+      const taken = await this.findTaken(actor, request, found.missing, created);
+      const streams = [...found.existing, ...taken.existing, ...created];
+      const added = await this.subscriptions.add(actor.realmId, userIds, streams, {
+        created,
+        colors: new Map([...found.colors, ...taken.colors, ...colorsOf(created, found.missing)]),
+      });
       const messagesSent = await this.notices.send(actor, {
         people,
         streams,
@@ -74,47 +61,41 @@ export class SubscribeService {
         announce: request.announce,
         tellPeople: request.sendMessages,
       });
-      return { streams, added, messagesSent };
+      return {
+        ...namesByUser(userIds, streams, added),
+        unauthorized: [...found.unauthorized, ...taken.unauthorized],
+        messagesSent,
+      };
     });
-    return { ...namesByUser(userIds, done.streams, done.added), ...targets, ...done };
   }
 
-  /** Sorts the named channels into those to join, to make, and to refuse. */
-  private async targets(actor: Actor, request: SubscribeRequest): Promise<Targets> {
-    const { people, refusalsAreFatal } = request;
-    const wanted = new Map(
-      request.streams.map(({ name, description }) => [
-        name.trim().toLowerCase(),
-        { name: name.trim(), description },
-      ]),
-    );
-    const found = await this.access.findByNames(actor, [...wanted.keys()]);
-    const others = people.some(({ id }) => id !== actor.userId);
-    const mayAddAnywhere =
-      others && (await this.permissions.holds(actor, 'can_add_subscribers_group'));
-    const targets: Targets = { existing: [], missing: [], unauthorized: [] };
-    for (const accessed of found) {
-      const { stream } = accessed;
-      wanted.delete(stream.name.toLowerCase());
-      if (stream.is_archived && accessed.canSeeMetadata) {
-        throw ApiError.badRequest(`The channel '${stream.name}' is archived`);
-      }
-      if (!accessed.canSubscribeSelf) targets.unauthorized.push(stream.name);
-      else if (others && !mayAddAnywhere && !accessed.isIn('can_add_subscribers_group')) {
-        throw mayNotSubscribeOthers();
-      } else targets.existing.push(stream);
-    }
-    targets.missing = [...wanted.values()];
-    if (targets.missing.length > 0 && others && !mayAddAnywhere) throw mayNotSubscribeOthers();
-    if (refusalsAreFatal && targets.unauthorized.length > 0) {
-      throw ApiError.badRequest(`Unable to access channel (${targets.unauthorized.join(', ')}).`);
-    }
-    return targets;
+  private async create(
+    actor: Actor,
+    missing: WantedStream[],
+    settings: StreamSettings,
+  ): Promise<Stream[]> {
+    if (missing.length === 0) return [];
+    return this.creation.create(actor.realmId, actor.userId, missing, settings);
+  }
+
+  /** Channels that somebody else made between the look and the creation. */
+  private async findTaken(
+    actor: Actor,
+    request: SubscribeRequest,
+    missing: WantedStream[],
+    created: Stream[],
+  ): Promise<Targets> {
+    const streams = missing.filter((wanted) => !created.some(({ name }) => name === wanted.name));
+    return this.targets.find(actor, { ...request, streams });
   }
 }
 
-function mayNotSubscribeOthers(): ApiError {
-  return new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
+function colorsOf(created: Stream[], wanted: WantedStream[]): [id: number, color: string][] {
+  const colors = new Map(wanted.map(({ name, color }) => [name, color]));
+  return created.flatMap(({ id, name }) => {
+    const color = colors.get(name);
+    return color === undefined ? [] : [[id, color]];
+  });
 }
 
 function namesByUser(

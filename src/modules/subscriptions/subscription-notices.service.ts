@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { SendMessageService } from '#modules/messages/send-message.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
-import { StreamsAccess } from '#modules/streams/streams.access.js';
+import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
@@ -27,7 +27,7 @@ export class SubscriptionNotices {
   constructor(
     private readonly users: UsersService,
     private readonly realms: RealmsService,
-    private readonly streams: StreamsAccess,
+    private readonly streams: StreamsService,
     private readonly sender: SendMessageService,
   ) {}
 
@@ -36,18 +36,14 @@ export class SubscriptionNotices {
     const bot = await this.users.systemBot(actor.realmId, 'notification-bot');
     await this.tellOfChannels(actor, bot, changes);
     if (!changes.tellPeople) return false;
+    const joined = streamsByUser(changes);
     const told = changes.people.filter(
-      ({ id, botType }) =>
-        id !== actor.userId &&
-        botType === null &&
-        changes.added.some(({ user_id }) => user_id === id),
+      ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
     );
     if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
     for (const person of told) {
-      const joined = changes.streams.filter(({ id }) =>
-        changes.added.some(({ user_id, stream_id }) => user_id === person.id && stream_id === id),
-      );
-      await this.sender.sendDirectAs(bot, person, subscribedText(actor, joined));
+      const text = subscribedText(actor, joined.get(person.id) ?? []);
+      await this.sender.sendDirectAs(bot, person, text);
     }
     return true;
   }
@@ -77,16 +73,29 @@ export class SubscriptionNotices {
     const announcements = settings.new_stream_announcements_stream_id;
     const announced = created.filter(({ invite_only }) => !invite_only);
     if (!announce || announcements === -1 || announced.length === 0) return;
-    const channel = await this.streams.findById(actor, announcements);
-    if (!channel || channel.stream.is_archived) return;
+    const channel = await this.streams.find(actor.realmId, announcements);
+    if (!channel || channel.is_archived) return;
     const links = announced.map(({ name }) => `#**${name}**`).join(', ');
     await this.sender.sendToStreamAs(
       bot,
-      channel.stream,
+      channel,
       NEW_CHANNELS_TOPIC,
       `${who} created ${announced.length === 1 ? 'a new channel' : 'new channels'} ${links}.`,
     );
   }
+}
+
+function streamsByUser({ streams, added }: NewSubscriptions): Map<number, Stream[]> {
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
+  const joined = new Map<number, Stream[]>();
+  for (const { user_id, stream_id } of added) {
+    const stream = byId.get(stream_id);
+    if (!stream) continue;
+    const list = joined.get(user_id);
+    if (list) list.push(stream);
+    else joined.set(user_id, [stream]);
+  }
+  return joined;
 }
 
 function subscribedText(actor: Actor, streams: Stream[]): string {

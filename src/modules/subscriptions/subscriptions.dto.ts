@@ -1,7 +1,15 @@
+import { Matches } from 'class-validator';
 import { groupSettingProblem } from '#modules/groups/group-setting.service.js';
 import { TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/create-streams.service.js';
 import type { StreamPermissions } from '#modules/streams/streams.view.js';
-import { Bool, Id, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
+import {
+  Bool,
+  Id,
+  JsonValue,
+  MAX_ID,
+  Text,
+  TextList,
+} from '#platform/http/parameters/decorators.js';
 
 /** `true`, `false` or `partial`: how many of the readers of each channel to list. */
 export class GetSubscriptionsParameters {
@@ -9,7 +17,7 @@ export class GetSubscriptionsParameters {
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
-export class StreamToSubscribe {
+class StreamToSubscribe {
   @Text()
   name!: string;
 
@@ -17,14 +25,16 @@ export class StreamToSubscribe {
   description!: string;
 
   @Text({ optional: true })
+  @Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a colour such as #c2c2c2' })
   color?: string;
 }
 
 /** Says what is wrong with a list of user ids or of e-mail addresses, or undefined. */
 function principalsProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'is not a list';
-  const isList = (type: string): boolean => value.every((item) => typeof item === type);
-  const valid = isList('string') || (isList('number') && value.every(Number.isSafeInteger));
+  const isId = (item: unknown): boolean =>
+    Number.isSafeInteger(item) && Number(item) >= 0 && Number(item) <= MAX_ID;
+  const valid = value.every((item) => typeof item === 'string') || value.every(isId);
   return valid ? undefined : 'is not a list of user IDs or of e-mail addresses';
 }
 

@@ -9,6 +9,7 @@ import { PrincipalsService } from './principals.service.js';
 import { SubscribeService } from './subscribe.service.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionNotices } from './subscription-notices.service.js';
+import { SubscriptionTargets } from './subscription-targets.access.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -29,6 +30,7 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     PrincipalsService,
     SubscribeService,
     SubscriptionNotices,
+    SubscriptionTargets,
     SubscriptionsRepository,
     SubscriptionsService,
     SubscriptionsSnapshot,

@@ -13,6 +13,13 @@ export interface Pair {
   stream_id: number;
 }
 
+export interface NewSubscriptions {
+  /** Only what changed. */
+  added: SubscriptionRow[];
+  /** Of each channel that changed. */
+  subscriberCounts: Map<number, number>;
+}
+
 @Injectable()
 export class SubscriptionsRepository {
   constructor(private readonly database: Database) {}
@@ -26,28 +33,31 @@ export class SubscriptionsRepository {
 
   /**
    * Subscribes all of these people to all of these channels, in one statement. Who was subscribed
-   * before gets the old settings back. Returns only what changed.
+   * before gets the old settings back; others get the given colour or the next of the palette.
    */
-  async subscribe(userIds: number[], streamIds: number[]): Promise<SubscriptionRow[]> {
-    const rows = await this.database.query<SubscriptionRow>(
+  async subscribe(
+    userIds: number[],
+    streams: { id: number; color: string | undefined }[],
+  ): Promise<NewSubscriptions> {
+    const added = await this.database.query<SubscriptionRow>(
       `WITH taken AS (
          SELECT user_id, count(*) AS n FROM subscriptions
          WHERE user_id = ANY($1::integer[]) GROUP BY user_id
        )
        INSERT INTO subscriptions (user_id, stream_id, color)
-       SELECT u.id, stream.id,
-         ($3::text[])[1 + (coalesce(taken.n, 0) + stream.position - 1) % cardinality($3::text[])]
+       SELECT u.id, stream.id, coalesce(stream.color,
+         ($4::text[])[1 + (coalesce(taken.n, 0) + stream.position - 1) % cardinality($4::text[])])
        FROM unnest($1::integer[]) AS u (id)
-       CROSS JOIN unnest($2::integer[]) WITH ORDINALITY AS stream (id, position)
+       CROSS JOIN unnest($2::integer[], $3::text[])
+         WITH ORDINALITY AS stream (id, color, position)
        LEFT JOIN taken ON taken.user_id = u.id
        ORDER BY stream.id, u.id
        ON CONFLICT (user_id, stream_id) DO UPDATE SET is_active = true
          WHERE NOT subscriptions.is_active
        RETURNING *`,
-      [userIds, streamIds, COLORS],
+      [userIds, streams.map(({ id }) => id), streams.map(({ color }) => color), COLORS],
     );
-    await this.count(rows, 1);
-    return rows;
+    return { added, subscriberCounts: await this.count(added, 1) };
   }
 
   /** Ends subscriptions; the settings stay for a return. Returns only what changed. */
@@ -76,6 +86,7 @@ export class SubscriptionsRepository {
 
   /** At most `limit` active subscribers of each channel. */
   async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
+    if (streamIds.length === 0) return new Map();
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
       `SELECT c.stream_id, coalesce(json_agg(s.user_id ORDER BY s.user_id), '[]') AS user_ids
        FROM unnest($1::integer[]) AS c (stream_id),
@@ -90,15 +101,18 @@ export class SubscriptionsRepository {
     return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   }
 
-  private async count(changed: Pair[], by: 1 | -1): Promise<void> {
-    if (changed.length === 0) return;
-    await this.database.query(
+  /** Returns how many subscribers each of the channels has now. */
+  private async count(changed: Pair[], by: 1 | -1): Promise<Map<number, number>> {
+    if (changed.length === 0) return new Map();
+    const rows = await this.database.query<{ id: number; subscriber_count: number }>(
       `UPDATE streams s SET subscriber_count = s.subscriber_count + c.n * $2
        FROM (
          SELECT stream_id, count(*)::integer AS n FROM unnest($1::integer[]) AS stream_id GROUP BY 1
        ) c
-       WHERE s.id = c.stream_id`,
+       WHERE s.id = c.stream_id
+       RETURNING s.id, s.subscriber_count`,
       [changed.map(({ stream_id }) => stream_id), by],
     );
+    return new Map(rows.map(({ id, subscriber_count }) => [id, subscriber_count]));
   }
 }

@@ -13,6 +13,13 @@ import {
   SubscriptionsRepository,
 } from './subscriptions.repository.js';
 
+interface AddOptions {
+  /** Those of the channels that this transaction made: they are told of first. */
+  created?: Stream[];
+  /** By channel, for people who were never subscribed to it. */
+  colors?: ReadonlyMap<number, string>;
+}
+
 @Injectable()
 export class SubscriptionsService {
   constructor(
@@ -21,27 +28,28 @@ export class SubscriptionsService {
     private readonly log: EventLog,
   ) {}
 
-  /**
-   * Subscribes all of these people to all of these channels; `created` names the channels that this
-   * transaction made, which are told of first. Joins the present transaction. Returns what is new.
-   */
+  /** Subscribes all of these people to all of these channels. Joins the present transaction. */
   async add(
     realmId: number,
     userIds: number[],
     streams: Stream[],
-    created: ReadonlySet<number> = new Set(),
+    { created = [], colors = new Map<number, string>() }: AddOptions = {},
   ): Promise<Pair[]> {
-    const streamIds = streams.map(({ id }) => id);
-    const added = await this.repository.subscribe(userIds, streamIds);
-    const changed = streams.filter(({ id }) => added.some(({ stream_id }) => stream_id === id));
-    const subscribers = await this.repository.subscriberIds(streamIds);
-    const counted = changed.map((stream) => ({
+    const existing = streams.filter((stream) => !created.includes(stream));
+    const strangers = await this.strangers(existing, userIds);
+    const { added, subscriberCounts } = await this.repository.subscribe(
+      userIds,
+      streams.map(({ id }) => ({ id, color: colors.get(id) })),
+    );
+    const counted = (stream: Stream): Stream => ({
       ...stream,
-      subscriber_count: stream.subscriber_count + countOf(added, stream.id),
-    }));
-    await this.announceStreams(counted.filter(({ id }) => created.has(id)));
-    await this.tellSubscribers(realmId, added, counted, subscribers);
-    await this.tellPeers('peer_add', realmId, added, counted);
+      subscriber_count: subscriberCounts.get(stream.id) ?? stream.subscriber_count,
+    });
+    await this.streams.announce(realmId, created.map(counted));
+    const changed = streams.filter(({ id }) => subscriberCounts.has(id)).map(counted);
+    await this.reveal(changed, strangers, added);
+    await this.tellSubscribers(realmId, added, changed);
+    await this.tellPeers('peer_add', realmId, added, changed);
     return added;
   }
 
@@ -69,16 +77,24 @@ export class SubscriptionsService {
     return removed;
   }
 
-  private async announceStreams(streams: Stream[]): Promise<void> {
+  /** By channel, those of the people who can not know of it yet. */
+  private async strangers(streams: Stream[], userIds: number[]): Promise<Map<number, number[]>> {
+    const strangers = new Map<number, number[]>();
     for (const stream of streams) {
-      const groups = await this.streams.postingGroups(stream.realm_id);
-      this.log.append(
-        streamEvent(
-          stream.realm_id,
-          { op: 'create', streams: [streamView(stream, groups)] },
-          await this.streams.metadataAudience(stream),
-        ),
-      );
+      strangers.set(stream.id, await this.streams.withoutMetadata(stream, userIds));
+    }
+    return strangers;
+  }
+
+  private async reveal(
+    streams: Stream[],
+    strangers: Map<number, number[]>,
+    added: Pair[],
+  ): Promise<void> {
+    for (const stream of streams) {
+      const joined = new Set(userIdsIn(added, stream.id));
+      const newcomers = (strangers.get(stream.id) ?? []).filter((id) => joined.has(id));
+      await this.streams.reveal(stream, newcomers);
     }
   }
 
@@ -86,10 +102,10 @@ export class SubscriptionsService {
     realmId: number,
     added: SubscriptionRow[],
     streams: Stream[],
-    subscribers: Map<number, number[]>,
   ): Promise<void> {
     if (added.length === 0) return;
     const groups = await this.streams.postingGroups(realmId);
+    const subscribers = await this.repository.subscriberIds(streams.map(({ id }) => id));
     const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: {} };
     for (const stream of streams) {
       payload.streams[stream.id] = {
@@ -117,10 +133,7 @@ export class SubscriptionsService {
       { streamIds: number[]; userIds: number[]; audience: Audience }
     >();
     for (const stream of streams) {
-      const userIds = changes
-        .filter(({ stream_id }) => stream_id === stream.id)
-        .map(({ user_id }) => user_id)
-        .toSorted((a, b) => a - b);
+      const userIds = userIdsIn(changes, stream.id).toSorted((a, b) => a - b);
       if (userIds.length === 0) continue;
       const audience = await this.streams.metadataAudience(stream);
       const key = JSON.stringify([userIds, audience]);
@@ -142,12 +155,9 @@ export class SubscriptionsService {
     streams: Stream[],
   ): Promise<void> {
     for (const stream of streams) {
-      const leavers = removed.filter(({ stream_id }) => stream_id === stream.id);
+      const leavers = userIdsIn(removed, stream.id);
       if (leavers.length === 0) continue;
-      const hidden = await this.streams.withoutMetadata(
-        stream,
-        leavers.map(({ user_id }) => user_id),
-      );
+      const hidden = await this.streams.withoutMetadata(stream, leavers);
       if (hidden.length === 0) continue;
       this.log.append(
         streamEvent(
@@ -160,8 +170,8 @@ export class SubscriptionsService {
   }
 }
 
-function countOf(pairs: Pair[], streamId: number): number {
-  return pairs.filter(({ stream_id }) => stream_id === streamId).length;
+function userIdsIn(pairs: Pair[], streamId: number): number[] {
+  return pairs.filter(({ stream_id }) => stream_id === streamId).map(({ user_id }) => user_id);
 }
 
 /** People who left exactly the same channels are told in one event. */

@@ -5,6 +5,7 @@ import {
   streamDoesNotExist,
   StreamsAccess,
 } from '#modules/streams/streams.access.js';
+import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -30,14 +31,14 @@ export class UnsubscribeService {
     people: UserSummary[],
   ): Promise<UnsubscribeResult> {
     const found = await this.access.findByNames(actor, names);
-    for (const name of names) {
-      const accessed = found.find(
-        ({ stream }) => stream.name.toLowerCase() === name.trim().toLowerCase(),
-      );
+    const byId = new Map<number, Stream>();
+    for (const [index, name] of names.entries()) {
+      const accessed = found[index];
       if (!accessed?.canSeeMetadata) throw streamDoesNotExist(name);
       checkMayRemove(actor, accessed, people);
+      byId.set(accessed.stream.id, accessed.stream);
     }
-    const streams = found.map(({ stream }) => stream);
+    const streams = [...byId.values()];
     const removed = await this.database.transaction(() =>
       this.subscriptions.remove(
         actor.realmId,
@@ -59,8 +60,8 @@ function checkMayRemove(actor: Actor, accessed: AccessedStream, people: UserSumm
   );
   if (others.length === 0 || actor.role <= Role.Administrator) return;
   if (
-    accessed.isIn('can_remove_subscribers_group') ||
-    accessed.isIn('can_administer_channel_group')
+    accessed.holds('can_remove_subscribers_group') ||
+    accessed.holds('can_administer_channel_group')
   ) {
     return;
   }
