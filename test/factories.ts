@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users.service.js';
+import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import type { TestApp } from './app.js';
 import type { Client, Credentials } from './client.js';
@@ -59,6 +60,39 @@ export async function createUser(
   );
   const credentials = { email, apiKey: user.apiKey };
   return { userId: user.id, ...credentials, client: realm.anonymous.as(credentials) };
+}
+
+/** Makes many members at once, who can be subscribed and written to but not log in. */
+export async function createPeople(
+  test: TestApp,
+  realm: TestRealm,
+  count: number,
+): Promise<number[]> {
+  const rows = await test.app.get(Database).query<{ id: number }>(
+    `INSERT INTO users (realm_id, email, delivery_email, full_name, role, date_joined,
+       api_key_hash, api_key_sealed)
+     SELECT $1, name || '@example.com', name || '@example.com', 'Sample Member', $3, now(),
+       sha256(name::bytea), ''
+     FROM generate_series(1, $2::integer) AS n, concat($4::text, '-', n) AS name
+     RETURNING id`,
+    [realm.realmId, count, Role.Member, unique('crowd')],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Changes settings of the organization behind the server's back, and lets its caches run out. */
+export async function changeRealmSettings(
+  test: TestApp,
+  realm: TestRealm,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  await test.app
+    .get(Database)
+    .query(`UPDATE realms SET settings = settings || $2::jsonb WHERE id = $1`, [
+      realm.realmId,
+      settings,
+    ]);
+  test.clock.advance(6);
 }
 
 /** Subscribes the user to a channel, which is made when it is new. Returns its id. */
