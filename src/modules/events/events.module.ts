@@ -1,5 +1,7 @@
 // Registration and the long poll. This module lists the parts of the register snapshot.
 import { Module } from '@nestjs/common';
+import { ChannelFoldersModule } from '#modules/channel-folders/channel-folders.module.js';
+import { ChannelFoldersSnapshot } from '#modules/channel-folders/channel-folders.snapshot.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { GroupsSnapshot } from '#modules/groups/groups.snapshot.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
@@ -20,6 +22,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
 
 @Module({
   imports: [
+    ChannelFoldersModule,
     GroupsModule,
     MessagesModule,
     RealmsModule,
@@ -39,6 +42,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         UsersSnapshot,
         GroupsSnapshot,
         StreamsSnapshot,
+        ChannelFoldersSnapshot,
         SubscriptionsSnapshot,
         MessagesSnapshot,
         SettingsSnapshot,

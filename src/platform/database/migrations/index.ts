@@ -5,6 +5,7 @@ import { UserGroups1764000002000 } from './1764000002000-user-groups.js';
 import { Streams1764000003000 } from './1764000003000-streams.js';
 import { Messages1764000004000 } from './1764000004000-messages.js';
 import { Jobs1764000010000 } from './1764000010000-jobs.js';
+import { ChannelFolders1764000020000 } from './1764000020000-channel-folders.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -13,4 +14,5 @@ export const migrations = [
   Streams1764000003000,
   Messages1764000004000,
   Jobs1764000010000,
+  ChannelFolders1764000020000,
 ];

@@ -1,0 +1,59 @@
+import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import {
+  CreateChannelFolderParameters,
+  GetChannelFoldersParameters,
+  ReorderChannelFoldersParameters,
+  UpdateChannelFolderParameters,
+} from './channel-folders.dto.js';
+import { ChannelFoldersRepository } from './channel-folders.repository.js';
+import { ChannelFoldersService } from './channel-folders.service.js';
+import { channelFolderView } from './channel-folders.view.js';
+
+@Controller('channel_folders')
+export class ChannelFoldersController {
+  constructor(
+    private readonly folders: ChannelFoldersService,
+    private readonly repository: ChannelFoldersRepository,
+  ) {}
+
+  @Post('create')
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateChannelFolderParameters,
+  ): Promise<{ channel_folder_id: number }> {
+    return { channel_folder_id: await this.folders.create(actor, input) };
+  }
+
+  @Get()
+  async list(
+    @CurrentActor() actor: Actor,
+    @Input() { include_archived: includeArchived }: GetChannelFoldersParameters,
+  ): Promise<{ channel_folders: Record<string, unknown>[] }> {
+    const all = await this.repository.findAll(actor.realmId);
+    const listed = all.filter((folder) => includeArchived || !folder.is_archived);
+    return { channel_folders: listed.map(channelFolderView) };
+  }
+
+  @Patch()
+  @RequireRole(Role.Administrator)
+  async reorder(
+    @CurrentActor() actor: Actor,
+    @Input() { order }: ReorderChannelFoldersParameters,
+  ): Promise<void> {
+    await this.folders.reorder(actor, order);
+  }
+
+  @Patch(':channel_folder_id')
+  @RequireRole(Role.Administrator)
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId('channel_folder_id') id: number,
+    @Input() input: UpdateChannelFolderParameters,
+  ): Promise<void> {
+    const { name, description, is_archived: isArchived } = input;
+    await this.folders.update(actor, id, { name, description, isArchived });
+  }
+}

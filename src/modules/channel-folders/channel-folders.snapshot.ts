@@ -1,0 +1,17 @@
+// The channel folders of the register snapshot (fetch type `channel_folders`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { ChannelFoldersRepository } from './channel-folders.repository.js';
+import { channelFolderView } from './channel-folders.view.js';
+
+@Injectable()
+export class ChannelFoldersSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['channel_folders'];
+
+  constructor(private readonly repository: ChannelFoldersRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const folders = await this.repository.findAll(actor.realmId);
+    return { channel_folders: folders.map(channelFolderView) };
+  }
+}
