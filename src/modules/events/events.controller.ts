@@ -43,8 +43,10 @@ export class EventsController {
     const cancel = await this.polls.poll(queue, input.last_event_id, !input.dont_block, (events) =>
       sendJson(response, 200, `${EVENTS_HEAD}${events.join(',')}${tail}`),
     );
-    if (typeof cancel === 'string') throw problem(cancel, input.last_event_id);
-    response.once('close', cancel);
+    if (typeof cancel === 'string') throw problem(cancel, queue, input.last_event_id);
+    // The client may have gone while the poll was still reading.
+    if (response.destroyed) cancel();
+    else response.once('close', cancel);
   }
 
   @Delete('events')
@@ -60,10 +62,8 @@ export class EventsController {
       isGuest: actor.role === Role.Guest,
     };
     const queue = await this.queues.find(owner, queueId);
-    if (queue) return queue;
-    throw new ApiError('BAD_EVENT_QUEUE_ID', 400, `Bad event queue ID: ${queueId}`, {
-      queue_id: queueId,
-    });
+    if (!queue) throw badQueue(queueId);
+    return queue;
   }
 }
 
@@ -74,10 +74,19 @@ function eventsTail(queue: EventQueue, ignored: string[]): string {
   return `],${JSON.stringify({ queue_id: queue.id, ...fields }).slice(1)}\n`;
 }
 
-function problem(kind: PollProblem, lastEventId: number): ApiError {
-  return ApiError.badRequest(
-    kind === 'pruned'
-      ? `An event newer than ${lastEventId} has already been pruned!`
-      : `Event ${lastEventId} was not in this queue`,
-  );
+function problem(kind: PollProblem, queue: EventQueue, lastEventId: number): ApiError {
+  switch (kind) {
+    case 'ended':
+      return badQueue(queue.id);
+    case 'pruned':
+      return ApiError.badRequest(`An event newer than ${lastEventId} has already been pruned!`);
+    case 'unknown-event':
+      return ApiError.badRequest(`Event ${lastEventId} was not in this queue`);
+  }
+}
+
+function badQueue(queueId: string): ApiError {
+  return new ApiError('BAD_EVENT_QUEUE_ID', 400, `Bad event queue ID: ${queueId}`, {
+    queue_id: queueId,
+  });
 }

@@ -93,6 +93,5 @@ export class RegisterService {
 function checkNarrow(narrow: [string, string][]): void {
   const unknown = narrow.find(([operator]) => !NARROW_OPERATORS.includes(operator));
   if (!unknown) return;
-  const description = `unknown operator "${unknown[0]}"`;
-  throw new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
+  throw ApiError.badRequest(`Events can not be narrowed by "${unknown[0]}"`);
 }

@@ -17,6 +17,8 @@ export interface LoggedEvent {
   type: string;
   payload: object;
   audience: Audience;
+  /** Size of its payload and audience in the table, as text. */
+  bytes: number;
 }
 
 export interface EventDefinition<Payload extends object> {
@@ -47,7 +49,7 @@ const definitions = new Map<string, EventDefinition<never>>();
 export function defineEvent<Payload extends object>(
   definition: EventDefinition<Payload>,
 ): EventKind<Payload> {
-  definitions.set(definition.type, definition as EventDefinition<never>);
+  definitions.set(definition.type, definition);
   const build = (realmId: number, payload: Payload, audience: Audience): NewEvent<Payload> => ({
     realmId,
     type: definition.type,
@@ -58,7 +60,7 @@ export function defineEvent<Payload extends object>(
 }
 
 export function definitionOf(type: string): EventDefinition<object> | undefined {
-  return definitions.get(type) as EventDefinition<object> | undefined;
+  return definitions.get(type);
 }
 
 export function definedEventTypes(): string[] {

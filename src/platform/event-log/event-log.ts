@@ -28,7 +28,8 @@ const APPEND = `
   FROM latest`;
 
 const READ = `
-  SELECT e.realm_id, e.id, e.type, e.payload, e.audience
+  SELECT e.realm_id, e.id, e.type, e.payload, e.audience,
+    octet_length(e.payload::text) + octet_length(e.audience::text) AS bytes
   FROM unnest($1::integer[], $2::bigint[]) AS c (realm_id, after_id),
   LATERAL (
     SELECT * FROM event_log l
@@ -43,6 +44,7 @@ interface EventRow {
   type: string;
   payload: object;
   audience: Audience;
+  bytes: number;
 }
 
 @Injectable()
@@ -63,7 +65,11 @@ export class EventLog {
       return;
     }
     this.pending.set(transaction, events);
-    this.database.beforeCommit(() => this.write(events));
+    this.database.beforeCommit(() => {
+      // What is still appended while the others are written begins a list of its own.
+      this.pending.delete(transaction);
+      return this.write(events);
+    });
   }
 
   /** The events of a realm after an id, oldest first. */
@@ -84,6 +90,7 @@ export class EventLog {
       type: row.type,
       payload: row.payload,
       audience: sorted(row.audience),
+      bytes: row.bytes,
     }));
   }
 
@@ -108,7 +115,7 @@ export class EventLog {
       else byRealm.set(event.realmId, [event]);
     }
     // Ascending order, so that two transactions over the same realms can not wait for each other.
-    for (const realmId of [...byRealm.keys()].sort((a, b) => a - b)) {
+    for (const realmId of [...byRealm.keys()].toSorted((a, b) => a - b)) {
       const list = byRealm.get(realmId)!.map(({ type, payload, audience }) => ({
         type,
         payload,

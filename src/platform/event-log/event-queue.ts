@@ -51,6 +51,8 @@ export interface EventQueue {
   startEventId: number;
   acknowledgedEventId: number;
   lastSeenAt: Date;
+  /** By its owner, or for idling; whoever still holds it must let go. */
+  ended: boolean;
 }
 
 /** Whether the event is meant for the owner of this queue. */

@@ -73,13 +73,16 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
         this.forget((event.payload as { queueId: string }).queueId);
       }
     });
+    this.tail.onRealmClosed((realmId) => this.forgetRealm(realmId));
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.flushTimer);
     clearInterval(this.collectTimer);
     await this.flushing;
-    await this.flush(true);
+    await this.flush(true).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'Event queues could not be written back'),
+    );
   }
 
   /** Number of queues that this process served lately. */
@@ -108,6 +111,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       ...settings,
       acknowledgedEventId: settings.startEventId,
       lastSeenAt: now,
+      ended: false,
     };
     await this.database.query(
       `INSERT INTO event_queues (id, realm_id, user_id, client_name, options, idle_timeout_seconds,
@@ -135,6 +139,8 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     const now = this.clock.now();
     let found = this.local.get(queueId);
     if (!found || isExpired(found.queue, now)) {
+      // Followed first, so that the end of the queue in another process is heard of from here on.
+      await this.tail.follow(owner.realmId);
       found = await this.load(queueId);
     }
     if (!found || isExpired(found.queue, now)) return undefined;
@@ -144,10 +150,15 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     return queue;
   }
 
-  /** Notes that the client is there and has processed everything up to an event. */
-  touch(queue: EventQueue, acknowledgedEventId: number): void {
+  /** Notes that the client is there. */
+  touch(queue: EventQueue): void {
     queue.lastSeenAt = this.clock.now();
-    queue.acknowledgedEventId = Math.max(queue.acknowledgedEventId, acknowledgedEventId);
+  }
+
+  /** Notes that the client has processed everything up to an event. */
+  acknowledge(queue: EventQueue, eventId: number): void {
+    queue.acknowledgedEventId = Math.max(queue.acknowledgedEventId, eventId);
+    this.touch(queue);
   }
 
   async end(queue: EventQueue): Promise<void> {
@@ -202,6 +213,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
         startEventId: row.start_event_id,
         acknowledgedEventId: row.acknowledged_event_id,
         lastSeenAt: row.last_seen_at,
+        ended: false,
       },
       writtenSeenAt: row.last_seen_at.getTime(),
     };
@@ -210,8 +222,15 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private forget(queueId: string): void {
+    const known = this.local.get(queueId);
+    if (known) known.queue.ended = true;
     this.local.delete(queueId);
     for (const listener of this.endListeners) listener(queueId);
+  }
+
+  /** Nobody polled in the realm for long, and from now on the end of a queue goes unheard. */
+  private forgetRealm(realmId: number): void {
+    for (const [id, { queue }] of this.local) if (queue.realmId === realmId) this.local.delete(id);
   }
 
   private flushSoon(): void {
@@ -236,6 +255,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       }
     }
     if (changed.length === 0) return;
+    const seenAt = changed.map(({ queue }) => queue.lastSeenAt);
     await this.database.query(
       `UPDATE event_queues q
        SET last_seen_at = greatest(q.last_seen_at, c.seen_at),
@@ -244,10 +264,10 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
        WHERE q.id = c.id`,
       [
         changed.map(({ queue }) => queue.id),
-        changed.map(({ queue }) => queue.lastSeenAt),
+        seenAt,
         changed.map(({ queue }) => queue.acknowledgedEventId),
       ],
     );
-    for (const local of changed) local.writtenSeenAt = local.queue.lastSeenAt.getTime();
+    changed.forEach((local, index) => (local.writtenSeenAt = seenAt[index]!.getTime()));
   }
 }

@@ -10,31 +10,22 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { type LoggedEvent } from './event-definition.js';
 import { EventLog } from './event-log.js';
+import { EventWindow, tailed, type TailedEvent } from './event-window.js';
 import { WakeUps } from './wake-ups.js';
 
 const PAGE = 1000;
 const SWEEP_MS = 1000;
-const WINDOW_MS = 5 * 60_000;
-/** Bounds memory: an event weighs 1, and 1 more for each 100 people in its audience. */
-const WINDOW_WEIGHT = 20_000;
+/** Bounds memory: of the windows of all realms together, as text (see EventWindow.bytes). */
+const MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 /** A realm that nobody asked for this long is no longer followed. */
 const UNUSED_MS = 15 * 60_000;
 
 export type TailListener = (realmId: number, events: TailedEvent[]) => void;
 
-/** An event in memory, with its serialised forms (see EventDefinition.formFor). */
-export interface TailedEvent extends LoggedEvent {
-  readAt: number;
-  forms: Map<string, string | undefined>;
-}
-
 interface FollowedRealm {
   /** Everything up to this id has been read. */
   cursor: number;
-  /** Events after this id are in `window`; earlier ones only in the table. */
-  windowStart: number;
-  window: TailedEvent[];
-  weight: number;
+  window: EventWindow;
   usedAt: number;
 }
 
@@ -67,6 +58,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     });
     this.sweep = setInterval(() => {
       this.forgetUnusedRealms();
+      if (this.realms.size === 0) this.caughtUpAt = this.clock.now().getTime();
       for (const realmId of this.realms.keys()) this.readSoon(realmId);
     }, SWEEP_MS);
   }
@@ -77,12 +69,12 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.reading;
   }
 
-  /** Seconds since the log was last known to be read to its end. */
+  /** Seconds for which the followed realms are known to be read to their end no more. */
   get lagSeconds(): number {
     return Math.max(0, this.clock.now().getTime() - this.caughtUpAt - SWEEP_MS) / 1000;
   }
 
-  /** Called with each batch of new events of the followed realms, in order. It must not throw. */
+  /** Called with each batch of new events of the followed realms, in order. */
   onEvents(listener: TailListener): void {
     this.listeners.add(listener);
   }
@@ -107,39 +99,34 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     await opening;
   }
 
-  isFollowed(realmId: number): boolean {
-    return this.realms.has(realmId);
-  }
-
   /** The id up to which the realm has been read; 0 for one that is not followed. */
   cursor(realmId: number): number {
     return this.realms.get(realmId)?.cursor ?? 0;
   }
 
-  /** Reads now, whatever has been committed; resolves when it is handed out. */
+  /** Reads now what has been committed until now, and hands it out. Throws when it can not. */
   async catchUp(realmId: number): Promise<void> {
     await this.reading;
     this.readSoon(realmId);
     await this.reading;
+    if (this.failing) throw new Error('The event log can not be read');
   }
 
   /** The events after an id as far as memory holds them, or undefined when it begins later. */
   fromMemory(realmId: number, afterId: number): TailedEvent[] | undefined {
-    const realm = this.realms.get(realmId);
-    if (!realm || afterId < realm.windowStart) return undefined;
-    const { window } = realm;
-    let start = window.length;
-    while (start > 0 && window[start - 1]!.id > afterId) start--;
-    return window.slice(start);
+    return this.realms.get(realmId)?.window.after(afterId);
+  }
+
+  /** The id after which memory holds every event that was read; 0 for a realm not followed. */
+  memoryStart(realmId: number): number {
+    return this.realms.get(realmId)?.window.startId ?? 0;
   }
 
   private async open(realmId: number): Promise<FollowedRealm> {
     const cursor = await this.log.latestId(realmId);
     const realm: FollowedRealm = {
       cursor,
-      windowStart: cursor,
-      window: [],
-      weight: 0,
+      window: new EventWindow(cursor),
       usedAt: this.clock.now().getTime(),
     };
     this.realms.set(realmId, realm);
@@ -149,30 +136,28 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
 
   private readSoon(realmId: number): void {
     this.dirty.add(realmId);
-    this.reading ??= this.readAll().finally(() => {
-      this.reading = undefined;
-    });
+    this.reading ??= Promise.resolve().then(() => this.readAll());
   }
 
+  /** Ends in the same step in which it finds nothing more to read, so that no wake-up is missed. */
   private async readAll(): Promise<void> {
-    while (this.dirty.size > 0) {
-      const positions = new Map<number, number>();
-      for (const realmId of this.dirty) {
-        const realm = this.realms.get(realmId);
-        if (realm) positions.set(realmId, realm.cursor);
+    try {
+      while (this.dirty.size > 0) {
+        const positions = new Map<number, number>();
+        for (const realmId of this.dirty) {
+          const realm = this.realms.get(realmId);
+          if (realm) positions.set(realmId, realm.cursor);
+        }
+        this.dirty.clear();
+        if (positions.size > 0) this.handOut(await this.log.readRealms(positions, PAGE));
       }
-      this.dirty.clear();
-      if (positions.size === 0) return;
-      try {
-        const events = await this.log.readRealms(positions, PAGE);
-        this.handOut(events);
-        this.recovered();
-      } catch (error) {
-        this.failed(error);
-        return;
-      }
+      this.caughtUpAt = this.clock.now().getTime();
+      this.recovered();
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.reading = undefined;
     }
-    this.caughtUpAt = this.clock.now().getTime();
   }
 
   private handOut(events: LoggedEvent[]): void {
@@ -183,18 +168,36 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
       while (end < events.length && events[end]!.realmId === realmId) end++;
       const realm = this.realms.get(realmId);
       if (realm) {
-        const batch = events
-          .slice(start, end)
-          .map((event): TailedEvent => ({ ...event, readAt, forms: new Map() }));
+        const batch = events.slice(start, end).map((event) => tailed(event, readAt));
         if (batch.length === PAGE) this.dirty.add(realmId);
-        realm.window.push(...batch);
-        for (const event of batch) realm.weight += weightOf(event);
+        realm.window.push(batch);
         realm.cursor = batch.at(-1)!.id;
-        trim(realm, readAt);
-        for (const listener of this.listeners) listener(realmId, batch);
+        this.tell(realmId, batch);
       }
       start = end;
     }
+    this.boundMemory(readAt);
+  }
+
+  /** What one listener makes of the events must not keep them from the others. */
+  private tell(realmId: number, events: TailedEvent[]): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(realmId, events);
+      } catch (error) {
+        this.logger.error({ err: error, realmId }, 'New events could not be processed');
+      }
+    }
+  }
+
+  private boundMemory(now: number): void {
+    let bytes = 0;
+    for (const { window } of this.realms.values()) {
+      window.trim(now);
+      bytes += window.bytes;
+    }
+    if (bytes <= MAX_WINDOW_BYTES) return;
+    for (const { window } of this.realms.values()) window.dropOlderHalf();
   }
 
   private forgetUnusedRealms(): void {
@@ -216,26 +219,4 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     if (this.failing) this.logger.warn('The event log is read again');
     this.failing = false;
   }
-}
-
-function weightOf({ audience }: TailedEvent): number {
-  return 1 + ('userIds' in audience ? audience.userIds.length / 100 : 0);
-}
-
-function trim(realm: FollowedRealm, now: number): void {
-  const { window } = realm;
-  let dropped = 0;
-  let { weight } = realm;
-  while (
-    dropped < window.length &&
-    (weight > WINDOW_WEIGHT || now - window[dropped]!.readAt > WINDOW_MS)
-  ) {
-    weight -= weightOf(window[dropped]!);
-    dropped++;
-  }
-  // Shifting the array costs its length, so it is done for many events at once.
-  if (dropped === 0 || (dropped < 1000 && dropped * 2 < window.length)) return;
-  realm.windowStart = window[dropped - 1]!.id;
-  realm.weight = weight;
-  window.splice(0, dropped);
 }

@@ -1,43 +1,53 @@
 // Answers GET /events. A poll with nothing to tell is parked: of it only the response is kept,
 // until an event for its queue arrives, the heartbeat is due, or the client goes away.
+// Each queue has one poll at most: a newer one ends the older with an empty answer.
 import {
   type BeforeApplicationShutdown,
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { EventLog } from './event-log.js';
 import type { EventQueue } from './event-queue.js';
 import { EventQueues } from './event-queues.js';
-import { EventTail, type TailedEvent } from './event-tail.js';
+import { EventTail } from './event-tail.js';
+import { tailed, type TailedEvent } from './event-window.js';
 import { handOut } from './hand-out.js';
 
 /** Most events in one answer; a client that is behind asks again. */
 const MAX_EVENTS = 1000;
 const TABLE_PAGE = 1000;
+/** A poll that finds nothing for its queue in so many pages tells its client how far it came. */
+const MAX_PAGES = 20;
 const SWEEP_MS = 1000;
 const HEARTBEAT_MIN_MS = 45_000;
 const HEARTBEAT_SPREAD_MS = 10_000;
 /** Parked queues that may idle only this long count as seen at every sweep. */
 const SHORT_IDLE_SECONDS = 120;
+/** What clients send as the last event of a queue from which they have nothing yet. */
+const NOTHING_YET = -1;
 
 /** Takes the events of an answer, each as JSON text. */
 export type Answer = (events: string[]) => void;
 
-interface ParkedPoll {
+interface Poll {
   queue: EventQueue;
+  /** Up to here, everything is with the client or not for it. */
   afterId: number;
   answer: Answer;
+  /** Infinite until the poll is parked. */
   heartbeatAt: number;
 }
 
-export type PollProblem = 'pruned' | 'unknown-event';
+export type PollProblem = 'pruned' | 'unknown-event' | 'ended';
 
 @Injectable()
 export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** By realm, user and queue: an event goes straight to the queues of its audience. */
-  private readonly realms = new Map<number, Map<number, Map<string, ParkedPoll>>>();
-  private readonly byQueue = new Map<string, ParkedPoll>();
+  /** Parked polls by realm, user and queue: an event goes straight to the queues of its audience. */
+  private readonly parked = new Map<number, Map<number, Map<string, Poll>>>();
+  /** The poll of each queue, parked or still reading what its client has missed. */
+  private readonly current = new Map<string, Poll>();
   private sweep: NodeJS.Timeout | undefined;
   private closing = false;
   private handedOut = 0;
@@ -47,6 +57,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly tail: EventTail,
     private readonly log: EventLog,
     private readonly clock: Clock,
+    private readonly logger: PinoLogger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -55,15 +66,15 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     this.sweep = setInterval(() => this.beat(), SWEEP_MS);
   }
 
-  /** Answers every parked poll, so that its client comes back to another process. */
+  /** Answers every waiting poll, so that its client comes back to another process. */
   beforeApplicationShutdown(): void {
     this.closing = true;
     clearInterval(this.sweep);
-    for (const poll of this.byQueue.values()) this.finish(poll, []);
+    for (const poll of this.current.values()) this.finish(poll, []);
   }
 
-  get parkedCount(): number {
-    return this.byQueue.size;
+  get waitingCount(): number {
+    return this.current.size;
   }
 
   get handedOutTotal(): number {
@@ -71,61 +82,84 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Answers with the events after `afterId`, at once when there are some or `block` is false.
-   * Returns what is wrong with `afterId`, or a function to call when the client goes away.
+   * Answers with the events after `lastEventId`, at once when there are some or `block` is false.
+   * Returns what keeps it from that, or a function to call when the client goes away.
    */
   async poll(
     queue: EventQueue,
-    afterId: number,
+    lastEventId: number,
     block: boolean,
     answer: Answer,
   ): Promise<PollProblem | (() => void)> {
-    const { realmId } = queue;
+    const { realmId, startEventId } = queue;
+    const isFirst = lastEventId === NOTHING_YET && queue.acknowledgedEventId === startEventId;
+    const afterId = isFirst ? startEventId : lastEventId;
     if (afterId < queue.acknowledgedEventId) return 'pruned';
     await this.tail.follow(realmId);
     if (afterId > this.tail.cursor(realmId)) {
       await this.tail.catchUp(realmId);
       if (afterId > this.tail.cursor(realmId)) return 'unknown-event';
     }
-    this.queues.touch(queue, afterId);
-    const poll: ParkedPoll = { queue, afterId, answer, heartbeatAt: 0 };
+    if (queue.ended) return 'ended';
+    this.queues.acknowledge(queue, afterId);
     this.release(queue.id);
-    // From here to the parking nothing may wait, or an event could pass unseen between the two.
-    const events = this.inMemory(poll) ?? (await this.fromTable(poll));
-    if (events.length > 0 || !block || this.closing) this.finish(poll, events);
-    else this.park(poll);
-    return () => this.unpark(poll);
-  }
-
-  private inMemory(poll: ParkedPoll): string[] | undefined {
-    const events = this.tail.fromMemory(poll.queue.realmId, poll.afterId);
-    return events && collect(events, poll.queue);
-  }
-
-  /** For a client that is further behind than memory reaches: pages until it has something. */
-  private async fromTable(poll: ParkedPoll): Promise<string[]> {
-    const { realmId } = poll.queue;
-    for (;;) {
-      const page = await this.log.read(realmId, poll.afterId, TABLE_PAGE);
-      const tailed = page.map((event): TailedEvent => ({ ...event, readAt: 0, forms: new Map() }));
-      const events = collect(tailed, poll.queue);
-      if (events.length > 0) return events;
-      const last = page.at(-1);
-      if (last) poll.afterId = last.id;
-      const recent = this.inMemory(poll);
-      if (recent) return recent;
-      if (!last) return [];
+    const poll: Poll = { queue, afterId, answer, heartbeatAt: Infinity };
+    this.current.set(queue.id, poll);
+    const cancel = (): void => this.remove(poll);
+    try {
+      await this.answerOrPark(poll, block);
+    } catch (error) {
+      cancel();
+      throw error;
     }
+    return cancel;
+  }
+
+  private async answerOrPark(poll: Poll, block: boolean): Promise<void> {
+    const { realmId } = poll.queue;
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      // Between this look at memory and the parking nothing may wait, or an event could pass unseen.
+      const recent = this.tail.fromMemory(realmId, poll.afterId);
+      if (recent) {
+        const events = this.collect(recent, poll.queue);
+        if (events.length > 0 || !block || this.closing) this.finish(poll, events);
+        else this.park(poll);
+        return;
+      }
+      const older = await this.readPage(poll);
+      if (older.length > 0) {
+        this.finish(poll, older);
+        return;
+      }
+    }
+    this.finish(poll, [heartbeat(poll.afterId)]);
+  }
+
+  /** For a client that is further behind than memory reaches. Moves the poll past what it read. */
+  private async readPage(poll: Poll): Promise<string[]> {
+    const { realmId } = poll.queue;
+    await this.tail.follow(realmId);
+    const memoryStart = this.tail.memoryStart(realmId);
+    const page = await this.log.read(realmId, poll.afterId, TABLE_PAGE);
+    const events = this.collect(
+      page.map((event) => tailed(event, 0)),
+      poll.queue,
+    );
+    const last = page.at(-1)?.id ?? 0;
+    // The end of the table: what memory does not hold and the table neither has been dropped.
+    const reached = page.length < TABLE_PAGE ? Math.max(last, memoryStart) : last;
+    poll.afterId = Math.max(poll.afterId, reached);
+    return events;
   }
 
   private deliver(realmId: number, events: TailedEvent[]): void {
-    const parkedUsers = this.realms.get(realmId);
-    if (!parkedUsers) return;
-    const answers = new Map<ParkedPoll, string[]>();
+    const users = this.parked.get(realmId);
+    if (!users) return;
+    const answers = new Map<Poll, string[]>();
     for (const event of events) {
-      for (const poll of candidates(event, parkedUsers)) {
+      for (const poll of candidates(event, users)) {
         if (event.id <= poll.afterId) continue;
-        const json = handOut(event, poll.queue);
+        const json = this.show(event, poll.queue);
         if (json === undefined) continue;
         const list = answers.get(poll);
         if (list) list.push(json);
@@ -138,73 +172,91 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   /** The heartbeat carries the id up to which nothing was for this queue, so it can be skipped. */
   private beat(): void {
     const now = this.clock.now().getTime();
-    for (const poll of this.byQueue.values()) {
+    for (const poll of this.current.values()) {
       const { queue } = poll;
-      if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.queues.touch(queue, poll.afterId);
+      if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.queues.touch(queue);
       if (now < poll.heartbeatAt) continue;
-      const id = Math.max(poll.afterId, this.tail.cursor(queue.realmId));
-      this.finish(poll, [JSON.stringify({ type: 'heartbeat', id })]);
+      this.finish(poll, [heartbeat(Math.max(poll.afterId, this.tail.cursor(queue.realmId)))]);
     }
   }
 
-  private park(poll: ParkedPoll): void {
+  private park(poll: Poll): void {
     const { realmId, userId, id } = poll.queue;
+    if (this.current.get(id) !== poll) return;
     poll.heartbeatAt =
       this.clock.now().getTime() + HEARTBEAT_MIN_MS + Math.floor(spread(id) * HEARTBEAT_SPREAD_MS);
-    let users = this.realms.get(realmId);
-    if (!users) this.realms.set(realmId, (users = new Map()));
+    let users = this.parked.get(realmId);
+    if (!users) this.parked.set(realmId, (users = new Map<number, Map<string, Poll>>()));
     let polls = users.get(userId);
-    if (!polls) users.set(userId, (polls = new Map()));
+    if (!polls) users.set(userId, (polls = new Map<string, Poll>()));
     polls.set(id, poll);
-    this.byQueue.set(id, poll);
   }
 
-  private unpark(poll: ParkedPoll): void {
+  private remove(poll: Poll): void {
     const { realmId, userId, id } = poll.queue;
-    if (this.byQueue.get(id) !== poll) return;
-    this.byQueue.delete(id);
-    const users = this.realms.get(realmId);
+    if (this.current.get(id) !== poll) return;
+    this.current.delete(id);
+    const users = this.parked.get(realmId);
     const polls = users?.get(userId);
     polls?.delete(id);
     if (polls?.size === 0) users?.delete(userId);
-    if (users?.size === 0) this.realms.delete(realmId);
+    if (users?.size === 0) this.parked.delete(realmId);
   }
 
-  /** Ends the poll that is parked on a queue, if there is one: a newer poll takes its place. */
+  /** Ends the poll of a queue, if there is one. */
   private release(queueId: string): void {
-    const poll = this.byQueue.get(queueId);
+    const poll = this.current.get(queueId);
     if (poll) this.finish(poll, []);
   }
 
-  private finish(poll: ParkedPoll, events: string[]): void {
-    this.unpark(poll);
-    this.queues.touch(poll.queue, poll.afterId);
+  /** Does nothing for a poll that is over: a newer one took its place, or its client went away. */
+  private finish(poll: Poll, events: string[]): void {
+    if (this.current.get(poll.queue.id) !== poll) return;
+    this.remove(poll);
+    this.queues.touch(poll.queue);
     this.handedOut += events.length;
     poll.answer(events);
   }
-}
 
-function collect(events: TailedEvent[], queue: EventQueue): string[] {
-  const collected: string[] = [];
-  for (const event of events) {
-    const json = handOut(event, queue);
-    if (json !== undefined) collected.push(json);
-    if (collected.length === MAX_EVENTS) break;
+  private collect(events: TailedEvent[], queue: EventQueue): string[] {
+    const collected: string[] = [];
+    for (const event of events) {
+      const json = this.show(event, queue);
+      if (json !== undefined) collected.push(json);
+      if (collected.length === MAX_EVENTS) break;
+    }
+    return collected;
   }
-  return collected;
+
+  /** An event that can not be shown is left out: it must not hold up those behind it. */
+  private show(event: TailedEvent, queue: EventQueue): string | undefined {
+    try {
+      return handOut(event, queue);
+    } catch (error) {
+      this.logger.error(
+        { err: error, eventId: event.id, type: event.type, queueId: queue.id },
+        'An event could not be shown to a client and was left out',
+      );
+      return undefined;
+    }
+  }
 }
 
 /** The parked polls that an event could be for: the shorter of its audience and all of the realm. */
 function* candidates(
   { audience }: TailedEvent,
-  users: Map<number, Map<string, ParkedPoll>>,
-): Generator<ParkedPoll> {
+  users: Map<number, Map<string, Poll>>,
+): Generator<Poll> {
   if (audience.kind === 'nobody') return;
   if (audience.kind === 'users' && audience.userIds.length < users.size) {
     for (const userId of audience.userIds) yield* users.get(userId)?.values() ?? [];
     return;
   }
   for (const polls of users.values()) yield* polls.values();
+}
+
+function heartbeat(id: number): string {
+  return JSON.stringify({ type: 'heartbeat', id });
 }
 
 /** A number from 0 to 1 that differs from queue to queue, so that heartbeats spread out. */

@@ -4,7 +4,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
-import { EventTail, type TailedEvent } from './event-tail.js';
+import type { LoggedEvent } from './event-definition.js';
+import { EventTail } from './event-tail.js';
 
 const MAX_AGE_MS = 5_000;
 
@@ -30,7 +31,7 @@ export class RealmCaches {
   /** A cache of what `load` returns; it is filled when it is first asked for. */
   create<T>(
     load: (realmId: number) => Promise<T>,
-    isOutdatedBy: (event: TailedEvent) => boolean,
+    isOutdatedBy: (event: LoggedEvent) => boolean,
   ): RealmCache<T> {
     const kept = new Map<number, Kept<T>>();
     const loads = new Map<number, Promise<T>>();

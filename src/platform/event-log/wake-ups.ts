@@ -24,6 +24,7 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
   private subscription: Redis | undefined;
   private reconnect: NodeJS.Timeout | undefined;
   private closed = false;
+  private received = 0;
 
   constructor(
     @Inject(DATABASE_CONNECTION) private readonly connection: DatabaseConnection,
@@ -34,6 +35,11 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
   /** Whether the append itself must send a NOTIFY. */
   get viaNotify(): boolean {
     return this.redis === undefined;
+  }
+
+  /** How often this process was woken, by itself or by others. */
+  get receivedTotal(): number {
+    return this.received;
   }
 
   subscribe(listener: WakeUpListener): () => void {
@@ -86,6 +92,7 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.logger.warn({ err: error }, 'LISTEN failed; trying again');
       await client.end().catch(() => undefined);
+      this.listenAgain();
     }
   }
 
@@ -101,6 +108,7 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private wake(realmId: number, latestEventId: number): void {
+    this.received++;
     for (const listener of this.listeners) listener(realmId, latestEventId);
   }
 }

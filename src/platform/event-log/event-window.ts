@@ -1,0 +1,77 @@
+// The newest events of one realm, kept in memory so that polls need not ask the table.
+// What it holds is bounded by age and by number; how many bytes it holds, its owner watches.
+import type { LoggedEvent } from './event-definition.js';
+
+const MAX_AGE_MS = 5 * 60_000;
+const MAX_EVENTS = 20_000;
+/** Shifting an array costs its length, so it is done for this many events at once. */
+const DROPPED_TOGETHER = 1000;
+
+/** An event in memory, with its serialised forms (see EventDefinition.formFor). */
+export interface TailedEvent extends LoggedEvent {
+  readAt: number;
+  forms: Map<string, string | undefined>;
+}
+
+export function tailed(event: LoggedEvent, readAt: number): TailedEvent {
+  return { ...event, readAt, forms: new Map() };
+}
+
+export class EventWindow {
+  private readonly events: TailedEvent[] = [];
+  private heldBytes = 0;
+
+  /** Events after `start` will be pushed; earlier ones are only in the table. */
+  constructor(private start: number) {}
+
+  get startId(): number {
+    return this.start;
+  }
+
+  /** Of the payloads as the table has them; in memory they take a small multiple of it. */
+  get bytes(): number {
+    return this.heldBytes;
+  }
+
+  push(events: TailedEvent[]): void {
+    for (const event of events) {
+      this.events.push(event);
+      this.heldBytes += event.bytes;
+    }
+  }
+
+  /** The events after an id, oldest first, or undefined when the window begins later. */
+  after(id: number): TailedEvent[] | undefined {
+    return id < this.start ? undefined : this.events.slice(this.indexAfter(id));
+  }
+
+  /** Lets go of what is too old or too much. */
+  trim(now: number): void {
+    const { events } = this;
+    let dropped = Math.max(0, events.length - MAX_EVENTS);
+    while (dropped < events.length && now - events[dropped]!.readAt > MAX_AGE_MS) dropped++;
+    if (dropped >= DROPPED_TOGETHER || dropped * 2 >= events.length) this.drop(dropped);
+  }
+
+  dropOlderHalf(): void {
+    this.drop(Math.ceil(this.events.length / 2));
+  }
+
+  private drop(count: number): void {
+    if (count === 0) return;
+    const dropped = this.events.splice(0, count);
+    for (const { bytes } of dropped) this.heldBytes -= bytes;
+    this.start = dropped.at(-1)!.id;
+  }
+
+  private indexAfter(id: number): number {
+    let low = 0;
+    let high = this.events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.events[middle]!.id > id) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
