@@ -2,6 +2,7 @@
 import { Global, Module } from '@nestjs/common';
 import { EventLog } from './event-log.js';
 import { EventLogMaintenance } from './event-log-maintenance.js';
+import { EventLogMetrics } from './event-log-metrics.js';
 import { EventQueues } from './event-queues.js';
 import { EventTail } from './event-tail.js';
 import { LongPolls } from './long-polls.js';
@@ -14,6 +15,7 @@ import { WakeUps } from './wake-ups.js';
   providers: [
     EventLog,
     EventLogMaintenance,
+    EventLogMetrics,
     EventQueues,
     EventTail,
     LongPolls,
