@@ -13,16 +13,21 @@ import { Client } from './client.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-export interface TestApp {
+export interface TestServer {
   app: NestExpressApplication;
   port: number;
+  dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+export interface TestApp extends TestServer {
   clock: TestClock;
   config: Config;
   database: TestDatabase;
-  dataSource: DataSource;
   /** A client without credentials, at the address of the root realm or of another. */
   anonymous(host?: string): Client;
-  close(): Promise<void>;
+  /** One more server on the same database, as another process would run it; close it first. */
+  startAnother(): Promise<TestServer>;
 }
 
 const EXTERNAL_HOST = 'parley.test';
@@ -39,34 +44,43 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     ...environment,
   });
   const logger = createLogger(config.logLevel);
-  const dataSource = await openDataSource(database.connection, {
-    poolSize: 20,
-    logger,
-    applicationName: 'parley test',
-  });
-  const redis = connectRedis(config.redisUrl, logger);
   const clock = new TestClock();
-  const app = await createHttpApplication(
-    ApiModule.forRoot(
-      { config, logger, connection: database.connection, dataSource, redis, clock },
-      { runWorkers: false },
-    ),
-    { config, logger },
-  );
-  await app.listen(0, '127.0.0.1');
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const start = async (): Promise<TestServer> => {
+    const dataSource = await openDataSource(database.connection, {
+      poolSize: 20,
+      logger,
+      applicationName: 'parley test',
+    });
+    const redis = connectRedis(config.redisUrl, logger);
+    const app = await createHttpApplication(
+      ApiModule.forRoot(
+        { config, logger, connection: database.connection, dataSource, redis, clock },
+        { runWorkers: false },
+      ),
+      { config, logger },
+    );
+    await app.listen(0, '127.0.0.1');
+    return {
+      app,
+      port: (app.getHttpServer().address() as AddressInfo).port,
+      dataSource,
+      async close() {
+        await app.close();
+        redis?.disconnect();
+        await dataSource.destroy();
+      },
+    };
+  };
+  const server = await start();
   return {
-    app,
-    port,
+    ...server,
     clock,
     config,
     database,
-    dataSource,
-    anonymous: (host = EXTERNAL_HOST) => new Client(port, host),
+    anonymous: (host = EXTERNAL_HOST) => new Client(server.port, host),
+    startAnother: start,
     async close() {
-      await app.close();
-      redis?.disconnect();
-      await dataSource.destroy();
+      await server.close();
       await database.drop();
     },
   };

@@ -17,7 +17,7 @@ export interface Answer {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /** Objects, lists, numbers and booleans travel as JSON; text as it is. */
 export function encode(parameters: Parameters): string {
