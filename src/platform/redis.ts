@@ -2,9 +2,12 @@
 // A Redis that goes away comes back by itself; commands fail fast meanwhile instead of piling up.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { StartupError } from './startup-error.js';
 
 /** Injection token of the shared connection: `Redis | undefined`. */
 export const REDIS = Symbol('Redis');
+
+const PROBE_MS = 5000;
 
 export function connectRedis(url: string | undefined, logger: Logger): Redis | undefined {
   if (!url) return undefined;
@@ -19,4 +22,29 @@ export function connectRedis(url: string | undefined, logger: Logger): Redis | u
     reported = false;
   });
   return redis;
+}
+
+/** Returns what Redis says about itself (INFO). Throws a StartupError when it can not be used. */
+export async function probeRedis(url: string): Promise<string> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: PROBE_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason: Error | undefined;
+  redis.on('error', (error: Error) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    return await redis.info();
+  } catch (error) {
+    const { message } = reason ?? (error as Error);
+    throw new StartupError(
+      `can not reach Redis at ${new URL(url).host}: ${message}; check REDIS_URL and that the server runs`,
+    );
+  } finally {
+    redis.disconnect();
+  }
 }

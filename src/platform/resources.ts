@@ -11,16 +11,16 @@ import {
 import { acquireInstanceLock } from './database/embedded/instance-lock.js';
 import { createLogger, standardError } from './logging.js';
 import type { PlatformResources } from './platform.module.js';
-import { connectRedis } from './redis.js';
+import { connectRedis, probeRedis } from './redis.js';
 
 export interface OpenResources extends PlatformResources {
   close(): Promise<void>;
 }
 
 export interface ResourceHooks {
-  onProgress(message: string): void;
+  onProgress: (message: string) => void;
   /** The embedded database ended by itself. */
-  onDatabaseLost(): void;
+  onDatabaseLost: () => void;
 }
 
 /** Throws a StartupError for whatever an operator can mend. */
@@ -44,6 +44,7 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
     closers.push(() => dataSource.destroy());
     const applied = await migrate(dataSource);
     if (applied.length > 0) hooks.onProgress(`Applied ${applied.length} database migrations`);
+    if (config.redisUrl) await probeRedis(config.redisUrl);
     const redis = connectRedis(config.redisUrl, logger);
     closers.push(async () => redis?.disconnect());
     return { config, logger, connection, dataSource, redis, close };
