@@ -28,7 +28,7 @@ describe('checkedFullName', () => {
 });
 
 describe('checkedEmail', () => {
-  it.each(['Sample@example.com', 'a.b+c@mail.example.com', 'user5@localhost'])(
+  it.each(['Sample@example.com', 'a.b+c@mail.example.com', 'user5@localhost', 'x-bot@192.0.2.7'])(
     'accepts %p',
     (email) => expect(checkedEmail(` ${email} `)).toBe(email),
   );
