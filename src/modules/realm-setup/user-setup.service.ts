@@ -1,5 +1,6 @@
 // Makes an account that is ready to be used: the user, and the subscriptions everybody starts with.
 import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
 import {
@@ -8,13 +9,26 @@ import {
   type NewUser,
   UsersService,
 } from '#modules/users/users.service.js';
+import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
+
+/** The part of a bot's address before `-bot@`. */
+const SHORT_NAME = /^[a-z0-9][a-z0-9._+-]{0,49}$/i;
+
+export interface NewBot {
+  fullName: string;
+  shortName: string;
+  /** As in Actor.botType. */
+  type: number;
+}
 
 @Injectable()
 export class UserSetupService {
   constructor(
     private readonly users: UsersService,
+    private readonly realms: RealmsService,
     private readonly streams: StreamsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly database: Database,
@@ -34,5 +48,20 @@ export class UserSetupService {
       }
       return user;
     });
+  }
+
+  /** A bot of its owner's realm. Checks the input, not whether the owner may have bots. */
+  async createBot(owner: UserSummary, { fullName, shortName, type }: NewBot): Promise<CreatedUser> {
+    if (!owner.isActive || owner.botType !== null) {
+      throw ApiError.badRequest('A bot must belong to an active person');
+    }
+    if (!SHORT_NAME.test(shortName)) {
+      throw ApiError.badRequest('The short name of a bot may have letters, digits and . _ + -');
+    }
+    const email = `${shortName}-bot@${await this.realms.host(owner.realmId)}`;
+    return this.createUser(
+      { realmId: owner.realmId, userId: owner.id },
+      { email, fullName, bot: { type, ownerId: owner.id } },
+    );
   }
 }
