@@ -21,6 +21,8 @@ const PRIVATE_TO_FEATURE = {
   group: [
     String.raw`\#modules/**`,
     ...PUBLIC_KINDS.map((kind) => String.raw`!\#modules/**/*.${kind}.js`),
+    // The list of all features, of which the processes are composed.
+    String.raw`!\#modules/feature-modules.js`,
   ],
   message: `Private to its feature. Others may import ${PUBLIC_KINDS.map((kind) => `*.${kind}`).join(', ')}.`,
 };

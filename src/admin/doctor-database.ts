@@ -1,0 +1,114 @@
+// The doctor's look at the database: its version, its schema, the days of the event log, and
+// whether the secrets in it can be read with this SECRET_KEY.
+import type { DataSource } from 'typeorm';
+import type { Config } from '#config/config.js';
+import { SecretBox } from '#platform/crypto.js';
+import { type DatabaseConnection, openDataSource } from '#platform/database/data-source.js';
+import { migrations } from '#platform/database/migrations/index.js';
+import { createLogger } from '#platform/logging.js';
+import { fail, type Finding, ok, warn } from './finding.js';
+
+/** Throws a StartupError when the database can not be reached or is too old. */
+export async function* examineDatabase(
+  connection: DatabaseConnection,
+  config: Config,
+): AsyncGenerator<Finding> {
+  const database = await openDataSource(connection, {
+    poolSize: 3,
+    logger: createLogger('silent'),
+    applicationName: 'parley doctor',
+  });
+  try {
+    yield await examineVersion(database, connection, config);
+    const schema = await examineSchema(database);
+    yield schema;
+    if (schema.status === 'FAIL') return;
+    if (!(await hasTable(database, 'event_log')) || !(await hasTable(database, 'users'))) return;
+    yield await examinePartitions(database);
+    yield await examineSecrets(database, config);
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function examineVersion(
+  database: DataSource,
+  connection: DatabaseConnection,
+  config: Config,
+): Promise<Finding> {
+  const [row] = await database.query<{ version: string; recovering: boolean }[]>(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS recovering`,
+  );
+  const place = 'url' in connection ? `at ${placeOf(connection.url)}` : `in ${config.dataDir}`;
+  const name = `PostgreSQL ${row?.version.split(' ')[0]} ${place}`;
+  return row?.recovering
+    ? fail('database', `${name} is a replica and can not be written; use its primary`)
+    : ok('database', name);
+}
+
+/** Without the user and the password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function examineSchema(database: DataSource): Promise<Finding> {
+  const known = new Set<string>(migrations.map((migration) => new migration().name));
+  const applied = (await hasTable(database, 'migrations'))
+    ? await database.query<{ name: string }[]>('SELECT name FROM migrations')
+    : [];
+  const newer = applied.filter(({ name }) => !known.has(name));
+  if (newer.length > 0) {
+    return fail('schema', 'the database was used by a newer Parley; update this one');
+  }
+  const missing = known.size - applied.length;
+  return missing > 0
+    ? warn('schema', `${missing} migrations are missing; "migrate" or the next start applies them`)
+    : ok('schema', `up to date, ${known.size} migrations`);
+}
+
+async function examinePartitions(database: DataSource): Promise<Finding> {
+  const missing = await database.query<{ day: string }[]>(
+    `SELECT day FROM (
+       SELECT to_char(now() AT TIME ZONE 'UTC' + make_interval(days => ahead), 'YYYYMMDD') AS day
+       FROM generate_series(0, 1) AS ahead
+     ) AS days
+     WHERE to_regclass('event_log_' || day) IS NULL ORDER BY day`,
+  );
+  if (missing.length > 0) {
+    const remedy = 'a running server makes it within the hour; is one running?';
+    const days = missing.map(({ day }) => day).join(' and ');
+    return warn('event log', `has no partition for ${days}; ${remedy}`);
+  }
+  const [stray] = await database.query<{ count: number }[]>(
+    `SELECT count(*) AS count FROM event_log_default`,
+  );
+  return stray && stray.count > 0
+    ? warn('event log', `${stray.count} events are outside the days kept; compare the clocks`)
+    : ok('event log', 'has its partitions for today and tomorrow');
+}
+
+async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {
+  // The oldest and the newest account: a key that was changed in between fits only one of them.
+  const accounts = await database.query<{ sealed: Buffer }[]>(
+    `(SELECT api_key_sealed AS sealed FROM users ORDER BY id LIMIT 1)
+     UNION ALL (SELECT api_key_sealed FROM users ORDER BY id DESC LIMIT 1)`,
+  );
+  if (accounts.length === 0) return ok('SECRET_KEY', 'is set; there are no accounts yet');
+  const box = new SecretBox(config);
+  try {
+    for (const { sealed } of accounts) box.open(sealed);
+    return ok('SECRET_KEY', 'opens the stored keys');
+  } catch {
+    const remedy = 'set SECRET_KEY to the value with which the server was first started';
+    return fail('SECRET_KEY', `does not open the stored keys; ${remedy}`);
+  }
+}
+
+async function hasTable(database: DataSource, name: string): Promise<boolean> {
+  const [row] = await database.query<{ found: boolean }[]>(
+    `SELECT to_regclass($1) IS NOT NULL AS found`,
+    [name],
+  );
+  return row?.found === true;
+}

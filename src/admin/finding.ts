@@ -1,0 +1,22 @@
+// What the doctor says about one thing: `warn` can wait, `FAIL` can not.
+export interface Finding {
+  status: 'ok' | 'warn' | 'FAIL';
+  subject: string;
+  finding: string;
+}
+
+export function ok(subject: string, finding: string): Finding {
+  return { status: 'ok', subject, finding };
+}
+
+export function warn(subject: string, finding: string): Finding {
+  return { status: 'warn', subject, finding };
+}
+
+export function fail(subject: string, finding: string): Finding {
+  return { status: 'FAIL', subject, finding };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,36 @@
+// The command-line tool for administrators and operators. Results go to standard output, all else
+// to standard error. Exit code 1: it could not be done, and one line says why; 2: a wrong command.
+import { CommanderError } from 'commander';
+import { ApiError } from '#platform/http/api-error.js';
+import { StartupError } from '#platform/startup-error.js';
+import { CommandError } from './command-error.js';
+import { createProgram } from './program.js';
+import { Terminal } from './terminal.js';
+
+const WRONG_COMMAND = 2;
+const INTERRUPTED = 130;
+
+function fail(terminal: Terminal, error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_COMMAND;
+  const forPeople =
+    error instanceof StartupError || error instanceof CommandError || error instanceof ApiError;
+  terminal.tell(`error: ${forPeople ? error.message : (error as Error).stack}`);
+  return 1;
+}
+
+async function main(): Promise<number> {
+  const terminal = new Terminal(process.env, process.stdout, process.stderr);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      void terminal.interrupted().finally(() => process.exit(INTERRUPTED));
+    });
+  }
+  try {
+    await createProgram(terminal).parseAsync(process.argv.slice(2), { from: 'user' });
+    return 0;
+  } catch (error) {
+    return fail(terminal, error);
+  }
+}
+
+process.exit(await main());

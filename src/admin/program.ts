@@ -1,0 +1,35 @@
+// All commands, with their help and the way they refuse what they do not understand.
+import { Command } from 'commander';
+import { addDatabaseCommands } from './database.commands.js';
+import { addDemoCommand } from './demo.commands.js';
+import { addJobCommands } from './job.commands.js';
+import { addRealmCommands } from './realm.commands.js';
+import type { Terminal } from './terminal.js';
+import { addUserCommands } from './user.commands.js';
+
+/** Parsing throws a CommanderError instead of ending the process. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('npm run -s admin --')
+    .description(
+      'Administers a Parley server, whether it runs or not. Uses the same variables as the server.',
+    )
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.tell(text.trimEnd()),
+    })
+    .exitOverride();
+  addRealmCommands(program, terminal);
+  addUserCommands(program, terminal);
+  addDemoCommand(program, terminal);
+  addDatabaseCommands(program, terminal);
+  addJobCommands(program, terminal);
+  refine(program, '');
+  return program;
+}
+
+function refine(command: Command, parents: string): void {
+  const name = `${parents}${command.name()} `;
+  command.helpCommand(false);
+  command.showHelpAfterError(`usage: ${name}${command.usage()}  (--help says more)`);
+  for (const child of command.commands) refine(child, name);
+}
