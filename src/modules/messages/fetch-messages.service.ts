@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
+import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { flagNames, HISTORICAL_FLAGS } from './message-flags.view.js';
@@ -47,15 +48,18 @@ export class FetchMessagesService {
   ): Promise<FoundMessages> {
     const { numBefore, numAfter } = checkedCounts(range);
     const narrow = await this.narrows.compile(actor, range.narrow);
-    const anchor = await this.anchorId(narrow, range);
+    const anchor = await this.anchorId(actor, narrow, range);
     const before = anchor <= OLDEST ? 0 : numBefore;
     const after = anchor >= NEWEST ? 0 : numAfter;
-    const rows = await this.repository.findAround(narrow, anchor, before, after);
-    const foundAnchor = rows.some(({ id }) => id === anchor);
-    const shown = range.include_anchor ? rows : rows.filter(({ id }) => id !== anchor);
+    const rows = await this.repository.findAround(narrow, {
+      anchor,
+      includeAnchor: range.include_anchor,
+      before,
+      after,
+    });
     return {
-      messages: await this.views(actor, shown, form),
-      foundAnchor,
+      messages: await this.views(actor, rows, form),
+      foundAnchor: rows.some(({ id }) => id === anchor),
       foundOldest: anchor <= OLDEST || rows.filter(({ id }) => id < anchor).length < before,
       foundNewest: anchor >= NEWEST || rows.filter(({ id }) => id > anchor).length < after,
       anchor,
@@ -80,7 +84,11 @@ export class FetchMessagesService {
     };
   }
 
-  private async anchorId(narrow: NarrowQuery, range: GetMessagesParameters): Promise<number> {
+  private async anchorId(
+    actor: Actor,
+    narrow: NarrowQuery,
+    range: GetMessagesParameters,
+  ): Promise<number> {
     const anchor = range.use_first_unread_anchor ? 'first_unread' : range.anchor;
     switch (anchor) {
       case undefined:
@@ -91,12 +99,13 @@ export class FetchMessagesService {
         return OLDEST;
       case 'first_unread':
         return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
-      case 'date':
-        return (
-          (await this.repository.firstIdSince(narrow, anchorDate(range.anchor_date))) ?? NEWEST
-        );
+      case 'date': {
+        const since = anchorDate(range.anchor_date);
+        return (await this.repository.firstIdSince(actor.realmId, narrow, since)) ?? NEWEST;
+      }
       default:
-        if (!/^-?\d+$/.test(anchor)) throw ApiError.badRequest('Invalid anchor');
+        if (!/^-?\d+$/.test(anchor))
+          throw ApiError.badRequest('anchor is not a message ID or a name');
         return Math.min(Math.max(Number(anchor), OLDEST), NEWEST);
     }
   }
@@ -150,22 +159,17 @@ function refuseRange(rest: Omit<GetMessagesParameters, 'message_ids'>): void {
     rest.narrow.length > 0 && 'narrow',
   ].filter((name) => name !== false);
   if (given.length === 0) return;
-  throw ApiError.badRequest(`Unsupported parameter combination: ${given.join(', ')}, message_ids`, {
-    parameters: [...given, 'message_ids'].join(','),
-  });
+  const parameters = [...given, 'message_ids'].join(', ');
+  throw ApiError.badRequest(`These parameters can not be combined: ${parameters}`, { parameters });
 }
 
 function tooMany(): ApiError {
-  return ApiError.badRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
+  return ApiError.badRequest(`At most ${MAX_MESSAGES} messages can be asked for at once`);
 }
 
-/** ISO 8601; without a time zone it is UTC. */
 function anchorDate(given: string | undefined): Date {
   if (given === undefined) throw ApiError.missingParameter('anchor_date');
-  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(given) || /^\d{4}-\d\d-\d\d$/.test(given);
-  const date = new Date(hasZone ? given : `${given}Z`);
-  if (!/^\d{4}-\d\d-\d\d/.test(given) || Number.isNaN(date.getTime())) {
-    throw ApiError.badRequest('anchor_date is not a valid date');
-  }
-  return date;
+  const time = parseTime(given);
+  if (!time) throw ApiError.badRequest('anchor_date is not a date or moment in ISO 8601');
+  return time;
 }

@@ -2,26 +2,21 @@
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms.view.js';
 import {
   type AccessedStream,
   streamDoesNotExist,
   StreamsAccess,
 } from '#modules/streams/streams.access.js';
-import type { Stream } from '#modules/streams/streams.view.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { EMPTY_TOPIC_NAME, normalizedTopic } from './message-text.js';
+import { normalizedTopic } from './message-text.js';
 import { MessagesRepository } from './messages.repository.js';
 
 /** What the parameter `to` can hold. */
 export type GivenAddress = string | number | (string | number)[];
-
-export interface DirectAddress {
-  /** All participants, the sender among them, by ascending id. */
-  people: UserSummary[];
-}
 
 @Injectable()
 export class MessageAddressService {
@@ -35,63 +30,72 @@ export class MessageAddressService {
 
   /** The channel of this name or id, if the actor may post there. */
   async channel(actor: Actor, to: GivenAddress): Promise<AccessedStream> {
-    const [channel, ...more] = [to].flat();
+    const [given, ...more] = [to].flat();
+    const channel = typeof given === 'string' ? given.trim() : given;
     if (channel === undefined || channel === '') throw ApiError.badRequest('Missing channel');
-    if (more.length > 0) throw ApiError.badRequest('Expected exactly one channel');
+    if (more.length > 0) throw ApiError.badRequest('A message goes to one channel only');
     const accessed =
       typeof channel === 'number'
         ? await this.streams.findById(actor, channel)
-        : await this.streams.findByName(actor, channel.trim());
+        : await this.streams.findByName(actor, channel);
     if (!accessed) throw streamDoesNotExist(channel);
-    if (!accessed.canPost) {
-      throw ApiError.badRequest(
-        accessed.stream.is_archived
-          ? `Not authorized to send to channel '${accessed.stream.name}': it is archived`
-          : `Not authorized to send to channel '${accessed.stream.name}'`,
-      );
-    }
-    return accessed;
+    if (accessed.canPost) return accessed;
+    const { name, is_archived: isArchived } = accessed.stream;
+    throw ApiError.badRequest(
+      isArchived
+        ? `The channel '${name}' is archived`
+        : `You can not post in the channel '${name}'`,
+    );
   }
 
   /** The topic as it is stored, if the channel allows it. */
-  async topic(stream: Stream, given: string): Promise<string> {
+  async topic(channel: AccessedStream, given: string): Promise<string> {
     const topic = normalizedTopic(given, LIMITS.max_topic_length);
+    const { stream } = channel;
     const { topics_policy: realmPolicy } = await this.realms.settings(stream.realm_id);
     const policy = stream.topics_policy === 'inherit' ? realmPolicy : stream.topics_policy;
-    const names = { empty_topic_display_name: EMPTY_TOPIC_NAME };
+    const names = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
     if (topic === '' && policy === 'disable_empty_topic') {
       throw ApiError.badRequest('A topic is required in this channel', names);
     }
     if (topic !== '' && policy === 'empty_topic_only') {
       throw ApiError.badRequest(
-        `Only the topic "${EMPTY_TOPIC_NAME}" can be used in this channel`,
+        `Only the topic "${EMPTY_TOPIC_DISPLAY_NAME}" can be used in this channel`,
         names,
       );
+    }
+    if (
+      !channel.holds('can_create_topic_group') &&
+      !(await this.repository.hasTopic(stream.recipient_id, topic))
+    ) {
+      throw ApiError.badRequest('You can not start new topics in this channel');
     }
     return topic;
   }
 
-  /** The people of a direct message, if the actor may write to them. */
-  async direct(actor: Actor, to: GivenAddress): Promise<DirectAddress> {
+  /** Everyone in a direct message, by ascending id, if the actor may write to them. */
+  async direct(actor: Actor, to: GivenAddress): Promise<UserSummary[]> {
     const others = await this.people(actor, to);
     const inactive = others.find(({ isActive }) => !isActive);
-    if (inactive) throw ApiError.badRequest(`'${inactive.email}' is no longer using this server`);
+    if (inactive) throw ApiError.badRequest(`The account of '${inactive.email}' is deactivated`);
     const [self] = await this.users.findByIds(actor.realmId, [actor.userId]);
-    const people = new Map([self!, ...others].map((person) => [person.id, person]));
-    const address = { people: [...people.values()].sort((a, b) => a.id - b.id) };
-    await this.checkMayWriteTo(actor, address);
-    return address;
+    const byId = new Map([self!, ...others].map((person) => [person.id, person]));
+    const people = [...byId.values()].toSorted((a, b) => a.id - b.id);
+    await this.checkMayWriteTo(actor, people);
+    return people;
   }
 
   private async people(actor: Actor, to: GivenAddress): Promise<UserSummary[]> {
-    if (typeof to === 'number') throw ApiError.badRequest('Invalid data type for recipients');
+    if (typeof to === 'number') {
+      throw ApiError.badRequest('Recipients are a list of IDs or of addresses');
+    }
     const names = typeof to === 'string' ? to.split(',').map((name) => name.trim()) : to;
     const given = [...new Set(names.filter((name) => name !== ''))];
     if (given.length === 0) throw ApiError.badRequest('Message must have recipients');
     const ids = given.filter((name) => typeof name === 'number');
     const emails = given.filter((name) => typeof name === 'string');
     if (ids.length > 0 && emails.length > 0) {
-      throw ApiError.badRequest('Recipient list may contain emails or user IDs, but not both.');
+      throw ApiError.badRequest('Recipients are named all by ID or all by address');
     }
     return ids.length > 0 ? this.byIds(actor, ids) : this.byEmails(actor, emails);
   }
@@ -100,7 +104,7 @@ export class MessageAddressService {
     const found = await this.users.findByIds(actor.realmId, ids);
     const known = new Set(found.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
-    if (unknown !== undefined) throw ApiError.badRequest(`Invalid user ID ${unknown}`);
+    if (unknown !== undefined) throw ApiError.badRequest(`There is no user with the ID ${unknown}`);
     return found;
   }
 
@@ -113,12 +117,13 @@ export class MessageAddressService {
       ]),
     );
     const unknown = emails.find((email) => !known.has(email.toLowerCase()));
-    if (unknown !== undefined) throw ApiError.badRequest(`Invalid email '${unknown}'`);
+    if (unknown !== undefined)
+      throw ApiError.badRequest(`There is no user with the address '${unknown}'`);
     return found;
   }
 
   /** Notes to oneself and to bots are always allowed. */
-  private async checkMayWriteTo(actor: Actor, { people }: DirectAddress): Promise<void> {
+  private async checkMayWriteTo(actor: Actor, people: UserSummary[]): Promise<void> {
     const others = people.filter(({ id }) => id !== actor.userId);
     if (others.every(({ botType, isSystemBot }) => botType !== null || isSystemBot)) return;
     const graph = await this.groups.graph(actor.realmId);

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { Database } from '#platform/database/database.js';
 
-/** A person's copy, with where the message went. */
-export interface CopyDetails {
-  message_id: number;
+/** A message, with where it went and what the reader has to do with that. */
+export interface AddressedMessage {
+  id: number;
+  /** Of the reader's copy; 0 without one. */
   flags: number;
   topic: string;
   stream_id: number | null;
@@ -52,7 +53,7 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** Gives the user copies of messages that were never sent to them. */
+  /** Gives the user copies of those messages that were never sent to them. */
   async insertHistorical(userId: number, ids: number[], flags: number): Promise<void> {
     await this.database.query(
       `INSERT INTO user_messages (user_id, message_id, flags)
@@ -62,15 +63,16 @@ export class MessageFlagsRepository {
     );
   }
 
-  copiesWithAddress(userId: number, ids: number[]): Promise<CopyDetails[]> {
+  withAddress(userId: number, ids: number[]): Promise<AddressedMessage[]> {
     return this.database.query(
-      `SELECT um.message_id, um.flags, m.topic, r.stream_id, r.user_ids,
+      `SELECT m.id, coalesce(um.flags, 0) AS flags, m.topic, r.stream_id, r.user_ids,
          coalesce(s.is_active, false) AS is_subscribed, coalesce(s.is_muted, false) AS is_muted
-       FROM user_messages um
-       JOIN messages m ON m.id = um.message_id
+       FROM messages m
        JOIN recipients r ON r.id = m.recipient_id
-       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = um.user_id
-       WHERE um.user_id = $1 AND um.message_id = ANY($2::bigint[])`,
+       LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
+       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+       WHERE m.id = ANY($2::bigint[])
+       ORDER BY m.id`,
       [userId, ids],
     );
   }

@@ -9,12 +9,12 @@ import type { Actor } from '#platform/http/actor.js';
 import {
   EDITABLE_FLAGS,
   type EditableFlag,
-  flagNames,
   HISTORICAL_FLAGS,
+  MENTION_FLAGS,
   MESSAGE_FLAGS,
 } from './message-flags.view.js';
 import { type MessageDetails, messageFlagsEvent } from './messages.events.js';
-import { type CopyDetails, MessageFlagsRepository } from './message-flags.repository.js';
+import { type AddressedMessage, MessageFlagsRepository } from './message-flags.repository.js';
 
 export interface FlagChange {
   op: 'add' | 'remove';
@@ -40,18 +40,20 @@ export class MessageFlagsService {
     const editable = EDITABLE_FLAGS.find((name) => name === flag);
     if (!editable) {
       throw ApiError.badRequest(
-        flag in MESSAGE_FLAGS
+        Object.hasOwn(MESSAGE_FLAGS, flag)
           ? `The flag '${flag}' can not be changed by users`
-          : `Invalid message flag: '${flag}'`,
+          : `There is no message flag '${flag}'`,
       );
     }
     const ids = [...new Set(messageIds)];
     return this.database.transaction(async () => {
       await this.checkVisible(actor, ids);
-      return op === 'add' ? this.add(actor, editable, ids) : this.remove(actor, editable, ids);
+      if (op === 'add') return this.add(actor, editable, ids);
+      return editable === 'read' ? this.markUnread(actor, ids) : this.remove(actor, editable, ids);
     });
   }
 
+  /** Messages that were never sent to the actor count as read already. */
   private async add(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
     if (flag !== 'read') {
       await this.repository.insertHistorical(actor.userId, ids, HISTORICAL_FLAGS);
@@ -62,28 +64,28 @@ export class MessageFlagsService {
   }
 
   private async remove(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
-    if (flag !== 'read') {
-      const changed = await this.repository.clearFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
-      this.append(actor, 'remove', flag, changed);
-      return { ignoredStreamIds: [] };
-    }
-    const copies = await this.repository.copiesWithAddress(actor.userId, ids);
-    const ignored = copies.filter(({ stream_id, is_subscribed }) => stream_id && !is_subscribed);
-    const kept = copies.filter((copy) => !ignored.includes(copy));
-    const changed = new Set(
-      await this.repository.clearFlag(
-        actor.userId,
-        kept.map(({ message_id }) => message_id),
-        MESSAGE_FLAGS.read,
-      ),
+    const changed = await this.repository.clearFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
+    this.append(actor, 'remove', flag, changed);
+    return { ignoredStreamIds: [] };
+  }
+
+  /** Only messages of subscribed channels and direct ones can be unread. */
+  private async markUnread(actor: Actor, ids: number[]): Promise<FlagResult> {
+    const messages = await this.repository.withAddress(actor.userId, ids);
+    const kept = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
+    const keptIds = kept.map(({ id }) => id);
+    await this.repository.insertHistorical(actor.userId, keptIds, HISTORICAL_FLAGS);
+    const changed = await this.repository.clearFlag(actor.userId, keptIds, MESSAGE_FLAGS.read);
+    const isChanged = new Set(changed);
+    const details = messageDetails(
+      actor,
+      kept.filter(({ id }) => isChanged.has(id)),
     );
-    const details = kept.filter(({ message_id }) => changed.has(message_id));
-    this.append(actor, 'remove', 'read', [...changed], messageDetails(actor, details));
-    return {
-      ignoredStreamIds: [...new Set(ignored.map(({ stream_id }) => stream_id!))].sort(
-        (a, b) => a - b,
-      ),
-    };
+    this.append(actor, 'remove', 'read', changed, details);
+    const ignored = messages.flatMap(({ stream_id, is_subscribed }) =>
+      stream_id && !is_subscribed ? [stream_id] : [],
+    );
+    return { ignoredStreamIds: [...new Set(ignored)].toSorted((a, b) => a - b) };
   }
 
   /** Every message must be the actor's own or in a channel whose history they may read. */
@@ -109,7 +111,7 @@ export class MessageFlagsService {
           op,
           operation: op,
           flag,
-          messages: changed.sort((a, b) => a - b),
+          messages: changed.toSorted((a, b) => a - b),
           all: false,
           ...(details === undefined ? {} : { message_details: details }),
         },
@@ -119,23 +121,26 @@ export class MessageFlagsService {
   }
 }
 
-function messageDetails(actor: Actor, copies: CopyDetails[]): Record<string, MessageDetails> {
+function messageDetails(
+  actor: Actor,
+  messages: AddressedMessage[],
+): Record<string, MessageDetails> {
   return Object.fromEntries(
-    copies.map((copy): [number, MessageDetails] => {
-      const mentioned = flagNames(copy.flags).some((name) => name.endsWith('mentioned'));
-      const common = mentioned ? { mentioned: true } : {};
-      if (copy.stream_id === null) {
-        const others = copy.user_ids?.filter((id) => id !== actor.userId) ?? [];
-        return [copy.message_id, { type: 'private', user_ids: others, ...common }];
+    messages.map((message): [number, MessageDetails] => {
+      const mentioned = (message.flags & MENTION_FLAGS) === 0 ? {} : { mentioned: true };
+      if (message.stream_id === null) {
+        const others = message.user_ids?.filter((id) => id !== actor.userId) ?? [];
+        return [message.id, { type: 'private', user_ids: others, ...mentioned }];
       }
+      const { stream_id: streamId, topic, is_muted: isMuted } = message;
       return [
-        copy.message_id,
+        message.id,
         {
           type: 'stream',
-          stream_id: copy.stream_id,
-          topic: copy.topic,
-          unmuted_stream_msg: !copy.is_muted,
-          ...common,
+          stream_id: streamId,
+          topic,
+          unmuted_stream_msg: !isMuted,
+          ...mentioned,
         },
       ];
     }),

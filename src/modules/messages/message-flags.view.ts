@@ -12,7 +12,17 @@ export const MESSAGE_FLAGS = {
   historical: 256,
 } as const;
 
-export type MessageFlag = keyof typeof MESSAGE_FLAGS;
+/** Kept with the others but never shown: the message is a direct one, so that an index finds it. */
+export const DIRECT_FLAG = 512;
+
+/** Any of these says that the reader was mentioned. */
+export const MENTION_FLAGS =
+  MESSAGE_FLAGS.mentioned |
+  MESSAGE_FLAGS.stream_wildcard_mentioned |
+  MESSAGE_FLAGS.topic_wildcard_mentioned |
+  MESSAGE_FLAGS.group_mentioned;
+
+type MessageFlag = keyof typeof MESSAGE_FLAGS;
 
 const NAMES = Object.keys(MESSAGE_FLAGS) as MessageFlag[];
 const WILDCARD_MENTIONS =

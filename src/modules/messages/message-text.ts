@@ -1,38 +1,34 @@
 // The rules for the text of a message and its topic. Lengths count Unicode code points.
 import { ApiError } from '#platform/http/api-error.js';
-
-/** What stands for the empty topic where a client does not know one. */
-export const EMPTY_TOPIC_NAME = 'general chat';
+import { topicFromClient } from './topic-name.view.js';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** Code points that a topic can not have: controls, lone surrogates, noncharacters. */
-const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
-
-/** Topic names that clients send for the empty topic. */
-const NO_TOPIC = '(no topic)';
+/** What a topic can not have: controls, halves of surrogate pairs, noncharacters. */
+const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** Leading newlines and trailing space go; what is too long is cut, not refused. */
 export function normalizedContent(given: string, maxLength: number): string {
   const content = given.trimEnd().replace(/^\n+/, '');
-  if (content === '') throw ApiError.badRequest('Message must not be empty');
+  if (content === '') throw ApiError.badRequest('The message is empty');
   return truncated(content, maxLength, TRUNCATED);
 }
 
 /** Throws for what a topic can not hold. The names of the empty topic are read as the empty topic. */
 export function normalizedTopic(given: string, maxLength: number): string {
   const topic = given.trim();
-  const position = [...topic].findIndex((character) => INVALID_IN_TOPIC.test(character));
-  if (position !== -1) {
-    throw ApiError.badRequest(`Invalid character in topic, at position ${position + 1}!`);
+  const invalidAt = topic.search(INVALID_IN_TOPIC);
+  if (invalidAt !== -1) {
+    const position = Array.from(topic.slice(0, invalidAt)).length + 1;
+    throw ApiError.badRequest(`The topic has an invalid character at position ${position}`);
   }
-  if (topic === NO_TOPIC || topic === EMPTY_TOPIC_NAME) return '';
-  return truncated(topic, maxLength, '...');
+  return truncated(topicFromClient(topic), maxLength, '...');
 }
 
 function truncated(text: string, maxLength: number, mark: string): string {
   if (text.length <= maxLength) return text;
-  const characters = [...text];
+  // A code point takes at most two units, so what follows can not matter.
+  const characters = Array.from(text.slice(0, 2 * maxLength + 1));
   if (characters.length <= maxLength) return text;
   return characters.slice(0, maxLength - mark.length).join('') + mark;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { MENTION_FLAGS, MESSAGE_FLAGS } from './message-flags.view.js';
 
 /** An unread message, with what it takes to group it. */
 export interface UnreadRow {
@@ -28,10 +29,10 @@ export class MessagesSnapshotRepository {
   unread(userId: number, limit: number): Promise<UnreadRow[]> {
     return this.database.query(
       `SELECT um.message_id, m.topic, r.stream_id, coalesce(r.user_ids, '{}') AS user_ids,
-         um.flags & 120 <> 0 AS is_mentioned, coalesce(s.is_muted, false) AS is_muted
+         um.flags & ${MENTION_FLAGS} <> 0 AS is_mentioned, coalesce(s.is_muted, false) AS is_muted
        FROM (
          SELECT message_id, flags FROM user_messages
-         WHERE user_id = $1 AND flags & 1 = 0 ORDER BY message_id DESC LIMIT $2
+         WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.read} = 0 ORDER BY message_id DESC LIMIT $2
        ) um
        JOIN messages m ON m.id = um.message_id
        JOIN recipients r ON r.id = m.recipient_id
@@ -43,7 +44,7 @@ export class MessagesSnapshotRepository {
 
   async starredIds(userId: number): Promise<number[]> {
     const rows = await this.database.query<{ message_id: number }>(
-      `SELECT message_id FROM user_messages WHERE user_id = $1 AND flags & 2 <> 0
+      `SELECT message_id FROM user_messages WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.starred} <> 0
        ORDER BY message_id`,
       [userId],
     );

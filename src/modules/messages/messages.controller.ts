@@ -9,7 +9,6 @@ import {
   SendMessageParameters,
   UpdateFlagsParameters,
 } from './messages.dto.js';
-import { EMPTY_TOPIC_NAME } from './message-text.js';
 import { SendMessageService } from './send-message.service.js';
 
 @Controller('messages')
@@ -46,7 +45,7 @@ export class MessagesController {
     const form = {
       applyMarkdown: input.apply_markdown,
       clientGravatar: input.client_gravatar,
-      emptyTopicName: input.allow_empty_topic_name ? undefined : EMPTY_TOPIC_NAME,
+      understandsEmptyTopic: input.allow_empty_topic_name,
     };
     const found = input.message_ids
       ? await this.finder.byIds(actor, input, form)

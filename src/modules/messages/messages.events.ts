@@ -4,12 +4,12 @@ import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from './message-flags.view.js';
 import { type CanonicalMessage, messageView } from './messages.view.js';
+import { topicFromClient } from './topic-name.view.js';
 
 export interface MessageSent {
   message: CanonicalMessage;
   /** Flag bits of those who have other flags than none, by user id. */
   flags: Record<number, number>;
-  emptyTopicName: string;
   /** The sender's own echo, told to the queue that sent it. */
   echo?: { queueId: string; localId: string };
 }
@@ -18,8 +18,10 @@ function flagsOf(payload: MessageSent, queue: EventQueue): number {
   return payload.flags[queue.userId] ?? 0;
 }
 
-function localId({ echo }: MessageSent, queue: EventQueue): string | undefined {
-  return echo?.queueId === queue.id ? echo.localId : undefined;
+/** Only in the sender's own queue, whatever queue the sender named. */
+function localId({ message, echo }: MessageSent, queue: EventQueue): string | undefined {
+  const isEcho = echo?.queueId === queue.id && message.senderId === queue.userId;
+  return isEcho ? echo.localId : undefined;
 }
 
 export const messageEvent = defineEvent<MessageSent>({
@@ -35,7 +37,7 @@ export const messageEvent = defineEvent<MessageSent>({
     const message = messageView(payload.message, {
       applyMarkdown,
       clientGravatar,
-      emptyTopicName: capabilities.empty_topic_name ? undefined : payload.emptyTopicName,
+      understandsEmptyTopic: capabilities.empty_topic_name ?? false,
     });
     const echo = localId(payload, queue);
     return {
@@ -54,9 +56,14 @@ export const messageEvent = defineEvent<MessageSent>({
             (message.displayRecipient as string).toLowerCase() === operand.toLowerCase()
           );
         case 'topic':
-          return message.topic.toLowerCase() === operand.toLowerCase();
+          return (
+            message.streamId !== null &&
+            message.topic.toLowerCase() === topicFromClient(operand).toLowerCase()
+          );
         case 'sender':
-          return message.senderEmail.toLowerCase() === operand.toLowerCase();
+          return [message.senderEmail, message.avatar.email].some(
+            (address) => address.toLowerCase() === operand.toLowerCase(),
+          );
         case 'is':
           return matchesIs(operand, message, flags[queue.userId] ?? 0);
         default:

@@ -8,6 +8,7 @@ import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { MessageAddressService } from './message-address.service.js';
+import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
@@ -31,6 +32,7 @@ import { SendMessageService } from './send-message.service.js';
   providers: [
     FetchMessagesService,
     MessageAddressService,
+    MessageDeliveryService,
     MessageFlagsRepository,
     MessageFlagsService,
     MessagesRepository,

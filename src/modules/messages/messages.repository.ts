@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
+import { DIRECT_FLAG, MESSAGE_FLAGS } from './message-flags.view.js';
 import type { MessageRow } from './messages.view.js';
 
 export interface NewMessage {
@@ -28,12 +29,21 @@ export interface SentMessage {
   realm_string_id: string;
 }
 
+/** How many messages around which id. */
+export interface AnchorRange {
+  anchor: number;
+  includeAnchor: boolean;
+  before: number;
+  after: number;
+}
+
 export interface FetchedRow extends MessageRow {
   /** Null when the reader has no copy of their own. */
   flags: number | null;
 }
 
-const INSERT = `
+/** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
+const insertWithCopies = (readers: string, flags: number): string => `
   WITH message AS (
     INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
       date_sent, client_name)
@@ -41,8 +51,9 @@ const INSERT = `
     RETURNING id
   ), received AS (
     INSERT INTO user_messages (user_id, message_id, flags)
-    SELECT reader.user_id, message.id, CASE WHEN reader.user_id = $2 THEN $9::integer ELSE 0 END
-    FROM message, (%READERS%) AS reader
+    SELECT reader.user_id, message.id,
+      CASE WHEN reader.user_id = $2 THEN $9::integer | ${flags} ELSE ${flags} END
+    FROM message, (${readers}) AS reader
     RETURNING user_id
   )
   SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
@@ -52,12 +63,12 @@ const INSERT = `
     realm.string_id AS realm_string_id
   FROM message, users sender, realms realm WHERE sender.id = $2 AND realm.id = $1`;
 
-const INSERT_FOR_STREAM = INSERT.replace(
-  '%READERS%',
+const INSERT_FOR_STREAM = insertWithCopies(
   `SELECT user_id FROM subscriptions WHERE stream_id = $10 AND is_active AND user_is_active`,
+  0,
 );
 
-const INSERT_FOR_PEOPLE = INSERT.replace('%READERS%', `SELECT unnest($10::integer[]) AS user_id`);
+const INSERT_FOR_PEOPLE = insertWithCopies(`SELECT unnest($10::integer[]) AS user_id`, DIRECT_FLAG);
 
 const FULL_ROWS = `
   SELECT m.id, m.sender_id, m.recipient_id, m.topic, m.content, m.rendered_content, m.date_sent,
@@ -115,27 +126,31 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
+  /** Whether the channel has messages of this topic, whatever its case. */
+  async hasTopic(recipientId: number, topic: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM messages WHERE recipient_id = $1 AND upper(topic) = upper($2) LIMIT 1`,
+      [recipientId, topic],
+    );
+    return rows.length > 0;
+  }
+
   /** Messages of a narrow around an anchor, ascending: both sides by one index walk each. */
-  findAround(
-    narrow: NarrowQuery,
-    anchor: number,
-    numBefore: number,
-    numAfter: number,
-  ): Promise<FetchedRow[]> {
+  findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FetchedRow[]> {
     const values = [...narrow.values];
     const bind = (value: unknown): string => `$${values.push(value)}`;
-    const at = bind(anchor);
-    const sides = [
-      numBefore > 0 &&
-        `(SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} < ${at}
-          ORDER BY ${narrow.id} DESC LIMIT ${bind(numBefore)})`,
-      `(SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} = ${at})`,
-      numAfter > 0 &&
-        `(SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} > ${at}
-          ORDER BY ${narrow.id} LIMIT ${bind(numAfter)})`,
-    ].filter((side) => side !== false);
+    const anchor = bind(range.anchor);
+    const part = (condition: string): string =>
+      `(SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} ${condition})`;
+    const parts = [
+      range.before > 0 &&
+        part(`< ${anchor} ORDER BY ${narrow.id} DESC LIMIT ${bind(range.before)}`),
+      range.includeAnchor && part(`= ${anchor}`),
+      range.after > 0 && part(`> ${anchor} ORDER BY ${narrow.id} LIMIT ${bind(range.after)}`),
+    ].filter((sql) => sql !== false);
+    if (parts.length === 0) return Promise.resolve([]);
     return this.database.query(
-      `WITH found AS MATERIALIZED (${sides.join(' UNION ALL ')}) ${FULL_ROWS}`,
+      `WITH found AS MATERIALIZED (${parts.join(' UNION ALL ')}) ${FULL_ROWS}`,
       values,
     );
   }
@@ -154,19 +169,29 @@ export class MessagesRepository {
   /** The oldest unread message of a narrow. */
   async firstUnreadId(narrow: NarrowQuery): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>(
-      `SELECT ${narrow.id} AS id ${narrow.from} AND um.flags & 1 = 0 ORDER BY ${narrow.id} LIMIT 1`,
+      `SELECT ${narrow.id} AS id ${narrow.from} AND um.flags & ${MESSAGE_FLAGS.read} = 0
+       ORDER BY ${narrow.id} LIMIT 1`,
       narrow.values,
     );
     return row?.id;
   }
 
-  /** The first message of a narrow that was sent at or after a time. */
-  async firstIdSince(narrow: NarrowQuery, since: Date): Promise<number | undefined> {
-    const values = [...narrow.values, since];
+  /**
+   * The first message of a narrow that was sent at or after a time. Ids follow time, so it is the
+   * first from the realm's first such message on.
+   */
+  async firstIdSince(
+    realmId: number,
+    narrow: NarrowQuery,
+    since: Date,
+  ): Promise<number | undefined> {
+    const count = narrow.values.length;
     const [row] = await this.database.query<{ id: number }>(
-      `SELECT ${narrow.id} AS id ${narrow.from} AND m.date_sent >= $${values.length}
+      `SELECT ${narrow.id} AS id ${narrow.from} AND ${narrow.id} >= (
+         SELECT id FROM messages WHERE realm_id = $${count + 1} AND date_sent >= $${count + 2}
+         ORDER BY date_sent, id LIMIT 1)
        ORDER BY ${narrow.id} LIMIT 1`,
-      values,
+      [...narrow.values, realmId, since],
     );
     return row?.id;
   }

@@ -3,8 +3,8 @@
 // recent_private_conversations).
 import { Injectable } from '@nestjs/common';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
-import { EMPTY_TOPIC_NAME } from './message-text.js';
 import { MessagesSnapshotRepository, type UnreadRow } from './messages-snapshot.repository.js';
+import { topicForClient } from './topic-name.view.js';
 
 /** Only the newest are listed; `old_unreads_missing` tells when there are more. */
 const MAX_UNREAD = 50_000;
@@ -30,7 +30,7 @@ export class MessagesSnapshot implements SnapshotSection {
       state['unread_msgs'] = unreadMessages(
         userId,
         rows,
-        options.capabilities.empty_topic_name ? '' : EMPTY_TOPIC_NAME,
+        options.capabilities.empty_topic_name ?? false,
       );
     }
     if (fetches('starred_messages')) {
@@ -51,10 +51,10 @@ export class MessagesSnapshot implements SnapshotSection {
 function unreadMessages(
   userId: number,
   newestFirst: UnreadRow[],
-  emptyTopicName: string,
+  understandsEmptyTopic: boolean,
 ): Record<string, unknown> {
   const missing = newestFirst.length > MAX_UNREAD;
-  const rows = newestFirst.slice(0, MAX_UNREAD).reverse();
+  const rows = newestFirst.slice(0, MAX_UNREAD).toReversed();
   const streams = new Map<string, { topic: string; stream_id: number; ids: number[] }>();
   const pms = new Map<number, number[]>();
   const huddles = new Map<string, number[]>();
@@ -65,7 +65,7 @@ function unreadMessages(
     if (!row.is_muted || row.is_mentioned) count++;
     if (row.stream_id !== null) {
       const key = `${row.stream_id} ${row.topic.toLowerCase()}`;
-      const topic = row.topic === '' ? emptyTopicName : row.topic;
+      const topic = topicForClient(row.topic, understandsEmptyTopic);
       const unread = streams.get(key) ?? { topic, stream_id: row.stream_id, ids: [] };
       // The newest spelling of a topic is the one to show.
       unread.topic = topic;

@@ -2,6 +2,7 @@
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import { toSeconds } from '#platform/clock.js';
 import { avatarUrl, type UserSummary } from '#modules/users/users.view.js';
+import { topicForClient } from './topic-name.view.js';
 
 /** The part of a person that direct messages show. */
 export interface DisplayRecipient {
@@ -44,8 +45,8 @@ export interface MessageRow {
 export interface MessageForm {
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** What the client gets instead of an empty topic; undefined when it understands one. */
-  emptyTopicName: string | undefined;
+  /** Whether the client takes an empty topic as it is, not under its display name. */
+  understandsEmptyTopic: boolean;
 }
 
 export interface SenderAvatar {
@@ -110,10 +111,9 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
     recipient_id: message.recipientId,
     timestamp: message.timestamp,
     client: message.client,
-    subject:
-      isChannelMessage && message.topic === ''
-        ? (form.emptyTopicName ?? message.topic)
-        : message.topic,
+    subject: isChannelMessage
+      ? topicForClient(message.topic, form.understandsEmptyTopic)
+      : message.topic,
     topic_links: [],
     is_me_message: message.content.startsWith('/me '),
     reactions: [],

@@ -1,11 +1,18 @@
 // Compiles a narrow to SQL: each operator in one place, each independent of the others.
 // A reader sees their own copies of messages; a channel whose history they may read shows all.
 import { Injectable } from '@nestjs/common';
-import { MESSAGE_FLAGS } from '#modules/messages/message-flags.view.js';
+import { DIRECT_FLAG, MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/message-flags.view.js';
+import { topicFromClient } from '#modules/messages/topic-name.view.js';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { Actor } from '#platform/http/actor.js';
-import { badNarrow, type GivenTerm, type NarrowTerm, parseNarrow } from './narrow-terms.js';
+import {
+  badNarrow,
+  type GivenTerm,
+  type NarrowOperand,
+  type NarrowTerm,
+  parseNarrow,
+} from './narrow-terms.js';
 
 export { type GivenTerm, narrowProblem } from './narrow-terms.js';
 
@@ -20,19 +27,23 @@ export interface NarrowQuery {
   values: unknown[];
 }
 
-const IS_CONDITIONS: Record<string, string> = {
-  dm: 'r.stream_id IS NULL',
-  private: 'r.stream_id IS NULL',
-  starred: `um.flags & ${MESSAGE_FLAGS.starred} <> 0`,
-  unread: `um.flags & ${MESSAGE_FLAGS.read} = 0`,
-  mentioned: 'um.flags & 120 <> 0',
-};
+const IS_CONDITIONS = new Map([
+  ['dm', `um.flags & ${DIRECT_FLAG} <> 0`],
+  ['private', `um.flags & ${DIRECT_FLAG} <> 0`],
+  ['starred', `um.flags & ${MESSAGE_FLAGS.starred} <> 0`],
+  ['unread', `um.flags & ${MESSAGE_FLAGS.read} = 0`],
+  ['mentioned', `um.flags & ${MENTION_FLAGS} <> 0`],
+]);
 
 interface Condition {
   sql: string;
-  /** Tables besides `um` that the condition reads. */
-  needs: 'copy' | 'message' | 'recipient';
+  /** Which table it reads: the reader's copies `um`, or the messages `m`. */
+  reads: 'copy' | 'message';
+  /** Messages without an own copy can be shown: the channel's history is open to the reader. */
+  opensHistory?: boolean;
 }
+
+type Bind = (value: unknown) => string;
 
 @Injectable()
 export class NarrowService {
@@ -45,24 +56,18 @@ export class NarrowService {
   async compile(actor: Actor, given: GivenTerm[]): Promise<NarrowQuery> {
     const terms = parseNarrow(given);
     refuseChannelWithDirect(terms);
-    const values: unknown[] = [actor.userId, actor.realmId];
-    const bind = (value: unknown): string => `$${values.push(value)}`;
+    const values: unknown[] = [actor.userId];
+    const bind: Bind = (value) => `$${values.push(value)}`;
     const conditions: Condition[] = [];
-    let history = false;
     for (const term of terms) {
-      if (term.operator === 'near') continue;
-      if (term.operator === 'channel') {
-        const accessed = await this.channel(actor, term);
-        if (!term.negated && accessed.canSeeHistory) history = true;
-        conditions.push(
-          negatable(term, `m.recipient_id = ${bind(accessed.stream.recipient_id)}`, 'message'),
-        );
-        continue;
-      }
-      conditions.push(await this.condition(actor, term, bind));
+      const condition = await this.condition(actor, term, bind);
+      if (condition) conditions.push(condition);
     }
-    if (terms.some(({ operator }) => operator === 'is')) history = false;
-    return assemble(conditions, history, values);
+    // What `is` asks for is known of own copies only.
+    const history =
+      conditions.some(({ opensHistory }) => opensHistory) &&
+      !terms.some(({ operator }) => operator === 'is');
+    return assemble(actor, conditions, { history, values, bind });
   }
 
   /** Everything that the actor may read: their own copies, and channels whose history is open. */
@@ -82,42 +87,48 @@ export class NarrowService {
     };
   }
 
+  /** Undefined for a term that filters nothing. */
   private async condition(
     actor: Actor,
     term: NarrowTerm,
-    bind: (value: unknown) => string,
-  ): Promise<Condition> {
-    switch (term.operator) {
-      case 'topic':
-        return negatable(term, `upper(m.topic) = upper(${bind(String(term.operand))})`, 'message');
-      case 'sender':
-        return negatable(
-          term,
-          `m.sender_id = ${bind(await this.person(actor, term.operand))}`,
-          'message',
-        );
-      case 'id':
-        return negatable(term, `m.id = ${bind(messageId(term))}`, 'message');
-      case 'is': {
-        const sql = IS_CONDITIONS[String(term.operand)];
-        if (sql === undefined) throw badNarrow(`unknown operand "is:${String(term.operand)}"`);
-        return negatable(term, sql, sql.startsWith('r.') ? 'recipient' : 'copy');
+    bind: Bind,
+  ): Promise<Condition | undefined> {
+    const { operator, operand, negated } = term;
+    switch (operator) {
+      case 'channel': {
+        const { stream, canSeeHistory } = await this.channel(actor, operand);
+        const condition = message(term, `m.recipient_id = ${bind(stream.recipient_id)}`);
+        return { ...condition, opensHistory: canSeeHistory && !negated };
+      }
+      case 'topic': {
+        const topic = topicFromClient(text(operand));
+        // Direct messages have no topic, which is not the same as an empty one.
+        const inChannel = topic === '' ? ` AND coalesce(um.flags, 0) & ${DIRECT_FLAG} = 0` : '';
+        return message(term, `upper(m.topic) = upper(${bind(topic)})${inChannel}`);
       }
       case 'dm': {
-        const userIds = await this.conversation(actor, term);
-        return negatable(
-          term,
-          `m.recipient_id IN (SELECT id FROM recipients WHERE realm_id = $2 AND user_ids = ${bind(userIds)}::integer[])`,
-          'message',
-        );
+        const userIds = await this.conversation(actor, operand);
+        // NULL, when nobody began this conversation yet.
+        const recipient = `(SELECT id FROM recipients
+          WHERE realm_id = ${bind(actor.realmId)} AND user_ids = ${bind(userIds)}::integer[])`;
+        const sql = `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`;
+        return { sql, reads: 'message' };
       }
-      case 'channel':
+      case 'sender':
+        return message(term, `m.sender_id = ${bind(await this.person(actor, operand))}`);
+      case 'id':
+        return message(term, `m.id = ${bind(messageId(operand))}`);
+      case 'is': {
+        const sql = IS_CONDITIONS.get(text(operand));
+        if (sql === undefined) throw badNarrow(`unknown operand "is:${text(operand)}"`);
+        return { sql: negatable(term, sql), reads: 'copy' };
+      }
       case 'near':
-        throw new Error(`${term.operator} is handled by compile`);
+        return undefined;
     }
   }
 
-  private async channel(actor: Actor, { operand }: NarrowTerm): Promise<AccessedStream> {
+  private async channel(actor: Actor, operand: NarrowOperand): Promise<AccessedStream> {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
     const accessed =
       typeof operand === 'number'
@@ -127,25 +138,26 @@ export class NarrowService {
     return accessed;
   }
 
-  private async person(actor: Actor, operand: NarrowTerm['operand']): Promise<number> {
-    const [userId] = Array.isArray(operand) ? [] : await this.people(actor, operand);
-    if (userId === undefined) throw badNarrow(`unknown user ${String(operand)}`);
-    return userId;
+  private async person(actor: Actor, operand: NarrowOperand): Promise<number> {
+    if (Array.isArray(operand)) throw badNarrow('a sender is an ID or an address');
+    const [userId] = await this.people(actor, [String(operand)]);
+    return userId!;
   }
 
   /** The sorted ids of the people of a direct conversation, the actor among them. */
-  private async conversation(actor: Actor, { operand }: NarrowTerm): Promise<number[]> {
-    const userIds = await this.people(actor, operand);
-    return [...new Set([...userIds, actor.userId])].sort((a, b) => a - b);
-  }
-
-  private async people(actor: Actor, operand: NarrowTerm['operand']): Promise<number[]> {
+  private async conversation(actor: Actor, operand: NarrowOperand): Promise<number[]> {
     const names =
       typeof operand === 'string'
         ? operand.split(',').map((name) => name.trim())
         : [operand].flat().map(String);
-    const isId = names.every((name) => /^\d{1,9}$/.test(name));
-    const found = isId
+    const userIds = await this.people(actor, names);
+    return [...new Set([...userIds, actor.userId])].toSorted((a, b) => a - b);
+  }
+
+  /** Each is an id or an address, and all are the same kind. */
+  private async people(actor: Actor, names: string[]): Promise<number[]> {
+    const areIds = names.every((name) => /^\d{1,9}$/.test(name));
+    const found = areIds
       ? await this.users.findByIds(actor.realmId, names.map(Number))
       : await this.users.findByEmails(actor.realmId, names);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
@@ -155,8 +167,12 @@ export class NarrowService {
   }
 }
 
-function negatable(term: NarrowTerm, sql: string, needs: Condition['needs']): Condition {
-  return { sql: term.negated ? `NOT (${sql})` : sql, needs };
+function negatable(term: NarrowTerm, sql: string): string {
+  return term.negated ? `NOT (${sql})` : sql;
+}
+
+function message(term: NarrowTerm, sql: string): Condition {
+  return { sql: negatable(term, sql), reads: 'message' };
 }
 
 function refuseChannelWithDirect(terms: NarrowTerm[]): void {
@@ -168,42 +184,46 @@ function refuseChannelWithDirect(terms: NarrowTerm[]): void {
   }
 }
 
-function messageId({ operand }: NarrowTerm): number {
+function text(operand: NarrowOperand): string {
+  if (typeof operand !== 'string') throw badNarrow(`${String(operand)} is not a text`);
+  return operand;
+}
+
+function messageId(operand: NarrowOperand): number {
   const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand;
   if (typeof id !== 'number' || id < 0) throw badNarrow('a message ID is a positive number');
   return id;
 }
 
 /** Joins only what the conditions read, so that the plan can walk the best index for each narrow. */
-function assemble(conditions: Condition[], history: boolean, values: unknown[]): NarrowQuery {
-  const needsRecipient = conditions.some(({ needs }) => needs === 'recipient');
-  const needsMessage =
-    history || needsRecipient || conditions.some(({ needs }) => needs === 'message');
+function assemble(
+  actor: Actor,
+  conditions: Condition[],
+  { history, values, bind }: { history: boolean; values: unknown[]; bind: Bind },
+): NarrowQuery {
   const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
-  const recipients = needsRecipient ? ' JOIN recipients r ON r.id = m.recipient_id' : '';
   if (history) {
     return {
       columns: 'm.id, um.flags',
       from: `FROM messages m
-        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1${recipients}
-        WHERE m.realm_id = $2${where}`,
+        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
+        WHERE m.realm_id = ${bind(actor.realmId)}${where}`,
       id: 'm.id',
       values,
     };
   }
-  if (needsMessage) {
+  if (conditions.some(({ reads }) => reads === 'message')) {
     return {
       columns: 'm.id, um.flags',
-      from: `FROM user_messages um JOIN messages m ON m.id = um.message_id${recipients}
-        WHERE um.user_id = $1 AND m.realm_id = $2${where}`,
+      from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
+        WHERE um.user_id = $1 AND m.realm_id = ${bind(actor.realmId)}${where}`,
       id: 'm.id',
       values,
     };
   }
   return {
     columns: 'um.message_id AS id, um.flags',
-    from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
-      WHERE um.user_id = $1 AND m.realm_id = $2${where}`,
+    from: `FROM user_messages um WHERE um.user_id = $1${where}`,
     id: 'um.message_id',
     values,
   };

@@ -20,6 +20,7 @@ export class Messages1764000004000 implements MigrationInterface {
       CREATE INDEX messages_realm_id ON messages (realm_id, id);
       CREATE INDEX messages_recipient_id ON messages (recipient_id, id);
       CREATE INDEX messages_recipient_topic ON messages (recipient_id, upper(topic), id);
+      CREATE INDEX messages_realm_date ON messages (realm_id, date_sent);
       CREATE INDEX messages_sender_id ON messages (sender_id, id);
       
       -- No foreign keys here: a check for every recipient of every message would cost more than the
@@ -34,6 +35,7 @@ export class Messages1764000004000 implements MigrationInterface {
       CREATE INDEX user_messages_unread ON user_messages (user_id, message_id) WHERE flags & 1 = 0;
       CREATE INDEX user_messages_starred ON user_messages (user_id, message_id) WHERE flags & 2 <> 0;
       CREATE INDEX user_messages_mentioned ON user_messages (user_id, message_id) WHERE flags & 120 <> 0;
+      CREATE INDEX user_messages_direct ON user_messages (user_id, message_id) WHERE flags & 512 <> 0;
     `);
   }
 
