@@ -1,91 +1,117 @@
 // Keeps the event log partitioned by day: makes the partitions of the coming days in time and drops
-// those that no queue can need any more.
+// those that nobody can need any more. Days are those of the database's clock, which stamps events.
+// Each step is a transaction of its own that gives up soon when it would have to wait, because
+// everybody who reads or writes the log waits behind it; what was not done is done an hour later.
 import {
   Injectable,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 
-const DAY_MS = 24 * 3600 * 1000;
 const DAYS_AHEAD = 3;
 /** No queue may be idle for more than 7 days, so its next event is never older than that. */
 const DAYS_KEPT = 9;
 const RUN_EVERY_MS = 3600 * 1000;
-/** One process at a time; the others skip their turn. */
+const LOCK_TIMEOUT_MS = 1000;
+/** One process at a time; the others skip what it is doing. */
 const MAINTENANCE_LOCK = 0x70_6c_6d_74;
+
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+
+const MISSING_PARTITIONS = `
+  SELECT 'event_log_' || to_char(day, 'YYYYMMDD') AS "table",
+    to_char(day, 'YYYY-MM-DD 00:00:00+00') AS "from",
+    to_char(day + interval '1 day', 'YYYY-MM-DD 00:00:00+00') AS "to"
+  FROM generate_series(${TODAY}, ${TODAY} + ${DAYS_AHEAD}, interval '1 day') AS day
+  WHERE to_regclass('event_log_' || to_char(day, 'YYYYMMDD')) IS NULL`;
+
+const OLD_PARTITIONS = `
+  SELECT c.relname AS "table", to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD 00:00:00+00') AS "from"
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'event_log'::regclass AND c.relname ~ '^event_log_[0-9]{8}$'
+    AND right(c.relname, 8) < to_char(${TODAY} - ${DAYS_KEPT}, 'YYYYMMDD')
+  ORDER BY c.relname`;
+
+/** Consumers of events, with what they have read of a realm (see platform/jobs). */
+const UNREAD = `
+  SELECT consumer.name FROM event_consumers consumer
+  LEFT JOIN event_consumer_cursors c ON c.consumer = consumer.name AND c.realm_id = e.realm_id
+  WHERE e.id > coalesce(c.cursor, consumer.start_event_id)`;
+
+/**
+ * The newest event of a realm marks how far its log has come, so something with its id must stay
+ * when its partition goes: a realm that was quiet for long would else begin again at zero.
+ */
+const MARKER = `'parley:marker', '{}', '{"kind":"nobody"}'`;
+
+interface Partition {
+  table: string;
+  from: string;
+}
 
 @Injectable()
 export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.run();
-    this.timer = setInterval(() => {
-      this.run().catch((error: unknown) =>
-        this.logger.error(
-          { err: error },
-          'The event log could not be maintained; trying again later',
-        ),
-      );
-    }, RUN_EVERY_MS);
+    this.timer = setInterval(() => this.runSoon(), RUN_EVERY_MS);
+    this.runSoon();
+    await this.running;
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    await this.running;
   }
 
   /** Idempotent; safe in several processes at once. */
   async run(): Promise<void> {
+    const missing = await this.database.query<Partition & { to: string }>(MISSING_PARTITIONS);
+    for (const partition of missing) await this.step(() => this.create(partition));
+    const old = await this.database.query<Partition>(OLD_PARTITIONS);
+    for (const partition of old) await this.step(() => this.drop(partition));
+    await this.emptyDefault();
+  }
+
+  /** Meanwhile the default partition takes the events that have no other: no reason not to start. */
+  private runSoon(): void {
+    this.running = this.running
+      .then(() => this.run())
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'The event log was not maintained; trying again later'),
+      );
+  }
+
+  /** Skips what another process is doing or has done meanwhile. */
+  private async step(work: () => Promise<void>): Promise<void> {
     await this.database.transaction(async () => {
       const [lock] = await this.database.query<{ taken: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1) AS taken',
         [MAINTENANCE_LOCK],
       );
       if (!lock?.taken) return;
-      const existing = new Set(await this.partitionDays());
-      const today = this.clock.now().getTime();
-      for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-        const day = dayOf(today + ahead * DAY_MS);
-        if (!existing.has(day)) await this.createPartition(day);
-      }
-      for (const day of existing) {
-        if (Date.parse(day) < today - DAYS_KEPT * DAY_MS) await this.dropPartition(day);
-      }
-      await this.database.query(`DELETE FROM event_log_default WHERE created_at < $1`, [
-        new Date(today - DAYS_KEPT * DAY_MS),
-      ]);
+      await this.database.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await work();
     });
   }
 
-  private async partitionDays(): Promise<string[]> {
-    const rows = await this.database.query<{ name: string }>(
-      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-       WHERE i.inhparent = 'event_log'::regclass AND c.relname ~ '^event_log_[0-9]{8}$'`,
-    );
-    return rows.map(({ name }) => {
-      const digits = name.slice('event_log_'.length);
-      return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-    });
-  }
-
-  /** Rows of that day that went to the default partition, because a clock was wrong, move over. */
-  private async createPartition(day: string): Promise<void> {
-    const table = tableOf(day);
-    const from = `${day}T00:00:00Z`;
-    const to = `${dayOf(Date.parse(day) + DAY_MS)}T00:00:00Z`;
+  /** Rows of that day that went to the default partition meanwhile move over. */
+  private async create({ table, from, to }: Partition & { to: string }): Promise<void> {
+    if (await this.exists(table)) return;
+    await this.database.query('LOCK TABLE event_log_default IN ACCESS EXCLUSIVE MODE');
     await this.database.query(`CREATE TABLE ${table} (LIKE event_log INCLUDING ALL)`);
     await this.database.query(
       `WITH moved AS (
-         DELETE FROM event_log_default WHERE created_at >= '${from}' AND created_at < '${to}' RETURNING *
+         DELETE FROM event_log_default WHERE created_at >= '${from}' AND created_at < '${to}'
+         RETURNING *
        ) INSERT INTO ${table} SELECT * FROM moved`,
     );
     await this.database.query(
@@ -93,16 +119,45 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
     );
   }
 
-  private async dropPartition(day: string): Promise<void> {
-    await this.database.query(`DROP TABLE ${tableOf(day)}`);
-    this.logger.info({ day }, 'Dropped a day of the event log');
+  private async drop({ table, from }: Partition): Promise<void> {
+    if (!(await this.exists(table))) return;
+    const newest = `SELECT realm_id, max(id) AS id FROM ${table} GROUP BY realm_id`;
+    const behind = await this.database.query<{ name: string }>(
+      `SELECT DISTINCT unread.name FROM (${newest}) e, LATERAL (${UNREAD}) unread`,
+    );
+    if (behind.length > 0) {
+      const consumers = behind.map(({ name }) => name);
+      this.logger.warn({ table, consumers }, 'Events stay because consumers have not read them');
+      return;
+    }
+    const markers = await this.database.query<{ realm_id: number; id: number }>(
+      `SELECT realm_id, id FROM (${newest}) e WHERE NOT EXISTS (
+         SELECT FROM event_log l WHERE l.realm_id = e.realm_id AND l.id > e.id
+       )`,
+    );
+    await this.database.query(`DROP TABLE ${table}`);
+    await this.database.query(
+      `INSERT INTO event_log (realm_id, id, created_at, type, payload, audience)
+       SELECT realm_id, id, $3, ${MARKER} FROM unnest($1::integer[], $2::bigint[]) AS m (realm_id, id)`,
+      [markers.map((marker) => marker.realm_id), markers.map(({ id }) => id), from],
+    );
+    this.logger.info({ table }, 'Dropped a day of the event log');
   }
-}
 
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+  private async emptyDefault(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM event_log_default e
+       WHERE e.created_at < ${TODAY} - ${DAYS_KEPT}
+         AND EXISTS (SELECT FROM event_log l WHERE l.realm_id = e.realm_id AND l.id > e.id)
+         AND NOT EXISTS (${UNREAD})`,
+    );
+  }
 
-function tableOf(day: string): string {
-  return `event_log_${day.replaceAll('-', '')}`;
+  private async exists(table: string): Promise<boolean> {
+    const [row] = await this.database.query<{ exists: boolean }>(
+      'SELECT to_regclass($1) IS NOT NULL AS exists',
+      [table],
+    );
+    return row?.exists === true;
+  }
 }
