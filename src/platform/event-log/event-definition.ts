@@ -25,10 +25,17 @@ export interface EventDefinition<Payload extends object> {
   /** The name of the kind in `event_types`, and the event's `type` on the wire. */
   type: string;
   /**
-   * The event as the owner of this queue sees it, without `id`; undefined hides it.
-   * Default: the payload as it is, for everybody.
+   * The event as the owner of this queue sees it, without `id`; undefined hides it. A list is as
+   * many events. Default: the payload as it is, for everybody.
    */
-  present?(payload: Payload, queue: EventQueue): object | undefined;
+  present?(payload: Payload, queue: EventQueue): object | readonly object[] | undefined;
+  /**
+   * How many ids the event takes, so that each entry of a list has one of its own: at least the
+   * length of the longest list that `present` makes of this payload. Default: 1.
+   */
+  idsFor?(payload: Payload): number;
+  /** Hides the event from queues that take all kinds without naming any. */
+  onlyWhenNamed?: boolean;
   /**
    * Names the form that `present` gives this queue: the same name, the same result.
    * Each form is serialised once, however many queues take it. Default: one form for all.

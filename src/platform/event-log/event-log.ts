@@ -5,7 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { Audience } from './audience.js';
-import type { LoggedEvent, NewEvent } from './event-definition.js';
+import { definitionOf, type LoggedEvent, type NewEvent } from './event-definition.js';
 import { WakeUps } from './wake-ups.js';
 
 /** First key of the advisory locks that order the appends of a realm. */
@@ -19,7 +19,11 @@ const APPEND = `
   ),
   appended AS (
     INSERT INTO event_log (realm_id, id, type, payload, audience)
-    SELECT $2, nextval('event_log_id_seq'), event->>'type', event->'payload', event->'audience'
+    SELECT $2,
+      CASE WHEN event->>'ids' IS NULL THEN nextval('event_log_id_seq') ELSE (
+        SELECT max(nextval('event_log_id_seq')) FROM generate_series(1, (event->>'ids')::integer)
+      ) END,
+      event->>'type', event->'payload', event->'audience'
     FROM given
     RETURNING id
   ),
@@ -120,6 +124,7 @@ export class EventLog {
         type,
         payload,
         audience,
+        ids: definitionOf(type)?.idsFor?.(payload),
       }));
       const [row] = await this.database.query<{ id: number }>(
         APPEND,

@@ -10,7 +10,7 @@ const DROPPED_TOGETHER = 1000;
 /** An event in memory, with its serialised forms (see EventDefinition.formFor). */
 export interface TailedEvent extends LoggedEvent {
   readAt: number;
-  forms: Map<string, string | undefined>;
+  forms: Map<string, readonly string[]>;
 }
 
 export function tailed(event: LoggedEvent, readAt: number): TailedEvent {

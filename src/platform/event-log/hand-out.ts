@@ -1,25 +1,50 @@
 // Turns a logged event into the JSON that a particular queue receives.
 // Queues that see an event alike share one serialised form, kept with the event in memory.
-import { definitionOf } from './event-definition.js';
+import { definitionOf, type EventDefinition } from './event-definition.js';
 import { type EventQueue, reaches } from './event-queue.js';
 import type { TailedEvent } from './event-window.js';
 
 /** More forms of one event differ from person to person, and no queue would take them again. */
 const MAX_FORMS = 32;
 
-/** The event as JSON text for this queue, or undefined when it is not for it. */
-export function handOut(event: TailedEvent, queue: EventQueue): string | undefined {
+const NOTHING: readonly string[] = [];
+
+/**
+ * The event as JSON text for this queue; empty when it is not for it. What is several events for
+ * the queue has ascending ids, of which those after `afterId` are returned.
+ */
+export function handOut(event: TailedEvent, queue: EventQueue, afterId: number): readonly string[] {
   const { eventTypes, narrow } = queue.options;
-  if (eventTypes !== null && !eventTypes.includes(event.type)) return undefined;
-  if (!reaches(event.audience, queue)) return undefined;
+  if (eventTypes !== null && !eventTypes.includes(event.type)) return NOTHING;
+  if (!reaches(event.audience, queue)) return NOTHING;
   const { payload } = event;
   const definition = definitionOf(event.type);
-  if (!definition) return undefined;
-  if (narrow.length > 0 && definition.matchesNarrow?.(payload, queue) === false) return undefined;
-  const form = definition.formFor?.(payload, queue) ?? '';
-  if (event.forms.has(form)) return event.forms.get(form);
+  if (!definition || (eventTypes === null && definition.onlyWhenNamed)) return NOTHING;
+  if (narrow.length > 0 && definition.matchesNarrow?.(payload, queue) === false) return NOTHING;
+  const name = definition.formFor?.(payload, queue) ?? '';
+  let form = event.forms.get(name);
+  if (!form) {
+    form = serialised(event, definition, queue);
+    if (event.forms.size < MAX_FORMS) event.forms.set(name, form);
+  }
+  const known = afterId - (event.id - form.length);
+  return known <= 0 ? form : form.slice(known);
+}
+
+/** The last of several events has the id of the row, those before it the ids below. */
+function serialised(
+  event: TailedEvent,
+  definition: EventDefinition<object>,
+  queue: EventQueue,
+): readonly string[] {
+  const { id, type, payload } = event;
   const presented = definition.present ? definition.present(payload, queue) : payload;
-  const json = presented && JSON.stringify({ type: event.type, ...presented, id: event.id });
-  if (event.forms.size < MAX_FORMS) event.forms.set(form, json);
-  return json;
+  if (!presented) return NOTHING;
+  const list: readonly object[] = Array.isArray(presented) ? presented : [presented];
+  if (list.length > (definition.idsFor?.(payload) ?? 1)) {
+    throw new Error(`The event ${type} takes fewer ids than it has entries`);
+  }
+  return list.map((entry, index) =>
+    JSON.stringify({ type, ...entry, id: id - list.length + 1 + index }),
+  );
 }

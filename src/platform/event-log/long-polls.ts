@@ -121,7 +121,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       // Between this look at memory and the parking nothing may wait, or an event could pass unseen.
       const recent = this.tail.fromMemory(realmId, poll.afterId);
       if (recent) {
-        const events = this.collect(recent, poll.queue);
+        const events = this.collect(recent, poll);
         if (events.length > 0 || !block || this.closing) this.finish(poll, events);
         else this.park(poll);
         return;
@@ -143,7 +143,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const page = await this.log.read(realmId, poll.afterId, TABLE_PAGE);
     const events = this.collect(
       page.map((event) => tailed(event, 0)),
-      poll.queue,
+      poll,
     );
     const last = page.at(-1)?.id ?? 0;
     // The end of the table: what memory does not hold and the table neither has been dropped.
@@ -158,15 +158,13 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const answers = new Map<Poll, string[]>();
     for (const event of events) {
       for (const poll of candidates(event, users)) {
-        if (event.id <= poll.afterId) continue;
-        const json = this.show(event, poll.queue);
-        if (json === undefined) continue;
-        const list = answers.get(poll);
-        if (list) list.push(json);
-        else answers.set(poll, [json]);
+        const list = answers.get(poll) ?? [];
+        if (event.id <= poll.afterId || list.length >= MAX_EVENTS) continue;
+        list.push(...this.show(event, poll));
+        if (list.length > 0) answers.set(poll, list);
       }
     }
-    for (const [poll, list] of answers) this.finish(poll, list);
+    for (const [poll, list] of answers) this.finish(poll, list.slice(0, MAX_EVENTS));
   }
 
   /** The heartbeat carries the id up to which nothing was for this queue, so it can be skipped. */
@@ -218,26 +216,25 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     poll.answer(events);
   }
 
-  private collect(events: TailedEvent[], queue: EventQueue): string[] {
+  private collect(events: TailedEvent[], poll: Poll): string[] {
     const collected: string[] = [];
     for (const event of events) {
-      const json = this.show(event, queue);
-      if (json !== undefined) collected.push(json);
-      if (collected.length === MAX_EVENTS) break;
+      collected.push(...this.show(event, poll));
+      if (collected.length >= MAX_EVENTS) return collected.slice(0, MAX_EVENTS);
     }
     return collected;
   }
 
   /** An event that can not be shown is left out: it must not hold up those behind it. */
-  private show(event: TailedEvent, queue: EventQueue): string | undefined {
+  private show(event: TailedEvent, { queue, afterId }: Poll): readonly string[] {
     try {
-      return handOut(event, queue);
+      return handOut(event, queue, afterId);
     } catch (error) {
       this.logger.error(
         { err: error, eventId: event.id, type: event.type, queueId: queue.id },
         'An event could not be shown to a client and was left out',
       );
-      return undefined;
+      return [];
     }
   }
 }
