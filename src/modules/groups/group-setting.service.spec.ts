@@ -39,12 +39,9 @@ describe('isSameGroupSetting', () => {
 
 describe('checkExpectation', () => {
   it('accepts a change without expectation, and one that expects the present value', () => {
-    checkExpectation('can_join_group', { new: 8 }, 7);
-    checkExpectation(
-      'can_join_group',
-      { new: 8, old: { direct_members: [], direct_subgroups: [7] } },
-      7,
-    );
+    const old = { direct_members: [], direct_subgroups: [7] };
+    expect(() => checkExpectation('can_join_group', { new: 8 }, 7)).not.toThrow();
+    expect(() => checkExpectation('can_join_group', { new: 8, old }, 7)).not.toThrow();
   });
 
   it('names the setting that has another value', () => {

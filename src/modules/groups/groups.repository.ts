@@ -112,13 +112,13 @@ export class GroupsRepository {
     }));
   }
 
-  /** All groups of a realm, deactivated or not, with their members, in the order they were made. */
+  /** All groups of a realm, deactivated or not, with their active members, oldest first. */
   async findAll(realmId: number): Promise<UserGroupRow[]> {
     const rows = await this.database.query<
       Omit<UserGroupRow, 'member_ids'> & { member_ids: string }
     >(
       `SELECT g.id, g.name, g.description, g.is_system_group, g.creator_id, g.date_created,
-         g.deactivated, g.permissions, ${memberIds('g.id')} AS member_ids,
+         g.deactivated, g.permissions, ${memberIds('g.id', 'AND u.is_active')} AS member_ids,
          ARRAY(
            SELECT s.subgroup_id FROM user_group_subgroups s
            WHERE s.group_id = g.id ORDER BY s.subgroup_id
@@ -134,9 +134,10 @@ export class GroupsRepository {
 }
 
 /** Text, because the driver takes several times as long to read an array of thousands. */
-function memberIds(groupId: string): string {
+function memberIds(groupId: string, condition = ''): string {
   return `array_to_string(ARRAY(
-    SELECT m.user_id FROM user_group_members m WHERE m.group_id = ${groupId} ORDER BY m.user_id
+    SELECT u.id FROM user_group_members m JOIN users u ON u.id = m.user_id
+    WHERE m.group_id = ${groupId} ${condition} ORDER BY u.id
   ), ',')`;
 }
 

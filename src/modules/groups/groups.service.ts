@@ -1,18 +1,28 @@
-// Makes groups and moves people in and out of them.
+// The system groups with the people in them, the list of all groups, and word of their changes.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { GroupUser } from './group-graph.js';
+import type { GroupPermissionName } from './group-permissions.js';
+import type { GroupSettingValue } from './group-setting.service.js';
 import { GroupMembership } from './group-membership.service.js';
-import { type GroupMembersChanged, userGroupEvent } from './groups.events.js';
+import { type GroupChange, userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
 import { type SystemGroupName, systemGroupsOf } from './system-groups.js';
+import {
+  groupPermissions,
+  type GroupPermissionsRow,
+  type UserGroupRow,
+  userGroupView,
+} from './user-groups.view.js';
 
 export {
   CHANNEL_PERMISSIONS,
   type ChannelPermission,
+  GROUP_PERMISSIONS,
+  type GroupPermissionName,
   REALM_PERMISSIONS,
   type RealmPermission,
   supportedPermissionSettings,
@@ -52,33 +62,65 @@ export class GroupsService {
     );
     await this.database.transaction(async () => {
       await this.repository.insertMembers(members);
-      for (const [name, userIds] of joined) this.tell(realmId, 'add_members', ids[name], userIds);
-      this.database.afterCommit(() => this.membership.forget(realmId));
+      for (const [name, userIds] of joined) {
+        this.tell(realmId, {
+          op: 'add_members',
+          group_id: ids[name],
+          user_ids: userIds,
+        });
+      }
     });
   }
 
   /** Makes the full members those members who joined by then, and tells everybody of changes. */
   async setFullMembers(realmId: number, joinedBy: Date): Promise<void> {
-    const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);
+    const { 'role:fullmembers': group_id } = await this.membership.systemGroupIds(realmId);
     await this.database.transaction(async () => {
       const { added, removed } = await this.repository.replaceFullMembers(
         realmId,
-        groupId,
+        group_id,
         joinedBy,
       );
-      if (added.length > 0) this.tell(realmId, 'add_members', groupId, added);
-      if (removed.length > 0) this.tell(realmId, 'remove_members', groupId, removed);
-      this.database.afterCommit(() => this.membership.forget(realmId));
+      if (added.length > 0) {
+        this.tell(realmId, { op: 'add_members', group_id, user_ids: added });
+      }
+      if (removed.length > 0) {
+        this.tell(realmId, { op: 'remove_members', group_id, user_ids: removed });
+      }
     });
   }
 
-  private tell(
+  /** All groups as clients see them, in the order they were made. */
+  async list(
     realmId: number,
-    op: GroupMembersChanged['op'],
-    groupId: number,
-    userIds: number[],
-  ): void {
-    const payload: GroupMembersChanged = { op, group_id: groupId, user_ids: userIds };
-    this.eventLog.append(userGroupEvent(realmId, payload, Audience.realm()));
+    { includeDeactivated }: { includeDeactivated: boolean },
+  ): Promise<Record<string, unknown>[]> {
+    const ids = await this.membership.systemGroupIds(realmId);
+    const groups = await this.repository.findAll(realmId);
+    return groups
+      .filter(({ deactivated }) => includeDeactivated || !deactivated)
+      .map((group) => userGroupView(group, ids));
+  }
+
+  /** Who holds each permission of the group. */
+  async permissions(
+    realmId: number,
+    group: GroupPermissionsRow,
+  ): Promise<Record<GroupPermissionName, GroupSettingValue>> {
+    return groupPermissions(group, await this.membership.systemGroupIds(realmId));
+  }
+
+  /** The group as clients see it. */
+  async view(realmId: number, group: UserGroupRow): Promise<Record<string, unknown>> {
+    return userGroupView(group, await this.membership.systemGroupIds(realmId));
+  }
+
+  /**
+   * Tells everybody of a change. Belongs into the transaction that makes it; from the commit on,
+   * this process counts it in.
+   */
+  tell(realmId: number, change: GroupChange): void {
+    this.eventLog.append(userGroupEvent(realmId, change, Audience.realm()));
+    this.database.afterCommit(() => this.membership.forget(realmId));
   }
 }

@@ -28,15 +28,30 @@ export function userGroupView(group: UserGroupRow, ids: SystemGroupIds): Record<
     is_system_group: group.is_system_group,
     deactivated: group.deactivated,
   };
-  for (const name of Object.keys(GROUP_PERMISSIONS) as GroupPermissionName[]) {
-    view[name] = group.permissions[name] ?? initialHolder(name, group, ids);
-  }
-  return view;
+  return Object.assign(view, groupPermissions(group, ids));
+}
+
+export type GroupPermissionsRow = Pick<
+  UserGroupRow,
+  'is_system_group' | 'creator_id' | 'permissions'
+>;
+
+/** Who holds each permission of the group, with the defaults filled in. */
+export function groupPermissions(
+  group: GroupPermissionsRow,
+  ids: SystemGroupIds,
+): Record<GroupPermissionName, GroupSettingValue> {
+  const names = Object.keys(GROUP_PERMISSIONS) as GroupPermissionName[];
+  const entries = names.map((name) => [
+    name,
+    group.permissions[name] ?? initialHolder(name, group, ids),
+  ]);
+  return Object.fromEntries(entries) as Record<GroupPermissionName, GroupSettingValue>;
 }
 
 function initialHolder(
   name: GroupPermissionName,
-  group: UserGroupRow,
+  group: GroupPermissionsRow,
   ids: SystemGroupIds,
 ): GroupSettingValue {
   if (group.is_system_group) return ids['role:nobody'];
