@@ -12,6 +12,7 @@ import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const featureModules = [
@@ -28,5 +29,6 @@ export const featureModules = [
   SettingsModule,
   StreamsModule,
   SubscriptionsModule,
+  UserGroupsModule,
   UsersModule,
 ];

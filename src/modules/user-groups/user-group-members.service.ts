@@ -1,0 +1,74 @@
+// Who and what comes into a group and leaves it. Permission to add or remove anybody includes
+// oneself; permission to join or leave is for a request about oneself alone. One request can go
+// both ways, for people and groups: all of it, or nothing.
+import { Injectable } from '@nestjs/common';
+import { type GroupChange, ofGroup } from '#modules/groups/groups.events.js';
+import { GroupsService } from '#modules/groups/groups.service.js';
+import { Database } from '#platform/database/database.js';
+import type { Actor } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
+import { type GroupRight, UserGroupsAccess } from './user-groups.access.js';
+
+/** Ids of people and of groups. */
+export interface ContentsChange {
+  addMembers?: number[] | undefined;
+  removeMembers?: number[] | undefined;
+  addSubgroups?: number[] | undefined;
+  removeSubgroups?: number[] | undefined;
+}
+
+@Injectable()
+export class UserGroupMembersService {
+  constructor(
+    private readonly access: UserGroupsAccess,
+    private readonly contents: UserGroupContents,
+    private readonly groups: GroupsService,
+    private readonly database: Database,
+  ) {}
+
+  async change(actor: Actor, groupId: number, change: ContentsChange): Promise<void> {
+    const { realmId } = actor;
+    const add = sortedIds(change.addMembers ?? []);
+    const remove = sortedIds(change.removeMembers ?? []);
+    const addGroups = sortedIds(change.addSubgroups ?? []);
+    const removeGroups = sortedIds(change.removeSubgroups ?? []);
+    if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
+      throw ApiError.badRequest('Nothing to do: name somebody to add or to delete');
+    }
+    const group = await this.access.toChange(actor, groupId, [
+      ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),
+      ...rightsFor(remove, isOnly(actor, remove) ? 'leave' : 'remove members'),
+      ...rightsFor(addGroups, 'add members'),
+      ...rightsFor(removeGroups, 'remove members'),
+    ]);
+    await this.database.transaction(async () => {
+      const tell = (told: GroupChange): void => this.groups.tell(realmId, ofGroup(group, told));
+      const about = { group_id: groupId };
+      if (add.length > 0) {
+        await this.contents.addMembers(realmId, groupId, add);
+        tell({ op: 'add_members', ...about, user_ids: add });
+      }
+      if (remove.length > 0) {
+        await this.contents.removeMembers(groupId, remove);
+        tell({ op: 'remove_members', ...about, user_ids: remove });
+      }
+      if (addGroups.length > 0) {
+        await this.contents.addSubgroups(realmId, groupId, addGroups);
+        tell({ op: 'add_subgroups', ...about, direct_subgroup_ids: addGroups });
+      }
+      if (removeGroups.length > 0) {
+        await this.contents.removeSubgroups(groupId, removeGroups);
+        tell({ op: 'remove_subgroups', ...about, direct_subgroup_ids: removeGroups });
+      }
+    });
+  }
+}
+
+function rightsFor(ids: number[], right: GroupRight): GroupRight[] {
+  return ids.length > 0 ? [right] : [];
+}
+
+function isOnly({ userId }: Actor, ids: number[]): boolean {
+  return ids.length === 1 && ids[0] === userId;
+}

@@ -1,0 +1,43 @@
+// The rules for the names and descriptions of user groups. A name may not look like the name of a
+// system group, nor begin like the other things that are mentioned or searched for.
+import { ApiError } from '#platform/http/api-error.js';
+
+const NAME_MAX_LENGTH = 100;
+const DESCRIPTION_MAX_LENGTH = 1024;
+const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
+
+/** Control, surrogate and noncharacter code points, which can not be shown or typed. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
+
+/** Returns the trimmed name, or throws what is wrong with it. Length counts code points. */
+export function checkedGroupName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw ApiError.badRequest("The user group's name can't be empty");
+  if ([...name].length > NAME_MAX_LENGTH) {
+    throw ApiError.badRequest(
+      `The user group's name is too long (limit: ${NAME_MAX_LENGTH} characters)`,
+    );
+  }
+  if (UNPRINTABLE.test(name)) {
+    throw ApiError.badRequest("The user group's name has characters that can not be shown");
+  }
+  const prefix = RESERVED_PREFIXES.find((reserved) => name.toLowerCase().startsWith(reserved));
+  if (prefix !== undefined) {
+    throw ApiError.badRequest(`The user group's name can't begin with "${prefix}"`);
+  }
+  return name;
+}
+
+/** Returns it as given, or throws when it is too long. */
+export function checkedGroupDescription(description: string): string {
+  if ([...description].length > DESCRIPTION_MAX_LENGTH) {
+    throw ApiError.badRequest(
+      `The user group's description is too long (limit: ${DESCRIPTION_MAX_LENGTH} characters)`,
+    );
+  }
+  return description;
+}
+
+export function nameIsTaken(name: string): ApiError {
+  return ApiError.badRequest(`There is already a user group named "${name}"`);
+}

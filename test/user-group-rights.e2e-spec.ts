@@ -1,0 +1,213 @@
+// Who may change what about a user group: every permission and every role against every operation.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer, Parameters } from './client.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+
+let test: TestApp;
+let realm: TestRealm;
+let system: SystemGroupIds;
+let people: Record<string, TestUser>;
+/** Somebody who is neither in the group nor acting, and somebody who is in it. */
+let outsider: TestUser;
+let insider: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+  outsider = await createUser(test, realm);
+  insider = await createUser(test, realm);
+  people = { owner: realm.owner };
+  for (const name of ['creator', 'manager', 'adder', 'remover', 'joiner', 'leaver', 'member']) {
+    people[name] = await createUser(test, realm);
+  }
+  people['administrator'] = await createUser(test, realm, { role: Role.Administrator });
+  people['guest'] = await createUser(test, realm, { role: Role.Guest });
+  people['chosen guest'] = await createUser(test, realm, { role: Role.Guest });
+  const owned = { type: 1, ownerId: realm.owner.userId };
+  people['bot'] = await createUser(test, realm, { bot: owned });
+  people['managing bot'] = await createUser(test, realm, { bot: owned });
+  people['stranger'] = (await createRealm(test)).owner;
+});
+
+afterAll(() => test.close());
+
+function id(name: string): number {
+  return people[name]!.userId;
+}
+
+function only(...names: string[]): object {
+  return { direct_members: names.map(id), direct_subgroups: [] };
+}
+
+async function create(user: TestUser, parameters: object = {}): Promise<number> {
+  const { group_id: groupId } = await user.client.expect('POST', 'user_groups/create', {
+    name: unique('group'),
+    description: '',
+    members: [],
+    ...parameters,
+  });
+  return groupId as number;
+}
+
+interface Subject {
+  groupId: number;
+  inner: number;
+  other: number;
+}
+
+/** A group whose permissions have one holder each; the actor is inside if they are to leave. */
+async function subject(actor: TestUser, { actorInside = false } = {}): Promise<Subject> {
+  const inner = await create(realm.owner);
+  const isForeign = actor === people['stranger'];
+  const groupId = await create(people['creator']!, {
+    members: [insider.userId, ...(actorInside && !isForeign ? [actor.userId] : [])],
+    subgroups: [inner],
+    can_manage_group: only('creator', 'manager', 'managing bot', 'chosen guest'),
+    can_add_members_group: only('adder', 'chosen guest'),
+    can_remove_members_group: only('remover', 'chosen guest'),
+    can_join_group: only('joiner', 'chosen guest'),
+    can_leave_group: only('leaver', 'chosen guest'),
+    can_mention_group: system['role:everyone'],
+  });
+  return { groupId, inner, other: await create(realm.owner) };
+}
+
+type Operation = (actor: TestUser) => Promise<Answer>;
+
+const change =
+  (what: (subject: Subject, actor: TestUser) => Parameters, actorInside = false): Operation =>
+  async (actor) => {
+    const made = await subject(actor, { actorInside });
+    return actor.client.post(`user_groups/${made.groupId}/members`, what(made, actor));
+  };
+
+const OPERATIONS: Record<string, Operation> = {
+  rename: async (actor) => {
+    const { groupId } = await subject(actor);
+    return actor.client.patch(`user_groups/${groupId}`, { name: unique('name') });
+  },
+  'give a permission': async (actor) => {
+    const { groupId } = await subject(actor);
+    const update = { new: system['role:nobody'] };
+    return actor.client.patch(`user_groups/${groupId}`, { can_mention_group: update });
+  },
+  deactivate: async (actor) => {
+    const { groupId } = await subject(actor);
+    return actor.client.post(`user_groups/${groupId}/deactivate`);
+  },
+  reactivate: async (actor) => {
+    const { groupId } = await subject(actor);
+    await realm.owner.client.expect('POST', `user_groups/${groupId}/deactivate`);
+    return actor.client.patch(`user_groups/${groupId}`, { deactivated: false });
+  },
+  'add another': change(() => ({ add: [outsider.userId] })),
+  'add another and oneself': change((_, actor) => ({ add: [outsider.userId, actor.userId] })),
+  join: change((_, actor) => ({ add: [actor.userId] })),
+  'remove another': change(() => ({ delete: [insider.userId] })),
+  leave: change((_, actor) => ({ delete: [actor.userId] }), true),
+  'join and remove another': change((_, actor) => ({
+    add: [actor.userId],
+    delete: [insider.userId],
+  })),
+  'add a subgroup': change(({ other }) => ({ add_subgroups: [other] })),
+  'remove a subgroup': change(({ inner }) => ({ delete_subgroups: [inner] })),
+};
+
+const EVERYTHING = Object.keys(OPERATIONS);
+
+/** What each of them may do; nothing else. */
+const ALLOWED: Record<string, string[]> = {
+  owner: EVERYTHING,
+  creator: EVERYTHING,
+  manager: EVERYTHING,
+  'managing bot': EVERYTHING,
+  administrator: [],
+  adder: ['add another', 'add another and oneself', 'join', 'add a subgroup'],
+  remover: ['remove another', 'leave', 'remove a subgroup'],
+  joiner: ['join'],
+  leaver: ['leave'],
+  member: [],
+  bot: [],
+  guest: [],
+  'chosen guest': ['leave'],
+  stranger: [],
+};
+
+describe.each(Object.keys(ALLOWED))('%s', (name) => {
+  it.each(EVERYTHING)('and: %s', async (operation) => {
+    const answer = await OPERATIONS[operation]!(people[name]!);
+    const said = answer.status === 200 ? 'done' : answer.body['msg'];
+    const refusal = name === 'stranger' ? 'Invalid user group' : 'Insufficient permission';
+    expect(said).toBe(ALLOWED[name]!.includes(operation) ? 'done' : refusal);
+  });
+});
+
+describe('everybody', () => {
+  it('may leave and nobody may join, when nothing else was said', async () => {
+    const groupId = await create(people['creator']!, { members: [id('guest'), id('bot')] });
+    for (const name of ['guest', 'bot']) {
+      const { client } = people[name]!;
+      await client.expect('POST', `user_groups/${groupId}/members`, { delete: [id(name)] });
+      const { body } = await client.post(`user_groups/${groupId}/members`, { add: [id(name)] });
+      expect(body['msg']).toBe('Insufficient permission');
+    }
+  });
+
+  it('who holds can_manage_all_groups may change every group, but no guest may', async () => {
+    const own = await createRealm(test);
+    const holder = await createUser(test, own);
+    const visitor = await createUser(test, own, { role: Role.Guest });
+    const groupId = await create(own.owner);
+    const rename = ({ client }: TestUser): Promise<Answer> =>
+      client.patch(`user_groups/${groupId}`, { name: unique('name') });
+    expect((await rename(holder)).status).toBe(400);
+    await changeRealmSettings(test, own, {
+      can_manage_all_groups: {
+        direct_members: [holder.userId, visitor.userId],
+        direct_subgroups: [],
+      },
+    });
+    expect((await rename(holder)).status).toBe(200);
+    expect((await rename(visitor)).status).toBe(400);
+    expect((await rename(own.owner)).status).toBe(200);
+  });
+
+  it('finds system groups unchangeable', async () => {
+    const message = 'System groups can not be changed';
+    const { client } = realm.owner;
+    for (const groupId of Object.values(system)) {
+      const answers = [
+        await client.patch(`user_groups/${groupId}`, { name: unique('name') }),
+        await client.patch(`user_groups/${groupId}`, { can_join_group: { new: groupId } }),
+        await client.post(`user_groups/${groupId}/deactivate`),
+        await client.post(`user_groups/${groupId}/members`, { add: [outsider.userId] }),
+        await client.post(`user_groups/${groupId}/members`, { delete: [realm.owner.userId] }),
+        await client.post(`user_groups/${groupId}/subgroups`, { add: [system['role:nobody']] }),
+      ];
+      expect(answers.map(({ body }) => body['msg'])).toEqual(answers.map(() => message));
+    }
+  });
+
+  it('finds nothing where there is no group', async () => {
+    const { client } = realm.owner;
+    const answers = [
+      await client.patch('user_groups/999999999', { name: unique('name') }),
+      await client.post('user_groups/999999999/deactivate'),
+      await client.post('user_groups/999999999/members', { add: [outsider.userId] }),
+      await client.post('user_groups/999999999/subgroups', { add: [system['role:nobody']] }),
+    ];
+    expect(answers.map(({ body }) => body['msg'])).toEqual(answers.map(() => 'Invalid user group'));
+    expect((await client.patch('user_groups/x', { name: 'x' })).status).toBe(404);
+  });
+});
