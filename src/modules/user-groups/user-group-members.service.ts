@@ -9,6 +9,7 @@ import type { Actor } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
 import { type GroupRight, UserGroupsAccess } from './user-groups.access.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
 
 /** Ids of people and of groups. */
 export interface ContentsChange {
@@ -22,6 +23,7 @@ export interface ContentsChange {
 export class UserGroupMembersService {
   constructor(
     private readonly access: UserGroupsAccess,
+    private readonly repository: UserGroupsRepository,
     private readonly contents: UserGroupContents,
     private readonly groups: GroupsService,
     private readonly database: Database,
@@ -36,13 +38,14 @@ export class UserGroupMembersService {
     if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
       throw ApiError.badRequest('Nothing to do: name somebody to add or to delete');
     }
-    const group = await this.access.toChange(actor, groupId, [
+    await this.access.toChange(actor, groupId, [
       ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),
       ...rightsFor(remove, isOnly(actor, remove) ? 'leave' : 'remove members'),
       ...rightsFor(addGroups, 'add members'),
       ...rightsFor(removeGroups, 'remove members'),
     ]);
     await this.database.transaction(async () => {
+      const group = { deactivated: await this.repository.lockDeactivated(groupId) };
       const tell = (told: GroupChange): void => this.groups.tell(realmId, ofGroup(group, told));
       const about = { group_id: groupId };
       if (add.length > 0) {

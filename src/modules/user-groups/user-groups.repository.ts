@@ -49,6 +49,15 @@ export class UserGroupsRepository {
     return group!;
   }
 
+  /** Whether the group is deactivated, which stays so until the end of the present transaction. */
+  async lockDeactivated(id: number): Promise<boolean> {
+    const [group] = await this.database.query<{ deactivated: boolean }>(
+      `SELECT deactivated FROM user_groups WHERE id = $1 FOR SHARE`,
+      [id],
+    );
+    return group!.deactivated;
+  }
+
   /** The new group, or undefined when the realm has one of this name, whatever its case. */
   async insert(
     realmId: number,

@@ -1,0 +1,272 @@
+// Every change of a user group reaches everybody, in the form that each client knows, and leads
+// the groups that the client has to those that it would get now.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { userGroupEvent } from '#modules/groups/groups.events.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Client, Parameters } from './client.js';
+import { TestQueue, until, type WireEvent } from './event-queue.js';
+import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
+
+interface Group extends Record<string, unknown> {
+  id: number;
+  members: number[];
+  direct_subgroup_ids: number[];
+}
+
+const CAPABLE = {
+  client_capabilities: { notification_settings_null: true, include_deactivated_groups: true },
+};
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let guest: TestUser;
+let system: SystemGroupIds;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm);
+  guest = await createUser(test, realm, { role: Role.Guest });
+  system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+});
+
+afterAll(() => test.close());
+
+function register(client: Client, capabilities: Parameters): Promise<TestQueue> {
+  return TestQueue.register(client, {
+    event_types: ['user_group'],
+    fetch_event_types: ['realm_user_groups'],
+    ...capabilities,
+  });
+}
+
+function groupsOf(queue: TestQueue): Group[] {
+  return structuredClone(queue.state['realm_user_groups'] as Group[]);
+}
+
+function sorted(ids: number[]): number[] {
+  return ids.toSorted((a, b) => a - b);
+}
+
+/** What a client does with an event: it trusts that the group is known, and that it is news. */
+function apply(groups: Group[], event: WireEvent): Group[] {
+  if (event.op === 'add') {
+    const added = event['group'] as Group;
+    expect(groups.map(({ id }) => id)).not.toContain(added.id);
+    return [...groups, added].toSorted((a, b) => a.id - b.id);
+  }
+  const group = groups.find(({ id }) => id === event['group_id']);
+  if (!group) throw new Error(`${event.op} of a group that the client does not know`);
+  const userIds = event['user_ids'] as number[];
+  const subgroupIds = event['direct_subgroup_ids'] as number[];
+  switch (event.op) {
+    case 'remove':
+      return groups.filter((one) => one !== group);
+    case 'update':
+      Object.assign(group, event['data']);
+      break;
+    case 'add_members':
+      group.members = sorted([...group.members, ...userIds]);
+      break;
+    case 'remove_members':
+      group.members = group.members.filter((id) => !userIds.includes(id));
+      break;
+    case 'add_subgroups':
+      group.direct_subgroup_ids = sorted([...group.direct_subgroup_ids, ...subgroupIds]);
+      break;
+    case 'remove_subgroups':
+      group.direct_subgroup_ids = group.direct_subgroup_ids.filter(
+        (id) => !subgroupIds.includes(id),
+      );
+      break;
+    default:
+      throw new Error(`There is no event user_group/${event.op}`);
+  }
+  return groups;
+}
+
+interface Seen {
+  /** By clients that know deactivated groups, and by those that do not. */
+  capable: string[];
+  plain: string[];
+}
+
+/** Does something and returns the kinds of event that it causes, once they lead where they must. */
+async function verifyChange(change: () => Promise<unknown>): Promise<Seen> {
+  const clients = [owner, member, guest].map(({ client }) => client);
+  const observe = (capabilities: Parameters): Promise<TestQueue[]> =>
+    Promise.all(clients.map((client) => register(client, capabilities)));
+  const queues = { capable: await observe(CAPABLE), plain: await observe({}) };
+  await change();
+  const after = { capable: await observe(CAPABLE), plain: await observe({}) };
+  const seen: Seen = { capable: [], plain: [] };
+  for (const kind of ['capable', 'plain'] as const) {
+    for (const [index, queue] of queues[kind].entries()) {
+      const events = await queue.all();
+      expect(events.reduce(apply, groupsOf(queue))).toEqual(groupsOf(after[kind][index]!));
+      const kinds = events.map(({ op }) => op ?? '');
+      if (index > 0) expect(kinds).toEqual(seen[kind]);
+      seen[kind] = kinds;
+    }
+  }
+  return seen;
+}
+
+function post(path: string, parameters: Parameters = {}): Promise<unknown> {
+  return owner.client.expect('POST', `user_groups/${path}`, parameters);
+}
+
+function patch(id: number, parameters: Parameters): Promise<unknown> {
+  return owner.client.expect('PATCH', `user_groups/${id}`, parameters);
+}
+
+async function make(parameters: Parameters = {}): Promise<number> {
+  const body = await owner.client.expect('POST', 'user_groups/create', {
+    name: unique('group'),
+    description: '',
+    members: [],
+    ...parameters,
+  });
+  return body['group_id'] as number;
+}
+
+const both = (...kinds: string[]): Seen => ({ capable: kinds, plain: kinds });
+
+describe('everybody hears', () => {
+  it('of a new group, with all that is in it', async () => {
+    const inner = await make();
+    const seen = await verifyChange(() =>
+      make({ members: [guest.userId, member.userId], subgroups: [inner], can_join_group: inner }),
+    );
+    expect(seen).toEqual(both('add'));
+  });
+
+  it('in one event of all that an edit changed, and of nothing else', async () => {
+    const id = await make();
+    const name = unique('renamed');
+    const edit = {
+      name,
+      description: 'New',
+      can_join_group: { new: { direct_members: [], direct_subgroups: [system['role:members']] } },
+      can_leave_group: { new: system['role:everyone'] },
+    };
+    const queue = await register(guest.client, {});
+    expect(await verifyChange(() => patch(id, edit))).toEqual(both('update'));
+    expect(await queue.all()).toMatchObject([
+      { group_id: id, data: { name, description: 'New', can_join_group: system['role:members'] } },
+    ]);
+    expect(await verifyChange(() => patch(id, edit))).toEqual(both());
+    expect(await verifyChange(() => patch(id, { deactivated: false }))).toEqual(both());
+    expect(await verifyChange(() => patch(id, { deactivated: true }))).toEqual(both());
+  });
+
+  it('of members and subgroups that come and go', async () => {
+    const inner = await make();
+    const id = await make({ members: [owner.userId] });
+    const fill = {
+      add: [guest.userId, member.userId],
+      add_subgroups: [system['role:nobody'], inner],
+    };
+    expect(await verifyChange(() => post(`${id}/members`, fill))).toEqual(
+      both('add_members', 'add_subgroups'),
+    );
+    const empty = { delete: [owner.userId, guest.userId], delete_subgroups: [inner] };
+    expect(await verifyChange(() => post(`${id}/members`, empty))).toEqual(
+      both('remove_members', 'remove_subgroups'),
+    );
+    const swap = { add: [inner], delete: [system['role:nobody']] };
+    expect(await verifyChange(() => post(`${id}/subgroups`, swap))).toEqual(
+      both('add_subgroups', 'remove_subgroups'),
+    );
+  });
+
+  it('of the system groups that a new user is in', async () => {
+    expect(await verifyChange(() => createUser(test, realm))).toEqual(
+      both('add_members', 'add_members'),
+    );
+  });
+
+  it('of nothing that was refused', async () => {
+    const id = await make({ members: [member.userId] });
+    const refused = async (): Promise<void> => {
+      const { status } = await owner.client.post(`user_groups/${id}/members`, {
+        add: [guest.userId],
+        delete: [owner.userId],
+      });
+      expect(status).toBe(400);
+    };
+    expect(await verifyChange(refused)).toEqual(both());
+  });
+});
+
+describe('a deactivated group', () => {
+  it('vanishes for clients that know of none, and comes back as it became meanwhile', async () => {
+    const id = await make({ members: [member.userId] });
+    const inner = await make();
+    expect(await verifyChange(() => post(`${id}/deactivate`))).toEqual({
+      capable: ['update'],
+      plain: ['remove'],
+    });
+    const name = unique('sleeping');
+    expect(await verifyChange(() => patch(id, { name }))).toEqual({
+      capable: ['update'],
+      plain: [],
+    });
+    const change = { add: [guest.userId], delete: [member.userId], add_subgroups: [inner] };
+    expect(await verifyChange(() => post(`${id}/members`, change))).toEqual({
+      capable: ['add_members', 'remove_members', 'add_subgroups'],
+      plain: [],
+    });
+    const back = { deactivated: false, can_join_group: { new: system['role:members'] } };
+    expect(await verifyChange(() => patch(id, back))).toEqual({
+      capable: ['update'],
+      plain: ['add'],
+    });
+  });
+
+  it('comes back with members who come in at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await make();
+      await post(`${id}/deactivate`);
+      await verifyChange(() =>
+        Promise.all([
+          patch(id, { deactivated: false }),
+          post(`${id}/members`, { add: [member.userId] }),
+        ]),
+      );
+    }
+    expect(await register(guest.client, {}).then(groupsOf)).toEqual(
+      (await register(guest.client, CAPABLE).then(groupsOf)).filter(
+        ({ deactivated }) => deactivated === false,
+      ),
+    );
+  });
+});
+
+describe('the cache of memberships', () => {
+  it('follows changes that another process made', async () => {
+    const id = await make();
+    const membership = test.app.get(GroupMembership);
+    const isInside = (): Promise<boolean> =>
+      membership.isMember(realm.realmId, { userId: member.userId, role: Role.Member }, id);
+    expect(await isInside()).toBe(false);
+    const database = test.app.get(Database);
+    const change = { op: 'add_members' as const, group_id: id, user_ids: [member.userId] };
+    await database.transaction(async () => {
+      await database.query('INSERT INTO user_group_members (group_id, user_id) VALUES ($1, $2)', [
+        id,
+        member.userId,
+      ]);
+      test.app.get(EventLog).append(userGroupEvent(realm.realmId, change, Audience.realm()));
+    });
+    await until(isInside);
+  });
+});
