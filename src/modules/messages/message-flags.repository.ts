@@ -27,8 +27,9 @@ export class MessageFlagsRepository {
   }
 
   visibleIds(narrow: NarrowQuery, ids: number[]): Promise<number[]> {
+    const [id] = narrow.ids;
     return this.ids(
-      `SELECT ${narrow.id} AS id ${narrow.from} AND ${narrow.id} = ANY($${narrow.values.length + 1}::bigint[])`,
+      `SELECT ${id} AS id ${narrow.from} AND ${id} = ANY($${narrow.values.length + 1}::bigint[])`,
       [...narrow.values, ids],
     );
   }

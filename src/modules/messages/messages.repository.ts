@@ -140,17 +140,17 @@ export class MessagesRepository {
     const values = [...narrow.values];
     const bind = (value: unknown): string => `$${values.push(value)}`;
     const anchor = bind(range.anchor);
-    const part = (condition: string): string =>
-      `(SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} ${condition})`;
+    const [id] = narrow.ids;
     const parts = [
       range.before > 0 &&
-        part(`< ${anchor} ORDER BY ${narrow.id} DESC LIMIT ${bind(range.before)}`),
-      range.includeAnchor && part(`= ${anchor}`),
-      range.after > 0 && part(`> ${anchor} ORDER BY ${narrow.id} LIMIT ${bind(range.after)}`),
+        `${selectWithin(narrow, `< ${anchor}`)} ORDER BY ${id} DESC LIMIT ${bind(range.before)}`,
+      range.includeAnchor && selectWithin(narrow, `= ${anchor}`),
+      range.after > 0 &&
+        `${selectWithin(narrow, `> ${anchor}`)} ORDER BY ${id} LIMIT ${bind(range.after)}`,
     ].filter((sql) => sql !== false);
     if (parts.length === 0) return Promise.resolve([]);
     return this.database.query(
-      `WITH found AS MATERIALIZED (${parts.join(' UNION ALL ')}) ${FULL_ROWS}`,
+      `WITH found AS MATERIALIZED (${parts.map((sql) => `(${sql})`).join(' UNION ALL ')}) ${FULL_ROWS}`,
       values,
     );
   }
@@ -159,21 +159,20 @@ export class MessagesRepository {
   findByIds(narrow: NarrowQuery, ids: number[]): Promise<FetchedRow[]> {
     const values = [...narrow.values, ids];
     return this.database.query(
-      `WITH found AS MATERIALIZED (
-         SELECT ${narrow.columns} ${narrow.from} AND ${narrow.id} = ANY($${values.length}::bigint[])
-       ) ${FULL_ROWS}`,
+      `WITH found AS MATERIALIZED (${selectWithin(narrow, `= ANY($${values.length}::bigint[])`)})
+       ${FULL_ROWS}`,
       values,
     );
   }
 
   /** The oldest unread message of a narrow. */
-  async firstUnreadId(narrow: NarrowQuery): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT ${narrow.id} AS id ${narrow.from} AND um.flags & ${MESSAGE_FLAGS.read} = 0
-       ORDER BY ${narrow.id} LIMIT 1`,
+  firstUnreadId(narrow: NarrowQuery): Promise<number | undefined> {
+    const [id] = narrow.ids;
+    return this.firstId(
+      `SELECT ${narrow.columns} ${narrow.from} AND um.flags & ${MESSAGE_FLAGS.read} = 0
+       ORDER BY ${id} LIMIT 1`,
       narrow.values,
     );
-    return row?.id;
   }
 
   /**
@@ -185,14 +184,21 @@ export class MessagesRepository {
     narrow: NarrowQuery,
     since: Date,
   ): Promise<number | undefined> {
-    const count = narrow.values.length;
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT ${narrow.id} AS id ${narrow.from} AND ${narrow.id} >= (
-         SELECT id FROM messages WHERE realm_id = $${count + 1} AND date_sent >= $${count + 2}
-         ORDER BY date_sent, id LIMIT 1)
-       ORDER BY ${narrow.id} LIMIT 1`,
-      [...narrow.values, realmId, since],
+    const start = await this.firstId(
+      `SELECT id FROM messages WHERE realm_id = $1 AND date_sent >= $2 ORDER BY date_sent, id LIMIT 1`,
+      [realmId, since],
     );
+    if (start === undefined) return undefined;
+    const values = [...narrow.values, start];
+    const [id] = narrow.ids;
+    return this.firstId(
+      `${selectWithin(narrow, `>= $${values.length}`)} ORDER BY ${id} LIMIT 1`,
+      values,
+    );
+  }
+
+  private async firstId(sql: string, values: unknown[]): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(sql, values);
     return row?.id;
   }
 
@@ -219,4 +225,10 @@ export class MessagesRepository {
     );
     return row!;
   }
+}
+
+/** The messages of a narrow whose ids are as the condition says. */
+function selectWithin(narrow: NarrowQuery, condition: string): string {
+  const limits = narrow.ids.map((id) => ` AND ${id} ${condition}`).join('');
+  return `SELECT ${narrow.columns} ${narrow.from}${limits}`;
 }

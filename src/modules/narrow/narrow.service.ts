@@ -22,8 +22,11 @@ export interface NarrowQuery {
   columns: string;
   /** `FROM … WHERE …`, to which conditions can be added with AND. */
   from: string;
-  /** The id in the table that an index walks in order. */
-  id: string;
+  /**
+   * The message's id in each table that is read in its order. A limit has to be put on all of them:
+   * PostgreSQL does not conclude one from the other, and would walk a table from its beginning.
+   */
+  ids: [string, ...string[]];
   values: unknown[];
 }
 
@@ -82,7 +85,7 @@ export class NarrowService {
         LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
         WHERE m.realm_id = $2
           AND (um.message_id IS NOT NULL OR m.recipient_id = ANY($3::integer[]))`,
-      id: 'm.id',
+      ids: ['m.id'],
       values: [actor.userId, actor.realmId, open],
     };
   }
@@ -208,7 +211,7 @@ function assemble(
       from: `FROM messages m
         LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
         WHERE m.realm_id = ${bind(actor.realmId)}${where}`,
-      id: 'm.id',
+      ids: ['m.id'],
       values,
     };
   }
@@ -217,14 +220,14 @@ function assemble(
       columns: 'm.id, um.flags',
       from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
         WHERE um.user_id = $1 AND m.realm_id = ${bind(actor.realmId)}${where}`,
-      id: 'm.id',
+      ids: ['m.id', 'um.message_id'],
       values,
     };
   }
   return {
     columns: 'um.message_id AS id, um.flags',
     from: `FROM user_messages um WHERE um.user_id = $1${where}`,
-    id: 'um.message_id',
+    ids: ['um.message_id'],
     values,
   };
 }
