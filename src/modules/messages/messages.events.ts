@@ -4,7 +4,7 @@ import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from './message-flags.view.js';
 import { type CanonicalMessage, messageView } from './messages.view.js';
-import { topicFromClient } from './topic-name.view.js';
+import { topicForClient, topicFromClient } from './topic-name.view.js';
 
 export interface MessageSent {
   message: CanonicalMessage;
@@ -112,4 +112,16 @@ export interface MessageFlagsUpdated {
   message_details?: Record<string, MessageDetails>;
 }
 
-export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({ type: 'update_message_flags' });
+export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({
+  type: 'update_message_flags',
+  formFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
+  present(payload, { options }) {
+    if (!payload.message_details) return payload;
+    const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
+    const details = Object.entries(payload.message_details).map(([id, { topic, ...rest }]) => [
+      id,
+      topic === undefined ? rest : { ...rest, topic: topicForClient(topic, understandsEmptyTopic) },
+    ]);
+    return { ...payload, message_details: Object.fromEntries(details) as object };
+  },
+});
