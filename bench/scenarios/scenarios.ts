@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
+import { groupMembership } from './group-membership.js';
 import { markRead } from './mark-read.js';
 import { parkedPolls } from './parked-polls.js';
 import { register } from './register.js';
@@ -17,5 +18,6 @@ export const scenarios: Scenario[] = [
   getMessages,
   register,
   markRead,
+  groupMembership,
   firstStart,
 ];

@@ -1,0 +1,99 @@
+// How long the question takes whether somebody is in a group: an organization of 10,000 people, 200
+// groups nested ten deep, half of them holding hundreds, and permissions given to several of them.
+// Floor: looking the person up in one set of all people.
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import type { GroupNode } from '#modules/groups/group-graph.js';
+import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
+import type { GroupsRepository } from '#modules/groups/groups.repository.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import type { EventTail } from '#platform/event-log/event-tail.js';
+import { RealmCaches } from '#platform/event-log/realm-cache.js';
+import { Role } from '#platform/http/actor.js';
+import { compareLatencies } from '../measure/rounds.js';
+import { median } from '../measure/statistics.js';
+import type { Row, Scenario } from '../scenario.js';
+
+const REALM = 1;
+const PEOPLE = 10_000;
+const GROUPS = 200;
+const DEPTH = 10;
+const MEMBERS = 500;
+const QUESTIONS = 10_000;
+const LIMIT_US = 10;
+
+/** Every group but the innermost of each ten holds the next; members are spread evenly. */
+function nestedGroups(): GroupNode[] {
+  return Array.from({ length: GROUPS }, (_, index) => ({
+    id: index + 1,
+    systemName: null,
+    memberIds:
+      index % 2 === 0 ? [] : Array.from({ length: MEMBERS }, (_m, n) => personAt(index * 37 + n)),
+    subgroupIds: (index + 1) % DEPTH === 0 ? [] : [index + 2],
+  }));
+}
+
+/** Jumps around, so that neighbours in the questions are none in the sets. */
+function personAt(n: number): number {
+  return ((n * 7919) % PEOPLE) + 1;
+}
+
+function membership(): GroupMembership {
+  const groups = nestedGroups();
+  const repository: Pick<GroupsRepository, 'graph'> = { graph: async () => groups };
+  const database: Pick<Database, 'inTransaction'> = { inTransaction: false };
+  const tail: Pick<EventTail, 'follow' | 'onEvents' | 'onRealmClosed'> = {
+    follow: async () => {},
+    onEvents: () => {},
+    onRealmClosed: () => {},
+  };
+  const caches = new RealmCaches(database as Database, tail as EventTail, new Clock());
+  return new GroupMembership(repository as GroupsRepository, caches);
+}
+
+/** The outermost group of some ten, or a set of four of them. */
+function permissionAt(n: number): GroupSettingValue {
+  const outermost = (k: number): number => ((k * DEPTH) % GROUPS) + 1;
+  if (n % 2 === 0) return outermost(n);
+  return { direct_members: [], direct_subgroups: [1, 2, 3, 4].map((k) => outermost(n + k)) };
+}
+
+export const groupMembership: Scenario = {
+  name: 'group-membership',
+  async run(bench): Promise<Row[]> {
+    const groups = membership();
+    const permissions = Array.from({ length: 40 }, (_, n) => permissionAt(n));
+    const everybody = new Set(Array.from({ length: PEOPLE }, (_, n) => n + 1));
+    let found = 0;
+    const { ours, floor } = await compareLatencies(
+      {
+        ours: async () => {
+          const start = performance.now();
+          for (let n = 0; n < QUESTIONS; n++) {
+            const user = { userId: personAt(n), role: Role.Member };
+            const permission = permissions[n % permissions.length]!;
+            if (await groups.isMember(REALM, user, permission)) found++;
+          }
+          return performance.now() - start;
+        },
+        floor: async () => {
+          const start = performance.now();
+          for (let n = 0; n < QUESTIONS; n++) if (everybody.has(personAt(n))) found++;
+          return performance.now() - start;
+        },
+      },
+      { rounds: bench.quick ? 10 : 30, block: 1, warmUp: 5 },
+    );
+    if (found === 0) throw new Error('Nobody was found in any group');
+    const microseconds = (samples: number[]): number => (median(samples) * 1000) / QUESTIONS;
+    return [
+      {
+        scenario: 'group-membership',
+        ours: microseconds(ours),
+        floor: microseconds(floor),
+        unit: 'µs',
+        aim: { text: `≤ ${LIMIT_US} µs`, isMet: (time) => time <= LIMIT_US },
+      },
+    ];
+  },
+};
