@@ -2,13 +2,9 @@
 // the groups that the client has to those that it would get now.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
-import { userGroupEvent } from '#modules/groups/groups.events.js';
-import { Database } from '#platform/database/database.js';
-import { Audience } from '#platform/event-log/audience.js';
-import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
-import type { Client, Parameters } from './client.js';
+import { Client, type Parameters } from './client.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
 
@@ -253,20 +249,24 @@ describe('a deactivated group', () => {
 
 describe('the cache of memberships', () => {
   it('follows changes that another process made', async () => {
-    const id = await make();
-    const membership = test.app.get(GroupMembership);
-    const isInside = (): Promise<boolean> =>
-      membership.isMember(realm.realmId, { userId: member.userId, role: Role.Member }, id);
-    expect(await isInside()).toBe(false);
-    const database = test.app.get(Database);
-    const change = { op: 'add_members' as const, group_id: id, user_ids: [member.userId] };
-    await database.transaction(async () => {
-      await database.query('INSERT INTO user_group_members (group_id, user_id) VALUES ($1, $2)', [
-        id,
-        member.userId,
-      ]);
-      test.app.get(EventLog).append(userGroupEvent(realm.realmId, change, Audience.realm()));
-    });
-    await until(isInside);
+    const another = await test.startAnother();
+    try {
+      const elsewhere = new Client(another.port, realm.host).as(owner);
+      const id = await make();
+      const guarded = await make({ can_manage_group: id });
+      const renames = async (): Promise<boolean> => {
+        const { status } = await member.client.patch(`user_groups/${guarded}`, {
+          name: unique('name'),
+        });
+        return status === 200;
+      };
+      expect(await renames()).toBe(false);
+      await elsewhere.expect('POST', `user_groups/${id}/members`, { add: [member.userId] });
+      await until(renames);
+      await elsewhere.expect('POST', `user_groups/${id}/members`, { delete: [member.userId] });
+      await until(async () => !(await renames()));
+    } finally {
+      await another.close();
+    }
   });
 });
