@@ -37,7 +37,6 @@ const STAFF = [
   { name: 'Moderator', role: Role.Moderator },
   { name: 'Guest', role: Role.Guest },
 ];
-export const FEWEST_PEOPLE = STAFF.length + 2;
 
 /** So many get the password; to hash one for each of thousands would take minutes. */
 export const WITH_PASSWORD = 6;

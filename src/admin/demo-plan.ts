@@ -22,6 +22,9 @@ export interface PlannedChannel {
   members: number[];
 }
 
+/** The owner, three with other roles, and a member: fewer could not talk to each other. */
+export const FEWEST_PEOPLE = 5;
+
 const DIRECT_CONVERSATIONS = 9;
 /** What one conversation takes of the whole time. */
 const CONVERSATION = 0.12;

@@ -1,16 +1,8 @@
 // `realm create` and `realm list`.
 import type { Command } from 'commander';
-import { Config } from '#config/config.js';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { type Realm, RealmsService } from '#modules/realms/realms.service.js';
-import { randomAlphanumeric } from '#platform/crypto.js';
-import { CommandError } from './command-error.js';
-import { type Features, withFeatures } from './features.js';
 import type { Terminal } from './terminal.js';
 
-const GENERATED_PASSWORD_LENGTH = 20;
-
-interface CreateOptions {
+export interface CreateRealmOptions {
   stringId: string;
   name: string;
   ownerEmail?: string;
@@ -28,67 +20,15 @@ export function addRealmCommands(program: Command, terminal: Terminal): void {
     .option('--owner-email <address>', 'default: OWNER_EMAIL')
     .option('--owner-full-name <name>', 'default: OWNER_FULL_NAME')
     .option('--owner-password <password>', 'default: OWNER_PASSWORD, else one is generated')
-    .action((options: CreateOptions) =>
-      withFeatures(terminal, (features) => create(features, terminal, options)),
-    );
+    .action(async (options: CreateRealmOptions) => {
+      const { createRealm } = await import('./realm.actions.js');
+      await createRealm(terminal, options);
+    });
   realm
     .command('list')
     .description('print all organizations as JSON')
-    .action(() => withFeatures(terminal, (features) => list(features, terminal)));
-}
-
-async function create(
-  features: Features,
-  terminal: Terminal,
-  options: CreateOptions,
-): Promise<void> {
-  const configured = features(Config).owner;
-  const chosen = options.ownerPassword ?? configured.password;
-  const password = chosen ?? randomAlphanumeric(GENERATED_PASSWORD_LENGTH);
-  const { realmId, owner } = await features(RealmSetupService).createRealm({
-    stringId: options.stringId,
-    name: options.name,
-    owner: {
-      email: options.ownerEmail ?? configured.email,
-      fullName: options.ownerFullName ?? configured.fullName,
-      password,
-    },
-  });
-  const realms = features(RealmsService);
-  terminal.printJson({
-    ...(await realmView(realms, await realms.get(realmId))),
-    owner: {
-      user_id: owner.id,
-      email: owner.deliveryEmail,
-      api_key: owner.apiKey,
-      ...(chosen === undefined ? { password } : {}),
-    },
-  });
-}
-
-async function list(features: Features, terminal: Terminal): Promise<void> {
-  const realms = features(RealmsService);
-  const all = await realms.findAll();
-  terminal.printJson(await Promise.all(all.map((realm) => realmView(realms, realm))));
-}
-
-async function realmView(realms: RealmsService, realm: Realm): Promise<Record<string, unknown>> {
-  return {
-    realm_id: realm.id,
-    string_id: realm.stringId,
-    name: realm.name,
-    url: await realms.url(realm.id),
-    deactivated: realm.deactivated,
-  };
-}
-
-/** Throws a CommandError when there is no such organization. */
-export async function findRealm(features: Features, stringId: string): Promise<Realm> {
-  const realm = await features(RealmsService).findByStringId(stringId);
-  if (realm) return realm;
-  throw new CommandError(
-    stringId === ''
-      ? 'there is no root organization; name one with --realm, or make it with "realm create"'
-      : `there is no organization "${stringId}"; "realm list" shows those there are`,
-  );
+    .action(async () => {
+      const { listRealms } = await import('./realm.actions.js');
+      await listRealms(terminal);
+    });
 }

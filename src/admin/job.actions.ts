@@ -1,0 +1,30 @@
+// Shows the jobs that failed for good, and lets one start over.
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { CommandError } from './command-error.js';
+import { withFeatures } from './features.js';
+import type { Terminal } from './terminal.js';
+
+export function printFailedJobs(terminal: Terminal): Promise<void> {
+  return withFeatures(terminal, async (features) => {
+    const failed = await features(JobQueue).failed();
+    terminal.printJson(
+      failed.map((job) => ({
+        id: job.reference,
+        job: job.name,
+        payload: job.payload,
+        reason: job.reason,
+        attempts: job.attempts,
+        failed_at: Math.floor(job.failedAtMs / 1000),
+      })),
+    );
+  });
+}
+
+export function retryJob(terminal: Terminal, id: string): Promise<void> {
+  return withFeatures(terminal, async (features) => {
+    if (!(await features(JobQueue).retry(id))) {
+      throw new CommandError(`there is no failed job "${id}"; "jobs failed" shows those there are`);
+    }
+    terminal.tell(`The job ${id} starts over as soon as a worker is free.`);
+  });
+}

@@ -1,0 +1,75 @@
+// Makes, lists and finds organizations.
+import { Config } from '#config/config.js';
+import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { type Realm, RealmsService } from '#modules/realms/realms.service.js';
+import { randomAlphanumeric } from '#platform/crypto.js';
+import { CommandError } from './command-error.js';
+import { type Features, withFeatures } from './features.js';
+import type { CreateRealmOptions } from './realm.commands.js';
+import type { Terminal } from './terminal.js';
+
+const GENERATED_PASSWORD_LENGTH = 20;
+
+export function createRealm(terminal: Terminal, options: CreateRealmOptions): Promise<void> {
+  return withFeatures(terminal, (features) => create(features, terminal, options));
+}
+
+export function listRealms(terminal: Terminal): Promise<void> {
+  return withFeatures(terminal, (features) => list(features, terminal));
+}
+
+async function create(
+  features: Features,
+  terminal: Terminal,
+  options: CreateRealmOptions,
+): Promise<void> {
+  const configured = features(Config).owner;
+  const chosen = options.ownerPassword ?? configured.password;
+  const password = chosen ?? randomAlphanumeric(GENERATED_PASSWORD_LENGTH);
+  const { realmId, owner } = await features(RealmSetupService).createRealm({
+    stringId: options.stringId,
+    name: options.name,
+    owner: {
+      email: options.ownerEmail ?? configured.email,
+      fullName: options.ownerFullName ?? configured.fullName,
+      password,
+    },
+  });
+  const realms = features(RealmsService);
+  terminal.printJson({
+    ...(await realmView(realms, await realms.get(realmId))),
+    owner: {
+      user_id: owner.id,
+      email: owner.deliveryEmail,
+      api_key: owner.apiKey,
+      ...(chosen === undefined ? { password } : {}),
+    },
+  });
+}
+
+async function list(features: Features, terminal: Terminal): Promise<void> {
+  const realms = features(RealmsService);
+  const all = await realms.findAll();
+  terminal.printJson(await Promise.all(all.map((realm) => realmView(realms, realm))));
+}
+
+async function realmView(realms: RealmsService, realm: Realm): Promise<Record<string, unknown>> {
+  return {
+    realm_id: realm.id,
+    string_id: realm.stringId,
+    name: realm.name,
+    url: await realms.url(realm.id),
+    deactivated: realm.deactivated,
+  };
+}
+
+/** Throws a CommandError when there is no such organization. */
+export async function findRealm(features: Features, stringId: string): Promise<Realm> {
+  const realm = await features(RealmsService).findByStringId(stringId);
+  if (realm) return realm;
+  throw new CommandError(
+    stringId === ''
+      ? 'there is no root organization; name one with --realm, or make it with "realm create"'
+      : `there is no organization "${stringId}"; "realm list" shows those there are`,
+  );
+}

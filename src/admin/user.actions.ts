@@ -1,0 +1,52 @@
+// Makes people and bots.
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
+import { Role } from '#platform/http/actor.js';
+import { CommandError } from './command-error.js';
+import { withFeatures } from './features.js';
+import { findRealm } from './realm.actions.js';
+import type { Terminal } from './terminal.js';
+import type {
+  BotTypeName,
+  CreateBotOptions,
+  CreateUserOptions,
+  RoleName,
+} from './user.commands.js';
+
+const ROLES: Record<RoleName, Role> = {
+  owner: Role.Owner,
+  administrator: Role.Administrator,
+  moderator: Role.Moderator,
+  member: Role.Member,
+  guest: Role.Guest,
+};
+
+const BOT_TYPES: Record<BotTypeName, number> = {
+  generic: 1,
+  'incoming-webhook': 2,
+  'outgoing-webhook': 3,
+};
+
+export function createUser(terminal: Terminal, options: CreateUserOptions): Promise<void> {
+  const { email, fullName, password, role } = options;
+  return withFeatures(terminal, async (features) => {
+    const { id: realmId } = await findRealm(features, options.realm);
+    const input = { email, fullName, password, role: ROLES[role] };
+    print(terminal, await features(UserSetupService).createUser({ realmId }, input));
+  });
+}
+
+export function createBot(terminal: Terminal, options: CreateBotOptions): Promise<void> {
+  const { ownerEmail, fullName, shortName, type } = options;
+  return withFeatures(terminal, async (features) => {
+    const { id: realmId } = await findRealm(features, options.realm);
+    const [owner] = await features(UsersService).findByEmails(realmId, [ownerEmail]);
+    if (!owner) throw new CommandError(`nobody there has the address ${ownerEmail}`);
+    const input = { fullName, shortName, type: BOT_TYPES[type] };
+    print(terminal, await features(UserSetupService).createBot(owner, input));
+  });
+}
+
+function print(terminal: Terminal, user: CreatedUser): void {
+  terminal.printJson({ user_id: user.id, email: user.deliveryEmail, api_key: user.apiKey });
+}
