@@ -1,0 +1,308 @@
+// Runs the built command-line tool as an administrator does, in a process of its own.
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OnboardingService } from '#modules/onboarding/onboarding.service.js';
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
+import { PermanentJobError } from '#platform/jobs/job-definition.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Credentials } from './client.js';
+import { createRealm, createUser } from './factories.js';
+import { runJobs } from './run-jobs.js';
+
+jest.setTimeout(60_000);
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+let test: TestApp;
+let directory: string;
+/** Of the server that the test runs. */
+let environment: Record<string, string>;
+beforeAll(async () => {
+  // A job fails on purpose, which is no news here.
+  test = await startTestApp({ LOG_LEVEL: 'silent' });
+  directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
+  environment = {
+    DATABASE_URL: test.database.url,
+    DATA_DIR: join(directory, 'beside'),
+    SECRET_KEY: test.config.secretKey,
+    EXTERNAL_URL: test.config.externalUrl.href,
+    ...(test.config.redisUrl === undefined ? {} : { REDIS_URL: test.config.redisUrl }),
+  };
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true });
+});
+
+function run(args: string[], variables: Record<string, string> = environment): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['dist/admin/main.js', ...args],
+      { env: { PATH: process.env['PATH'], ...variables } },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
+  });
+}
+
+/** What a command that succeeds prints. */
+async function json(args: string[], variables = environment): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(args, variables);
+  if (code !== 0) throw new Error(`${args.join(' ')}: exit code ${code}, ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+function asFlags(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+function credentials(printed: unknown): Credentials {
+  const { email, api_key: apiKey } = printed as Record<string, string>;
+  return { email: email!, apiKey: apiKey! };
+}
+
+describe('the command line', () => {
+  it.each([[[]], [['realm']], [['realm', 'create']], [['user', 'create']], [['demo']], [['jobs']]])(
+    'explains %j',
+    async (command) => {
+      const { code, stdout, stderr } = await run([...command, '--help'], {});
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(['Usage: npm run -s admin --', ...command].join(' '));
+    },
+  );
+
+  it.each([
+    [['relm'], "error: unknown command 'relm'"],
+    [['realm', 'lst'], "error: unknown command 'lst'"],
+    [['realm', 'list', '--all'], "error: unknown option '--all'"],
+    [['realm', 'list', 'more'], 'error: too many arguments'],
+    [['realm', 'create', '--string-id', 'x'], 'error: required option'],
+    [['demo', '--users', 'many'], "error: option '--users <number>' argument 'many' is invalid"],
+    [
+      ['user', 'create', '--email', 'a@example.com', '--full-name', 'A', '--role', 'king'],
+      "error: option '--role <role>' argument 'king' is invalid",
+    ],
+  ])('refuses %j with the usage', async (args, line) => {
+    const { code, stdout, stderr } = await run(args, {});
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain(line);
+    expect(stderr).toMatch(/^usage: npm run -s admin -- .*--help/m);
+  });
+
+  it('says in one line what an operator must mend', async () => {
+    const { code, stdout, stderr } = await run(['realm', 'list'], {
+      ...environment,
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: can not reach the database at 127\.0\.0\.1:1\/none: .*\n$/);
+  });
+});
+
+describe('on the database of a server', () => {
+  it('an organization is made and listed', async () => {
+    const owned = { 'owner-email': 'made@example.com', 'owner-full-name': 'Sample Maker' };
+    const named = { 'string-id': 'made', name: 'Made Here' };
+    const made = await json(['realm', 'create', ...asFlags({ ...named, ...owned })]);
+    expect(made).toMatchObject({ string_id: 'made', url: 'http://made.parley.test' });
+    const { owner } = made as { owner: Record<string, string> };
+    const place = test.anonymous('made.parley.test');
+    const login = { username: 'made@example.com', password: owner['password'] };
+    expect(await place.expect('POST', 'fetch_api_key', login)).toMatchObject({
+      api_key: owner['api_key'],
+    });
+    expect(await place.as(credentials(owner)).expect('GET', 'users/me')).toMatchObject({
+      user_id: owner['user_id'],
+      full_name: 'Sample Maker',
+      is_owner: true,
+    });
+    expect(await json(['realm', 'list'])).toContainEqual({
+      realm_id: made['realm_id'],
+      string_id: 'made',
+      name: 'Made Here',
+      url: 'http://made.parley.test',
+      deactivated: false,
+    });
+    const again = await run(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: 'error: There is already a realm with this id\n',
+    });
+  });
+
+  it('a user is made, who is welcomed when a worker runs', async () => {
+    const realm = await createRealm(test);
+    const stringId = realm.host.split('.')[0]!;
+    const person = { email: 'new@example.com', 'full-name': 'Sample New', role: 'moderator' };
+    const given = { ...person, password: 'a sample password', realm: stringId };
+    const made = await json(['user', 'create', ...asFlags(given)]);
+    expect(Object.keys(made)).toEqual(['user_id', 'email', 'api_key']);
+    const login = { username: 'new@example.com', password: 'a sample password' };
+    await realm.anonymous.expect('POST', 'fetch_api_key', login);
+    const user = realm.anonymous.as(credentials(made));
+    expect(await user.expect('GET', 'users/me')).toMatchObject({ role: 300 });
+    const { subscriptions } = await user.expect('GET', 'users/me/subscriptions');
+    expect(subscriptions).toHaveLength(2);
+    await runJobs(test.app);
+    const newest = { anchor: 'newest', num_before: 5, num_after: 0 };
+    expect(await user.expect('GET', 'messages', newest)).toMatchObject({
+      messages: [{ sender_full_name: 'Welcome Bot', type: 'private' }],
+    });
+  });
+
+  it('a bot is made for its owner', async () => {
+    const realm = await createRealm(test);
+    const stringId = realm.host.split('.')[0]!;
+    const bot = { 'full-name': 'Sample Helper', 'short-name': 'helper', realm: stringId };
+    const owned = { ...bot, 'owner-email': realm.owner.email, type: 'outgoing-webhook' };
+    const made = await json(['bot', 'create', ...asFlags(owned)]);
+    expect(made['email']).toBe(`helper-bot@${realm.host}`);
+    const { user } = await realm.anonymous
+      .as(credentials(made))
+      .expect('GET', `users/${String(made['user_id'])}`);
+    expect(user).toMatchObject({ bot_type: 3, bot_owner_id: realm.owner.userId });
+    const nobodys = { ...bot, 'owner-email': 'nobody@example.com' };
+    const refused = await run(['bot', 'create', ...asFlags(nobodys)]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('nobody@example.com');
+  });
+
+  it('of an organization that does not exist nothing is made', async () => {
+    const person = { email: 'a@example.com', 'full-name': 'Sample', realm: 'nowhere' };
+    const outcome = await run(['user', 'create', ...asFlags(person)]);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toBe(
+      'error: there is no organization "nowhere"; "realm list" shows those there are\n',
+    );
+  });
+
+  it('a demo is made once, and is full of life', async () => {
+    const made = await json(['demo', '--users', '6']);
+    expect(made).toMatchObject({ string_id: 'demo', users: 6 });
+    expect(made['messages']).toBeGreaterThan(200);
+    const people = made['credentials'] as Record<string, string>[];
+    expect(people.map((person) => person['role'])).toEqual([
+      'owner',
+      'administrator',
+      'moderator',
+      'guest',
+      'member',
+      'member',
+      'bot',
+    ]);
+    const place = test.anonymous('demo.parley.test');
+    const [owner, , , guest] = people.map((person) => place.as(credentials(person)));
+    const all = { anchor: 'newest', num_before: 1000, num_after: 0 };
+    const { messages } = await owner!.expect('GET', 'messages', all);
+    const received = messages as { type: string; flags: string[]; timestamp: number }[];
+    expect(new Set(received.map(({ type }) => type))).toEqual(new Set(['stream', 'private']));
+    expect(received.filter(({ flags }) => flags.includes('starred')).length).toBeGreaterThan(3);
+    expect(received.filter(({ flags }) => !flags.includes('read')).length).toBeGreaterThan(3);
+    const times = received.map(({ timestamp }) => timestamp);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)! - times[0]!).toBeGreaterThan(10 * 24 * 3600);
+    const { subscriptions } = await guest!.expect('GET', 'users/me/subscriptions');
+    expect(subscriptions).toMatchObject([{ name: 'help' }]);
+
+    const again = await run(['demo']);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('--string-id');
+  });
+
+  it('failed jobs are listed and started over', async () => {
+    const realm = await createRealm(test);
+    await runJobs(test.app);
+    const onboarding = test.app.get(OnboardingService, { strict: false });
+    jest.spyOn(onboarding, 'welcome').mockRejectedValueOnce(new PermanentJobError('Not today'));
+    const { userId } = await createUser(test, realm);
+    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    const [failed] = (await json(['jobs', 'failed'])) as unknown as Record<string, unknown>[];
+    expect(failed).toMatchObject({
+      job: 'welcome-message',
+      payload: { realmId: realm.realmId, userId },
+      reason: 'Not today',
+      attempts: 1,
+    });
+    expect(await run(['jobs', 'retry', failed!['id'] as string])).toMatchObject({ code: 0 });
+    await runJobs(test.app);
+    expect(await json(['jobs', 'failed'])).toEqual([]);
+    expect(await run(['jobs', 'retry', 'onboarding/none'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong with a server that is well', async () => {
+    await createRealm(test);
+    const { code, stdout, stderr } = await run(['doctor']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
+      'configuration',
+      'storage',
+      'database',
+      'schema',
+      'event log',
+      'SECRET_KEY',
+      'redis',
+      'mail',
+      'push',
+    ]);
+    for (const line of lines) expect(line).toMatch(/^ok {4}/);
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'mysql://127.0.0.1' }, ['configuration']],
+    [
+      { DATA_DIR: '/dev/null', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+      ['storage', 'database'],
+    ],
+    [
+      { SECRET_KEY: 'another key, which opens nothing here', REDIS_URL: 'redis://127.0.0.1:1' },
+      ['SECRET_KEY', 'redis'],
+    ],
+  ])('finds what is wrong with %j', async (variables, subjects) => {
+    await createRealm(test);
+    const { code, stdout } = await run(['doctor'], { ...environment, ...variables });
+    expect(code).toBe(1);
+    const failures = stdout.split('\n').filter((line) => line.startsWith('FAIL'));
+    expect(failures.map((line) => line.split(/ {2,}/)[1])).toEqual(subjects);
+  });
+});
+
+describe('with the database in DATA_DIR', () => {
+  it('a server that is stopped can be prepared, and is left stopped', async () => {
+    const dataDir = join(directory, 'stopped');
+    const variables = { DATA_DIR: dataDir };
+    expect((await run(['doctor'], variables)).stdout).toMatch(/^warn {2}database/m);
+    await json(['realm', 'create', '--string-id', '', '--name', 'Root Place'], variables);
+    const user = ['user', 'create', '--email', 'a@example.com', '--full-name', 'Sample'];
+    expect(await json(user, variables)).toMatchObject({ email: 'a@example.com' });
+    expect((await run(['migrate'], variables)).code).toBe(0);
+    expect((await run(['doctor'], variables)).stdout).toMatch(/^ok {4}database .* in \//m);
+    await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('a server that runs goes on running', async () => {
+    const dataDir = join(directory, 'running');
+    const postgres = await startEmbeddedPostgres({ dataDir });
+    try {
+      expect(await json(['realm', 'list'], { DATA_DIR: dataDir })).toEqual([]);
+      await access(join(dataDir, 'postgres', 'postmaster.pid'));
+    } finally {
+      await postgres.stop();
+    }
+  });
+});
