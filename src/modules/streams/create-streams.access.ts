@@ -36,12 +36,11 @@ export class CreateStreamsAccess {
   }
 
   private async checkPossible(actor: Actor, settings: StreamSettings): Promise<void> {
-    const { inviteOnly, isWebPublic, isDefault, folderId } = settings;
+    const { inviteOnly, isWebPublic, isDefault } = settings;
     if (inviteOnly && isWebPublic) {
       throw ApiError.badRequest('A private channel can not be web-public');
     }
     if (inviteOnly && isDefault) throw ApiError.badRequest('A default channel can not be private');
-    if (folderId !== undefined) throw ApiError.badRequest('Invalid channel folder ID');
     if (!isWebPublic) return;
     const { enable_spectator_access } = await this.realms.settings(actor.realmId);
     if (!enable_spectator_access) throw ApiError.badRequest('Web-public channels are not enabled');

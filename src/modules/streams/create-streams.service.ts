@@ -1,6 +1,7 @@
 // Makes channels. Who may do so is for create-streams.access to say, and who gets subscribed is
 // decided by subscriptions.
 import { Injectable } from '@nestjs/common';
+import { ChannelFoldersAccess } from '#modules/channel-folders/channel-folders.access.js';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
 import { GroupSettingsAccess } from '#modules/groups/group-settings.access.js';
@@ -8,12 +9,14 @@ import { CHANNEL_PERMISSIONS } from '#modules/groups/groups.service.js';
 import { MarkdownService } from '#modules/markdown/markdown.service.js';
 import { LIMITS } from '#modules/realms/realms.service.js';
 import { Clock } from '#platform/clock.js';
+import { checkTopicCreation } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
 import { STREAM_PERMISSION_NAMES, type StreamPermissions } from './stream-permissions.js';
 import { type NewStream, StreamsRepository } from './streams.repository.js';
 import type { Stream } from './streams.view.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
+export { parsedRetentionDays } from './retention-days.js';
 export { TOPICS_POLICIES, type TopicsPolicy } from './topics-policy.js';
 
 /** Settings that all channels of one request get, when they are made. */
@@ -45,6 +48,7 @@ export class CreateStreamsService {
     private readonly repository: StreamsRepository,
     private readonly groups: GroupMembership,
     private readonly groupSettings: GroupSettingsAccess,
+    private readonly folders: ChannelFoldersAccess,
     private readonly markdown: MarkdownService,
     private readonly clock: Clock,
   ) {}
@@ -60,6 +64,11 @@ export class CreateStreamsService {
     settings: StreamSettings,
   ): Promise<Stream[]> {
     const permissions = await this.permissions(realmId, creatorId, settings.permissions);
+    const { folderId } = settings;
+    if (folderId !== undefined) await this.folders.checkUsable(realmId, folderId);
+    const historyIsOpen = !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false);
+    const { 'role:everyone': everyone } = await this.groups.systemGroupIds(realmId);
+    checkTopicCreation({ history_public_to_subscribers: historyIsOpen, permissions }, everyone);
     const rows = streams.map(({ name, description }): NewStream => {
       const checked = checkedStreamDescription(description, LIMITS.max_stream_description_length);
       return {
@@ -68,11 +77,11 @@ export class CreateStreamsService {
         renderedDescription: this.markdown.render(checked),
         inviteOnly: settings.inviteOnly,
         isWebPublic: settings.isWebPublic,
-        historyPublicToSubscribers:
-          !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false),
+        historyPublicToSubscribers: historyIsOpen,
         messageRetentionDays: settings.messageRetentionDays,
         topicsPolicy: settings.topicsPolicy,
         isDefault: settings.isDefault,
+        folderId: settings.folderId ?? null,
         permissions,
       };
     });

@@ -1,9 +1,9 @@
-// Lists channels for GET /streams: the union of the sets that the caller asks for, within what the
+// Shows channels. GET /streams lists the union of the sets that the caller asks for, within what the
 // caller may know of.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
-import { type AccessedStream, StreamsAccess } from './streams.access.js';
+import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
 import type { GetStreamsParameters } from './streams.dto.js';
 import { StreamsService } from './streams.service.js';
 import { streamView } from './streams.view.js';
@@ -14,6 +14,13 @@ export class ListStreamsService {
     private readonly access: StreamsAccess,
     private readonly streams: StreamsService,
   ) {}
+
+  /** One channel, archived or not. */
+  async get(actor: Actor, id: number): Promise<Record<string, unknown>> {
+    const accessed = await this.access.findById(actor, id);
+    if (!accessed) throw invalidStreamId();
+    return streamView(accessed.stream, await this.streams.postingGroups(actor.realmId));
+  }
 
   async list(actor: Actor, filter: GetStreamsParameters): Promise<Record<string, unknown>[]> {
     if (filter.include_all_active && actor.role > Role.Administrator) {

@@ -18,6 +18,12 @@ export const METADATA_PERMISSIONS = [
   'can_subscribe_group',
 ] as const satisfies ChannelPermission[];
 
+/** Who may subscribe themselves or others may read what they could read after subscribing. */
+export const CONTENT_PERMISSIONS = [
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const satisfies ChannelPermission[];
+
 /** Guests never hold what is not open to everybody, whatever group they are in. */
 export function holds(
   viewer: StreamViewer,
@@ -43,11 +49,14 @@ export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): bo
   return !stream.invite_only || grantsContent(viewer, stream);
 }
 
-/** Who may subscribe themselves or others may read what they could read after subscribing. */
 function grantsContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
+  return CONTENT_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
+}
+
+/** Whether the person may change the channel, apart from what needs more than that. */
+export function canAdminister(viewer: StreamViewer, stream: StreamForViewer): boolean {
   return (
-    holds(viewer, stream, 'can_subscribe_group') ||
-    holds(viewer, stream, 'can_add_subscribers_group')
+    viewer.actor.role <= Role.Administrator || holds(viewer, stream, 'can_administer_channel_group')
   );
 }
 

@@ -58,6 +58,9 @@ export class StreamEntity {
   @Column('integer', { name: 'subscriber_count', default: 0 })
   subscriberCount!: number;
 
+  @Column('integer', { name: 'weekly_traffic', nullable: true })
+  weeklyTraffic!: number | null;
+
   @Column('jsonb')
   permissions!: StreamPermissions;
 }

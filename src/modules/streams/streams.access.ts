@@ -6,6 +6,7 @@ import type { ChannelPermission } from '#modules/groups/groups.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import {
+  canAdminister,
   canPost,
   canSeeContent,
   canSeeHistory,
@@ -30,6 +31,10 @@ export class AccessedStream {
 
   get canSeeContent(): boolean {
     return canSeeContent(this.viewer, this.stream);
+  }
+
+  get canAdminister(): boolean {
+    return canAdminister(this.viewer, this.stream);
   }
 
   get canSeeHistory(): boolean {
@@ -92,6 +97,11 @@ export class StreamsAccess {
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
     return streams.map((stream) => new AccessedStream(stream, viewer));
   }
+}
+
+/** For a channel that does not exist, or not for this person. */
+export function invalidStreamId(): ApiError {
+  return ApiError.badRequest('Invalid channel ID');
 }
 
 export function streamDoesNotExist(stream: string | number): ApiError {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
-import { Input } from '#platform/http/parameters/input.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamsAccess } from './streams.access.js';
 import { GetStreamIdParameters, GetStreamsParameters } from './streams.dto.js';
@@ -19,6 +19,14 @@ export class StreamsController {
     @Input() input: GetStreamsParameters,
   ): Promise<{ streams: Record<string, unknown>[] }> {
     return { streams: await this.streams.list(actor, input) };
+  }
+
+  @Get('streams/:stream_id')
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') id: number,
+  ): Promise<{ stream: Record<string, unknown> }> {
+    return { stream: await this.streams.get(actor, id) };
   }
 
   @Get('get_stream_id')

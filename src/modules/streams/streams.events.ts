@@ -1,7 +1,9 @@
-// Events that tell people which channels there are.
+// Events that tell people which channels there are. To a client that does not know archived
+// channels, archiving looks like the end of the channel and unarchiving like a new one.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventQueue } from '#platform/event-log/event-queue.js';
 
-export interface StreamCreated {
+interface StreamCreated {
   op: 'create';
   streams: Record<string, unknown>[];
 }
@@ -9,9 +11,17 @@ export interface StreamCreated {
 export interface StreamUpdated {
   op: 'update';
   stream_id: number;
+  /** Before the change, when that is what changed. */
   name: string;
   property: string;
   value: unknown;
+  rendered_description?: string;
+  is_web_public?: boolean;
+  history_public_to_subscribers?: boolean;
+  /** Not on the wire. The change is about a channel that was archived before and still is. */
+  ofArchived?: boolean;
+  /** Not on the wire. The whole channel, when it is not archived any more. */
+  restored?: Record<string, unknown>;
 }
 
 export interface StreamDeleted {
@@ -20,11 +30,50 @@ export interface StreamDeleted {
   streams: { stream_id: number }[];
 }
 
-export const streamEvent = defineEvent<StreamCreated | StreamUpdated | StreamDeleted>({
+type StreamChange = StreamCreated | StreamUpdated | StreamDeleted;
+
+export const streamEvent = defineEvent<StreamChange>({
   type: 'stream',
+  formFor: (payload, queue) =>
+    concernsArchived(payload) && !knowsArchived(queue) ? 'without archived' : '',
+  present(payload, queue) {
+    if (concernsArchived(payload) && !knowsArchived(queue)) return withoutArchived(payload);
+    if (payload.op !== 'update') return payload;
+    const { ofArchived: _archived, restored: _restored, ...update } = payload;
+    return update;
+  },
 });
 
 /** New members will be subscribed to other channels. */
 export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({
   type: 'default_streams',
 });
+
+export function streamsDeleted(ids: number[]): StreamDeleted {
+  return { op: 'delete', stream_ids: ids, streams: ids.map((id) => ({ stream_id: id })) };
+}
+
+function knowsArchived(queue: EventQueue): boolean {
+  return queue.options.capabilities.archived_channels === true;
+}
+
+function concernsArchived(payload: StreamChange): boolean {
+  if (payload.op === 'create') return payload.streams.some(isArchived);
+  return (
+    payload.op === 'update' && (payload.property === 'is_archived' || payload.ofArchived === true)
+  );
+}
+
+function withoutArchived(payload: StreamChange): StreamChange | undefined {
+  if (payload.op === 'create') {
+    const streams = payload.streams.filter((stream) => !isArchived(stream));
+    return streams.length === 0 ? undefined : { op: 'create', streams };
+  }
+  if (payload.op === 'delete' || payload.property !== 'is_archived') return undefined;
+  if (payload.restored) return { op: 'create', streams: [payload.restored] };
+  return streamsDeleted([payload.stream_id]);
+}
+
+function isArchived(stream: Record<string, unknown>): boolean {
+  return stream['is_archived'] === true;
+}

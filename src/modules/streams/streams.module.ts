@@ -1,31 +1,54 @@
 import { Module } from '@nestjs/common';
+import { ChannelFoldersModule } from '#modules/channel-folders/channel-folders.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { ChangeStreamAccess } from './change-stream.access.js';
+import { ChangeStreamRepository } from './change-stream.repository.js';
+import { ChangeStreamService } from './change-stream.service.js';
 import { CreateStreamsAccess } from './create-streams.access.js';
 import { CreateStreamsService } from './create-streams.service.js';
 import { ListStreamsService } from './list-streams.service.js';
+import { StreamActivityRepository } from './stream-activity.repository.js';
+import { StreamActivityService } from './stream-activity.service.js';
+import { StreamChangeEvents } from './stream-change-events.service.js';
 import { StreamEntity } from './stream.entity.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsController } from './streams.controller.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
 import { StreamsSnapshot } from './streams.snapshot.js';
+import { StreamsWorker } from './streams.worker.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([StreamEntity]), GroupsModule, MarkdownModule, RealmsModule],
+  imports: [
+    ChannelFoldersModule,
+    DatabaseModule.forFeature([StreamEntity]),
+    GroupsModule,
+    MarkdownModule,
+    RealmsModule,
+  ],
   controllers: [StreamsController],
   providers: [
+    ChangeStreamAccess,
+    ChangeStreamRepository,
+    ChangeStreamService,
     CreateStreamsAccess,
     CreateStreamsService,
     ListStreamsService,
+    StreamActivityRepository,
+    StreamActivityService,
+    StreamChangeEvents,
     StreamsAccess,
     StreamsRepository,
     StreamsService,
     StreamsSnapshot,
+    StreamsWorker,
   ],
   exports: [
+    ChangeStreamAccess,
+    ChangeStreamService,
     CreateStreamsAccess,
     CreateStreamsService,
     StreamsAccess,

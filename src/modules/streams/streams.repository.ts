@@ -15,6 +15,7 @@ export interface NewStream {
   messageRetentionDays: number | null;
   topicsPolicy: TopicsPolicy;
   isDefault: boolean;
+  folderId: number | null;
   permissions: StreamPermissions;
 }
 
@@ -152,14 +153,14 @@ export class StreamsRepository {
            "name" text, "description" text, "renderedDescription" text, "inviteOnly" boolean,
            "isWebPublic" boolean, "historyPublicToSubscribers" boolean,
            "messageRetentionDays" integer, "topicsPolicy" text, "isDefault" boolean,
-           "permissions" jsonb)
+           "folderId" integer, "permissions" jsonb)
        ), inserted AS (
          INSERT INTO streams (realm_id, creator_id, date_created, name, description,
            rendered_description, invite_only, is_web_public, history_public_to_subscribers,
-           message_retention_days, topics_policy, is_default, permissions)
+           message_retention_days, topics_policy, is_default, folder_id, permissions)
          SELECT $1, $2, $3, "name", "description", "renderedDescription", "inviteOnly",
            "isWebPublic", "historyPublicToSubscribers", "messageRetentionDays", "topicsPolicy",
-           "isDefault", "permissions"
+           "isDefault", "folderId", "permissions"
          FROM given
          ON CONFLICT (realm_id, lower(name)) DO NOTHING
          RETURNING *

@@ -5,7 +5,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
-import { defaultStreamsEvent, streamEvent } from './streams.events.js';
+import { defaultStreamsEvent, streamEvent, streamsDeleted } from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
 import { type PostingGroups, type Stream, streamView } from './streams.view.js';
 
@@ -69,6 +69,14 @@ export class StreamsService {
         { op: 'create', streams: [streamView(stream, groups)] },
         Audience.users(userIds),
       ),
+    );
+  }
+
+  /** Tells people of a channel that they may no longer know of. */
+  conceal(stream: Stream, userIds: number[]): void {
+    if (userIds.length === 0) return;
+    this.log.append(
+      streamEvent(stream.realm_id, streamsDeleted([stream.id]), Audience.users(userIds)),
     );
   }
 

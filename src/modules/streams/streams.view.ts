@@ -26,6 +26,8 @@ export interface Stream {
   first_message_id: number | null;
   folder_id: number | null;
   subscriber_count: number;
+  /** Messages in an average week; null for new channels. */
+  weekly_traffic: number | null;
   permissions: StreamPermissions;
 }
 
@@ -65,7 +67,7 @@ export function streamView(stream: Stream, groups: PostingGroups): Record<string
     is_recently_active: stream.is_recently_active,
     is_announcement_only: postPolicy === 2,
     subscriber_count: stream.subscriber_count,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: stream.weekly_traffic,
   };
   for (const name of STREAM_PERMISSION_NAMES) view[name] = stream.permissions[name];
   return view;

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { parsedRetentionDays } from '#modules/streams/create-streams.service.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
-import { ApiError } from '#platform/http/api-error.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
@@ -46,7 +46,7 @@ export class SubscriptionsController {
         isWebPublic: input.is_web_public,
         isDefault: input.is_default_stream,
         historyPublicToSubscribers: input.history_public_to_subscribers,
-        messageRetentionDays: retentionDays(input.message_retention_days),
+        messageRetentionDays: parsedRetentionDays(input.message_retention_days),
         topicsPolicy: input.topics_policy,
         folderId: input.folder_id,
         permissions: input,
@@ -74,13 +74,4 @@ export class SubscriptionsController {
     const result = await this.unsubscribing.unsubscribe(actor, input.subscriptions, people);
     return { removed: result.removed, not_removed: result.notRemoved };
   }
-}
-
-/** Days, or one of two words; null follows the organization, -1 is for ever. */
-function retentionDays(given: string): number | null {
-  if (given === 'realm_default') return null;
-  if (given === 'unlimited') return -1;
-  const days = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
-  if (days === undefined) throw ApiError.invalidValue('message_retention_days', given);
-  return days;
 }

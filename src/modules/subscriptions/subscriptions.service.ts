@@ -1,7 +1,6 @@
 // Puts people into channels and takes them out: the rows, and the events for the people
 // themselves and for those who can see who reads the channel.
 import { Injectable } from '@nestjs/common';
-import { streamEvent } from '#modules/streams/streams.events.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -73,7 +72,7 @@ export class SubscriptionsService {
       );
     }
     await this.tellPeers('peer_remove', realmId, removed, streams);
-    await this.hideFromLeavers(realmId, removed, streams);
+    await this.hideFromLeavers(removed, streams);
     return removed;
   }
 
@@ -149,23 +148,12 @@ export class SubscriptionsService {
   }
 
   /** Who leaves a channel that only its subscribers may know of no longer knows of it. */
-  private async hideFromLeavers(
-    realmId: number,
-    removed: Pair[],
-    streams: Stream[],
-  ): Promise<void> {
+  private async hideFromLeavers(removed: Pair[], streams: Stream[]): Promise<void> {
     for (const stream of streams) {
       const leavers = userIdsIn(removed, stream.id);
       if (leavers.length === 0) continue;
       const hidden = await this.streams.withoutMetadata(stream, leavers);
-      if (hidden.length === 0) continue;
-      this.log.append(
-        streamEvent(
-          realmId,
-          { op: 'delete', stream_ids: [stream.id], streams: [{ stream_id: stream.id }] },
-          Audience.users(hidden),
-        ),
-      );
+      this.streams.conceal(stream, hidden);
     }
   }
 }

@@ -6,6 +6,7 @@ import { Streams1764000003000 } from './1764000003000-streams.js';
 import { Messages1764000004000 } from './1764000004000-messages.js';
 import { Jobs1764000010000 } from './1764000010000-jobs.js';
 import { ChannelFolders1764000020000 } from './1764000020000-channel-folders.js';
+import { ChannelActivity1764000021000 } from './1764000021000-channel-activity.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -15,4 +16,5 @@ export const migrations = [
   Messages1764000004000,
   Jobs1764000010000,
   ChannelFolders1764000020000,
+  ChannelActivity1764000021000,
 ];

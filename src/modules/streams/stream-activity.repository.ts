@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Stream } from './streams.view.js';
+
+export interface CountedStream extends Stream {
+  /** Messages since the moment that was asked for. */
+  message_count: number;
+}
+
+@Injectable()
+export class StreamActivityRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes the mark of recent use from channels with no message since then; returns those. */
+  async clearRecentUse(realmId: number, since: Date): Promise<Stream[]> {
+    return this.database.query(
+      `UPDATE streams s SET is_recently_active = false
+       FROM recipients r
+       WHERE s.realm_id = $1 AND s.is_recently_active AND NOT s.is_archived
+         AND r.stream_id = s.id AND s.date_created < $2
+         AND coalesce((
+           SELECT m.date_sent FROM messages m WHERE m.recipient_id = r.id ORDER BY m.id DESC LIMIT 1
+         ), s.date_created) < $2
+       RETURNING s.*, r.id AS recipient_id`,
+      [realmId, since],
+    );
+  }
+
+  /** The channels in use with the numbers of their messages since then. */
+  async countMessages(realmId: number, since: Date): Promise<CountedStream[]> {
+    return this.database.query(
+      `WITH recent AS (
+         SELECT recipient_id, count(*)::integer AS n FROM messages
+         WHERE realm_id = $1 AND date_sent >= $2 GROUP BY recipient_id
+       )
+       SELECT s.*, r.id AS recipient_id, coalesce(recent.n, 0) AS message_count
+       FROM streams s
+       JOIN recipients r ON r.stream_id = s.id
+       LEFT JOIN recent ON recent.recipient_id = r.id
+       WHERE s.realm_id = $1 AND NOT s.is_archived
+       ORDER BY s.id`,
+      [realmId, since],
+    );
+  }
+
+  async setWeeklyTraffic(traffic: { id: number; value: number | null }[]): Promise<void> {
+    await this.database.query(
+      `UPDATE streams s SET weekly_traffic = t.value
+       FROM unnest($1::integer[], $2::integer[]) AS t (id, value)
+       WHERE s.id = t.id`,
+      [traffic.map(({ id }) => id), traffic.map(({ value }) => value)],
+    );
+  }
+}

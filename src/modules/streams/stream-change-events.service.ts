@@ -1,0 +1,131 @@
+// The events about a changed channel. A change can also decide who may know of the channel: who
+// comes to know of it gets it whole, who no longer may sees it go, all others see what changed.
+import { Injectable } from '@nestjs/common';
+import { isSameGroupSetting } from '#modules/groups/group-setting.service.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { Role } from '#platform/http/actor.js';
+import { STREAM_PERMISSION_NAMES } from './stream-permissions.js';
+import { METADATA_PERMISSIONS } from './stream-rules.js';
+import { defaultStreamsEvent, streamEvent, type StreamUpdated } from './streams.events.js';
+import { StreamsRepository } from './streams.repository.js';
+import { StreamsService } from './streams.service.js';
+import { type PostingGroups, type Stream, streamView } from './streams.view.js';
+
+@Injectable()
+export class StreamChangeEvents {
+  constructor(
+    private readonly repository: StreamsRepository,
+    private readonly streams: StreamsService,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Everyone who may know of the channel now; undefined when the change can not matter to that. */
+  async knowing(before: Stream, after: Stream): Promise<Set<number> | undefined> {
+    return decidesWhoKnows(before, after) ? this.userIds(before) : undefined;
+  }
+
+  /** After the change was stored. Returns who came to know of the channel by it. */
+  async append(
+    before: Stream,
+    after: Stream,
+    knewBefore: Set<number> | undefined,
+  ): Promise<number[]> {
+    if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
+    if (!knewBefore) {
+      await this.appendUpdates(before, after, await this.streams.metadataAudience(after));
+      return [];
+    }
+    const know = await this.userIds(after);
+    const gained = [...know].filter((id) => !knewBefore.has(id));
+    const lost = [...knewBefore].filter((id) => !know.has(id));
+    const stayed = [...know].filter((id) => knewBefore.has(id));
+    await this.streams.reveal(after, gained);
+    await this.appendUpdates(before, after, Audience.users(stayed));
+    this.streams.conceal(after, lost);
+    return gained;
+  }
+
+  private async appendUpdates(before: Stream, after: Stream, audience: Audience): Promise<void> {
+    const groups = await this.streams.postingGroups(after.realm_id);
+    for (const { property, value, ...extra } of updates(before, after, groups)) {
+      this.log.append(
+        streamEvent(
+          after.realm_id,
+          {
+            op: 'update',
+            stream_id: after.id,
+            name: property === 'name' ? before.name : after.name,
+            property,
+            value,
+            ...extra,
+            ...(after.is_archived && before.is_archived ? { ofArchived: true } : {}),
+          },
+          audience,
+        ),
+      );
+    }
+  }
+
+  private async appendDefaults(realmId: number): Promise<void> {
+    const ids = await this.repository.defaultIds(realmId);
+    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
+  }
+
+  private async userIds(stream: Stream): Promise<Set<number>> {
+    const audience = await this.streams.metadataAudience(stream);
+    if (audience.kind === 'users') return new Set(audience.userIds);
+    const people = await this.repository.peopleWithRoles(stream.realm_id, stream.id);
+    const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
+    const knowing = people.filter(
+      ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),
+    );
+    return new Set(knowing.map(({ userId }) => userId));
+  }
+}
+
+function decidesWhoKnows(before: Stream, after: Stream): boolean {
+  return (
+    before.invite_only !== after.invite_only ||
+    before.is_web_public !== after.is_web_public ||
+    METADATA_PERMISSIONS.some(
+      (name) => !isSameGroupSetting(before.permissions[name], after.permissions[name]),
+    )
+  );
+}
+
+type Update = Omit<StreamUpdated, 'op' | 'stream_id' | 'name'>;
+
+/** What clients have to know, property by property; unarchiving comes first. */
+function updates(before: Stream, after: Stream, groups: PostingGroups): Update[] {
+  const old = streamView(before, groups);
+  const now = streamView(after, groups);
+  const changed = (property: string): boolean => old[property] !== now[property];
+  const list: Update[] = [];
+  const add = (property: string, extra: Partial<Update> = {}): void => {
+    if (changed(property)) list.push({ property, value: now[property], ...extra });
+  };
+  if (!after.is_archived) add('is_archived', { restored: now });
+  add('name');
+  add('description', { rendered_description: after.rendered_description });
+  const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'];
+  if (privacy.some(changed)) {
+    list.push({
+      property: 'invite_only',
+      value: after.invite_only,
+      is_web_public: after.is_web_public,
+      history_public_to_subscribers: after.history_public_to_subscribers,
+    });
+  }
+  add('message_retention_days');
+  add('topics_policy');
+  add('folder_id');
+  for (const name of STREAM_PERMISSION_NAMES) {
+    if (isSameGroupSetting(before.permissions[name], after.permissions[name])) continue;
+    list.push({ property: name, value: after.permissions[name] });
+  }
+  add('stream_post_policy');
+  add('is_announcement_only');
+  if (after.is_archived) add('is_archived');
+  return list;
+}

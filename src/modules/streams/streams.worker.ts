@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { StreamActivityService } from './stream-activity.service.js';
+import { refreshChannelActivity } from './streams.jobs.js';
+
+@Injectable()
+export class StreamsWorker {
+  constructor(private readonly activity: StreamActivityService) {}
+
+  @JobHandler(refreshChannelActivity)
+  async refreshActivity(): Promise<void> {
+    await this.activity.refreshEverywhere();
+  }
+}
