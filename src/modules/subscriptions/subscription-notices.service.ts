@@ -1,6 +1,11 @@
 // What the Notification Bot says about new subscriptions: a direct message to each person whom
 // somebody else subscribed, and a message about each new channel where the organization wants it.
 import { Injectable } from '@nestjs/common';
+import {
+  channelEventsTopic,
+  quotedDescription,
+  silentMention,
+} from '#modules/messages/notice-text.view.js';
 import { SendMessageService } from '#modules/messages/send-message.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
@@ -10,7 +15,6 @@ import type { UserSummary } from '#modules/users/users.view.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { Pair } from './subscriptions.repository.js';
 
-const CHANNEL_EVENTS_TOPIC = 'channel events';
 const NEW_CHANNELS_TOPIC = 'new channels';
 
 export interface NewSubscriptions {
@@ -65,8 +69,8 @@ export class SubscriptionNotices {
         await this.sender.sendToStreamAs(
           bot,
           stream,
-          CHANNEL_EVENTS_TOPIC,
-          `**${kind}** channel created by ${who}. **Description:**\n${quoted(stream.description)}`,
+          channelEventsTopic(stream),
+          `**${kind}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
         );
       }
     }
@@ -105,12 +109,4 @@ function subscribedText(actor: Actor, streams: Stream[]): string {
     return `${who} subscribed you to the channel #**${only.name}**.`;
   const list = streams.map(({ name }) => `* #**${name}**`).join('\n');
   return `${who} subscribed you to the following channels:\n\n${list}`;
-}
-
-function silentMention({ fullName, userId }: Actor): string {
-  return `@_**${fullName}|${userId}**`;
-}
-
-function quoted(description: string): string {
-  return `\`\`\` quote\n${description === '' ? '*No description.*' : description}\n\`\`\``;
 }

@@ -17,7 +17,7 @@ export class GetSubscriptionsParameters {
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
-class StreamToSubscribe {
+export class StreamToSubscribe {
   @Text()
   name!: string;
 

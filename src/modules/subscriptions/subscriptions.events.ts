@@ -1,5 +1,6 @@
 // Events about subscriptions: one's own, and those of others in channels that one can see.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { type OwnSettings, ownView } from './subscriptions.view.js';
 
 /** One event for everyone who was subscribed at once; each sees their own settings. */
@@ -9,9 +10,10 @@ export interface SubscriptionsAdded {
   streams: Record<number, Record<string, unknown>>;
   /** By user, then by channel: only what that user was newly subscribed to. */
   own: Record<number, Record<number, OwnSettings>>;
+  restored?: Restored;
 }
 
-export interface SubscriptionsRemoved {
+interface SubscriptionsRemoved {
   op: 'remove';
   subscriptions: { stream_id: number; name: string }[];
 }
@@ -20,20 +22,40 @@ export interface PeersChanged {
   op: 'peer_add' | 'peer_remove';
   stream_ids: number[];
   user_ids: number[];
+  restored?: Restored;
 }
 
-type SubscriptionChange = SubscriptionsAdded | SubscriptionsRemoved | PeersChanged;
+/**
+ * Not on the wire. The channel is not archived any more: news only to clients for which it was gone
+ * while it was archived.
+ */
+type Restored = true;
+
+export interface SubscriptionUpdated {
+  op: 'update';
+  stream_id: number;
+  property: string;
+  value: boolean | string;
+}
+
+type SubscriptionChange =
+  | SubscriptionsAdded
+  | SubscriptionsRemoved
+  | SubscriptionUpdated
+  | PeersChanged;
 
 export const subscriptionEvent = defineEvent<SubscriptionChange>({
   type: 'subscription',
   formFor(payload, queue) {
-    if (payload.op === 'remove') return '';
+    if (payload.op === 'remove' || payload.op === 'update') return '';
+    if (knewAllAlong(payload, queue)) return 'known';
     if (payload.op !== 'add')
       return payload.user_ids.includes(queue.userId) ? `${queue.userId}` : '';
     return `${queue.userId} ${queue.options.notificationDefaults ? 'filled' : 'null'}`;
   },
   present(payload, queue) {
-    if (payload.op === 'remove') return payload;
+    if (payload.op === 'remove' || payload.op === 'update') return payload;
+    if (knewAllAlong(payload, queue)) return undefined;
     if (payload.op !== 'add') return presentPeers(payload, queue.userId);
     const subscriptions = Object.entries(payload.own[queue.userId] ?? {}).map(
       ([streamId, own]) => ({
@@ -45,8 +67,15 @@ export const subscriptionEvent = defineEvent<SubscriptionChange>({
   },
 });
 
+function knewAllAlong({ restored }: SubscriptionsAdded | PeersChanged, queue: EventQueue): boolean {
+  return restored === true && queue.options.capabilities.archived_channels === true;
+}
+
 /** Who joined has the new list of readers from the own event; who left takes oneself out alone. */
-function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
+function presentPeers(
+  { restored: _restored, ...payload }: PeersChanged,
+  userId: number,
+): PeersChanged | undefined {
   if (!payload.user_ids.includes(userId)) return payload;
   const others = payload.user_ids.filter((id) => id !== userId);
   if (payload.op === 'peer_add' || others.length === 0) return undefined;

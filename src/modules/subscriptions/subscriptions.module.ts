@@ -4,12 +4,19 @@ import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
+import { StreamDisclosure } from './stream-disclosure.service.js';
 import { SubscribeService } from './subscribe.service.js';
+import { SubscribersController } from './subscribers.controller.js';
+import { SubscribersService } from './subscribers.service.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionNotices } from './subscription-notices.service.js';
 import { SubscriptionTargets } from './subscription-targets.access.js';
+import { SubscriptionSettingsController } from './subscription-settings.controller.js';
+import { SubscriptionSettingsRepository } from './subscription-settings.repository.js';
+import { SubscriptionSettingsService } from './subscription-settings.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -24,18 +31,29 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     StreamsModule,
     UsersModule,
   ],
-  controllers: [SubscriptionsController],
+  controllers: [SubscribersController, SubscriptionSettingsController, SubscriptionsController],
   providers: [
+    ChangeSubscriptionsService,
     ListSubscriptionsService,
     PrincipalsService,
+    StreamDisclosure,
     SubscribeService,
+    SubscribersService,
     SubscriptionNotices,
+    SubscriptionSettingsRepository,
+    SubscriptionSettingsService,
     SubscriptionTargets,
     SubscriptionsRepository,
     SubscriptionsService,
     SubscriptionsSnapshot,
     UnsubscribeService,
   ],
-  exports: [SubscriptionsService, SubscriptionsSnapshot],
+  exports: [
+    PrincipalsService,
+    StreamDisclosure,
+    SubscriptionNotices,
+    SubscriptionsService,
+    SubscriptionsSnapshot,
+  ],
 })
 export class SubscriptionsModule {}

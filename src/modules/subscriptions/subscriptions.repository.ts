@@ -72,6 +72,23 @@ export class SubscriptionsRepository {
     return rows;
   }
 
+  /** The ids of the channels that the person is in. */
+  async activeStreamIds(userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ stream_id: number }>(
+      `SELECT stream_id FROM subscriptions WHERE user_id = $1 AND is_active ORDER BY stream_id`,
+      [userId],
+    );
+    return rows.map(({ stream_id }) => stream_id);
+  }
+
+  /** The active subscribers of a channel with their settings. */
+  findSubscribers(streamId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT * FROM subscriptions WHERE stream_id = $1 AND is_active AND user_is_active`,
+      [streamId],
+    );
+  }
+
   /** The active subscribers of each channel, by ascending id. */
   async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(

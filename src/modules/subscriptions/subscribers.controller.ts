@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { PathId } from '#platform/http/parameters/input.js';
+import { SubscribersService } from './subscribers.service.js';
+
+@Controller()
+export class SubscribersController {
+  constructor(private readonly subscribers: SubscribersService) {}
+
+  @Get('streams/:stream_id/members')
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+  ): Promise<{ subscribers: number[] }> {
+    return { subscribers: await this.subscribers.of(actor, streamId) };
+  }
+
+  @Get('users/:user_id/channels')
+  async listStreams(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') userId: number,
+  ): Promise<{ subscribed_channel_ids: number[] }> {
+    return { subscribed_channel_ids: await this.subscribers.streamIdsOf(actor, userId) };
+  }
+
+  @Get('users/:user_id/subscriptions/:stream_id')
+  async isSubscribed(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') userId: number,
+    @PathId('stream_id') streamId: number,
+  ): Promise<{ is_subscribed: boolean }> {
+    return { is_subscribed: await this.subscribers.isSubscribed(actor, userId, streamId) };
+  }
+}

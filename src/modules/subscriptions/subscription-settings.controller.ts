@@ -1,0 +1,58 @@
+import { Controller, Patch, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
+import {
+  ChangeSubscriptionSettingParameters,
+  ChangeSubscriptionSettingsParameters,
+  ChangeSubscriptionsParameters,
+} from './subscription-settings.dto.js';
+import { SubscriptionSettingsService } from './subscription-settings.service.js';
+
+@Controller('users/me/subscriptions')
+export class SubscriptionSettingsController {
+  constructor(
+    private readonly subscriptions: ChangeSubscriptionsService,
+    private readonly settings: SubscriptionSettingsService,
+  ) {}
+
+  @Patch()
+  async change(
+    @CurrentActor() actor: Actor,
+    @Input() { add, delete: leave }: ChangeSubscriptionsParameters,
+  ): Promise<Record<string, unknown>> {
+    const changed = await this.subscriptions.change(actor, { join: add, leave });
+    const byUser = (names: string[]): Record<string, string[]> =>
+      names.length === 0 ? {} : { [actor.email]: names };
+    return {
+      subscribed: byUser(changed.subscribed),
+      already_subscribed: byUser(changed.alreadySubscribed),
+      removed: changed.removed,
+      not_removed: changed.notRemoved,
+    };
+  }
+
+  @Post('properties')
+  async changeMany(
+    @CurrentActor() actor: Actor,
+    @Input() { subscription_data: changes }: ChangeSubscriptionSettingsParameters,
+  ): Promise<void> {
+    await this.settings.change(
+      actor,
+      changes.map(({ stream_id: streamId, property, value }) => ({ streamId, property, value })),
+    );
+  }
+
+  @Patch(':stream_id')
+  async changeOne(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+    @Input() { property, value }: ChangeSubscriptionSettingParameters,
+  ): Promise<void> {
+    await this.settings.change(actor, [{ streamId, property, value: booleanOr(value) }]);
+  }
+}
+
+function booleanOr(text: string): boolean | string {
+  return text === 'true' || text === 'false' ? text === 'true' : text;
+}
