@@ -1,5 +1,6 @@
 // The one list of features. Both the API and the worker are composed of it.
 import { AuthModule } from './auth/auth.module.js';
+import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
@@ -17,6 +18,7 @@ import { UsersModule } from './users/users.module.js';
 
 export const featureModules = [
   AuthModule,
+  ChannelAdministrationModule,
   ChannelFoldersModule,
   EventsModule,
   GroupsModule,

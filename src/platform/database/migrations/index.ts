@@ -7,6 +7,7 @@ import { Messages1764000004000 } from './1764000004000-messages.js';
 import { Jobs1764000010000 } from './1764000010000-jobs.js';
 import { ChannelFolders1764000020000 } from './1764000020000-channel-folders.js';
 import { ChannelActivity1764000021000 } from './1764000021000-channel-activity.js';
+import { ChannelEmailAddresses1764000022000 } from './1764000022000-channel-email-addresses.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -17,4 +18,5 @@ export const migrations = [
   Jobs1764000010000,
   ChannelFolders1764000020000,
   ChannelActivity1764000021000,
+  ChannelEmailAddresses1764000022000,
 ];

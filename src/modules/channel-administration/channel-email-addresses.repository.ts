@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+
+interface AddressKey {
+  streamId: number;
+  creatorId: number;
+  senderId: number;
+}
+
+@Injectable()
+export class ChannelEmailAddressesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The token that is there already, or else the given one, which is stored. */
+  async tokenOr(key: AddressKey, token: string, now: Date): Promise<string> {
+    const [row] = await this.database.query<{ token: string }>(
+      `INSERT INTO channel_email_addresses (stream_id, creator_id, sender_id, token, date_created)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (stream_id, creator_id, sender_id) DO UPDATE SET sender_id = excluded.sender_id
+       RETURNING token`,
+      [key.streamId, key.creatorId, key.senderId, token, now],
+    );
+    return row!.token;
+  }
+}

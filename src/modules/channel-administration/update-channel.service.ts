@@ -1,0 +1,87 @@
+// Changes, archives and unarchives a channel. The channel is locked first, so that what is checked
+// is what is changed, and of two changes at once the second sees the first.
+import { Injectable } from '@nestjs/common';
+import {
+  checkExpectation,
+  type GroupSettingUpdate,
+} from '#modules/groups/group-setting.service.js';
+import { GroupSettingsAccess } from '#modules/groups/group-settings.access.js';
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from '#modules/groups/groups.service.js';
+import { ChangeStreamAccess } from '#modules/streams/change-stream.access.js';
+import { ChangeStreamService, type StreamChanges } from '#modules/streams/change-stream.service.js';
+import { invalidStreamId } from '#modules/streams/streams.access.js';
+import type { Stream, StreamPermissions } from '#modules/streams/streams.view.js';
+import { StreamDisclosure } from '#modules/subscriptions/stream-disclosure.service.js';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { ChannelNotices } from './channel-notices.service.js';
+
+export interface ChannelUpdate extends Omit<StreamChanges, 'permissions'> {
+  permissions: Partial<Record<ChannelPermission, GroupSettingUpdate | undefined>>;
+}
+
+@Injectable()
+export class UpdateChannelService {
+  constructor(
+    private readonly access: ChangeStreamAccess,
+    private readonly streams: ChangeStreamService,
+    private readonly groupSettings: GroupSettingsAccess,
+    private readonly disclosure: StreamDisclosure,
+    private readonly notices: ChannelNotices,
+    private readonly database: Database,
+  ) {}
+
+  async update(actor: Actor, id: number, update: ChannelUpdate): Promise<void> {
+    await this.database.transaction(async () => {
+      const stream = await this.lock(actor, id);
+      const accessed = await this.access.administered(actor, id);
+      checkArchiving(stream, update.isArchived);
+      const permissions = await this.permissions(stream, update.permissions);
+      const changes = { ...update, permissions };
+      await this.access.check(actor, accessed, changes);
+      const { before, after, gained } = await this.streams.change(stream, changes);
+      await this.disclosure.toPeople(after, gained);
+      if (before.is_archived && !after.is_archived) await this.disclosure.afterUnarchiving(after);
+      await this.notices.changed(actor, before, after);
+    });
+  }
+
+  async archive(actor: Actor, id: number): Promise<void> {
+    await this.database.transaction(async () => {
+      const stream = await this.lock(actor, id);
+      await this.access.administered(actor, id);
+      if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
+      await this.notices.archiving(actor, stream);
+      await this.streams.change(stream, { isArchived: true, isDefault: false });
+    });
+  }
+
+  private async lock(actor: Actor, id: number): Promise<Stream> {
+    const stream = await this.streams.lock(actor.realmId, id);
+    if (!stream) throw invalidStreamId();
+    return stream;
+  }
+
+  private async permissions(
+    { realm_id: realmId, permissions: present }: Stream,
+    updates: ChannelUpdate['permissions'],
+  ): Promise<Partial<StreamPermissions>> {
+    const given: Partial<StreamPermissions> = {};
+    for (const name of Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[]) {
+      const update = updates[name];
+      if (!update) continue;
+      checkExpectation(name, update, present[name]);
+      given[name] = update.new;
+    }
+    return this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given, present);
+  }
+}
+
+/** Archiving is an operation of its own; only the way back is a change like others. */
+function checkArchiving(stream: Stream, isArchived: boolean | undefined): void {
+  if (isArchived === true) throw ApiError.badRequest('is_archived can only be set to false');
+  if (isArchived === false && !stream.is_archived) {
+    throw ApiError.badRequest('The channel is not archived');
+  }
+}
