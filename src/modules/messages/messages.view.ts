@@ -1,7 +1,7 @@
 // A message as clients see it. The canonical form holds everything; what one client sees of it
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import { toSeconds } from '#platform/clock.js';
-import { avatarUrl, type UserSummary } from '#modules/users/users.view.js';
+import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
 import { topicForClient } from './topic-name.view.js';
 
 /** The part of a person that direct messages show. */
@@ -49,13 +49,6 @@ export interface MessageForm {
   understandsEmptyTopic: boolean;
 }
 
-export interface SenderAvatar {
-  userId: number;
-  source: string;
-  version: number;
-  email: string;
-}
-
 /** What the event log keeps of a message: enough for every form. */
 export interface CanonicalMessage {
   id: number;
@@ -68,7 +61,7 @@ export interface CanonicalMessage {
   topic: string;
   senderFullName: string;
   senderEmail: string;
-  avatar: SenderAvatar;
+  avatar: Avatar;
   realmStringId: string;
   displayRecipient: string | DisplayRecipient[];
   streamId: number | null;

@@ -25,7 +25,7 @@ const OPERATORS = {
   near: 'near',
 } as const;
 
-export type NarrowOperator = (typeof OPERATORS)[keyof typeof OPERATORS];
+type NarrowOperator = (typeof OPERATORS)[keyof typeof OPERATORS];
 
 /** A term in one of its two spellings, as checked JSON of the parameter `narrow`. */
 export type GivenTerm =
