@@ -39,7 +39,7 @@ beforeAll(async () => {
     send_channel_events_messages: false,
   });
   app.clock.advance(10);
-});
+}, 30_000);
 afterAll(() => app.close());
 
 interface Found {

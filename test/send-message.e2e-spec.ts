@@ -35,7 +35,7 @@ beforeAll(async () => {
   member = await createUser(app, realm);
   guest = await createUser(app, realm, { role: Role.Guest });
   await setRealm({ send_channel_events_messages: false });
-});
+}, 30_000);
 afterAll(() => app.close());
 
 interface ShownMessage {
@@ -568,6 +568,12 @@ describe("the sender's own copy", () => {
 });
 
 describe('the event', () => {
+  // The first answer of each kind is slow: its part of the contract is compiled for the check.
+  beforeAll(async () => {
+    const listener = await listen(app, realm, owner);
+    await listener.take();
+  }, 30_000);
+
   const only = (events: ReceivedEvent[]): ReceivedEvent[] =>
     events.filter(({ type }) => type === 'message');
 
