@@ -54,7 +54,8 @@ export async function openDataSource(
     connectTimeoutMS: 10_000,
     poolErrorHandler: (error: Error) =>
       options.logger.warn({ err: error }, 'A database connection was lost'),
-    extra: { idleTimeoutMillis: 60_000, keepAlive: true },
+    // `pipeline`: statements that are asked for together travel together.
+    extra: { idleTimeoutMillis: 60_000, keepAlive: true, pipeline: true },
   });
   try {
     await dataSource.initialize();

@@ -119,7 +119,8 @@ export class EventLog {
       else byRealm.set(event.realmId, [event]);
     }
     // Ascending order, so that two transactions over the same realms can not wait for each other.
-    for (const realmId of [...byRealm.keys()].toSorted((a, b) => a - b)) {
+    const realmIds = [...byRealm.keys()].toSorted((a, b) => a - b);
+    for (const realmId of realmIds) {
       const list = byRealm.get(realmId)!.map(({ type, payload, audience }) => ({
         type,
         payload,
@@ -129,7 +130,7 @@ export class EventLog {
       const [row] = await this.database.query<{ id: number }>(
         APPEND,
         [APPEND_LOCK, realmId, JSON.stringify(list), this.wakeUps.viaNotify],
-        { prepare: true },
+        { prepare: true, last: realmId === realmIds.at(-1) },
       );
       this.database.afterCommit(() => this.wakeUps.publish(realmId, row!.id));
     }
