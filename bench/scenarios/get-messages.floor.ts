@@ -8,33 +8,39 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ ...(JSON.parse(CONNECTION ?? '{}') as pg.PoolConfig), max: 16 });
 
 const COLUMNS = `m.id, m.sender_id, m.rendered_content, m.recipient_id, m.date_sent, m.client_name,
-  m.topic, m.content, u.full_name, u.email, u.avatar_source, s.name, s.id AS stream_id, um.flags`;
+  m.topic, m.content, u.full_name, u.email, u.avatar_source, s.name, s.id AS stream_id`;
 
 const PEOPLE_AND_CHANNELS = `
   JOIN users u ON u.id = m.sender_id
   JOIN recipients r ON r.id = m.recipient_id
   LEFT JOIN streams s ON s.id = r.stream_id`;
 
-const OF_CHANNEL = `SELECT ${COLUMNS} FROM messages m ${PEOPLE_AND_CHANNELS}
-  LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
-  WHERE m.recipient_id = $3`;
+function ofChannel(condition: string): string {
+  return `SELECT ${COLUMNS},
+      (SELECT flags FROM user_messages um WHERE um.user_id = $1 AND um.message_id = m.id) AS flags
+    FROM (
+      SELECT * FROM messages WHERE recipient_id = $3 ${condition} AND id < $2
+      ORDER BY id DESC LIMIT 100
+    ) m ${PEOPLE_AND_CHANNELS}
+    ORDER BY m.id`;
+}
 
 const queries: Record<string, { name: string; text: string; values: unknown[] }> = {
-  '/channel': {
-    name: 'channel',
-    text: `${OF_CHANNEL} AND m.id < $2 ORDER BY m.id DESC LIMIT 100`,
-    values: [RECIPIENT],
-  },
+  '/channel': { name: 'channel', text: ofChannel(''), values: [RECIPIENT] },
   '/topic': {
     name: 'topic',
-    text: `${OF_CHANNEL} AND upper(m.topic) = upper($4) AND m.id < $2 ORDER BY m.id DESC LIMIT 100`,
+    text: ofChannel('AND upper(topic) = upper($4)'),
     values: [RECIPIENT, TOPIC],
   },
   '/all': {
     name: 'all',
-    text: `SELECT ${COLUMNS} FROM user_messages um
+    text: `SELECT ${COLUMNS}, um.flags
+      FROM (
+        SELECT * FROM user_messages WHERE user_id = $1 AND message_id < $2
+        ORDER BY message_id DESC LIMIT 100
+      ) um
       JOIN messages m ON m.id = um.message_id ${PEOPLE_AND_CHANNELS}
-      WHERE um.user_id = $1 AND um.message_id < $2 ORDER BY um.message_id DESC LIMIT 100`,
+      ORDER BY m.id`,
     values: [],
   },
 };
@@ -69,7 +75,7 @@ async function find(path: string, anchor: string | null): Promise<object> {
     found_oldest: false,
     found_anchor: true,
     history_limited: false,
-    messages: rows.toReversed().map((row) => ({
+    messages: rows.map((row) => ({
       id: row.id,
       sender_id: row.sender_id,
       content: row.rendered_content,
