@@ -66,11 +66,12 @@ export class RegisterParameters {
   @Integer({ min: 0, optional: true })
   presence_history_limit_days?: number;
 
-  @TextList({ optional: true })
-  event_types?: string[];
+  /** Null, as clients send it, asks for all of them, like leaving it out. */
+  @TextList({ optional: true, nullable: true })
+  event_types?: string[] | null;
 
-  @TextList({ optional: true })
-  fetch_event_types?: string[];
+  @TextList({ optional: true, nullable: true })
+  fetch_event_types?: string[] | null;
 
   @Bool({ default: false })
   all_public_streams!: boolean;

@@ -34,12 +34,12 @@ export class RegisterService {
       throw ApiError.badRequest('User not authorized for this query');
     }
     const options = await this.queueOptions(actor, input);
-    const fetched = input.fetch_event_types ?? input.event_types;
+    const fetched = input.fetch_event_types ?? input.event_types ?? null;
     const viewer: SnapshotViewer = {
       actor,
       options,
       includeSubscribers: input.include_subscribers,
-      fetches: (type) => fetched === undefined || fetched.includes(type),
+      fetches: (type) => fetched === null || fetched.includes(type),
     };
     const idleTimeoutSeconds =
       input.idle_queue_timeout === undefined
