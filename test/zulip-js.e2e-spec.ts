@@ -1,0 +1,306 @@
+// A conversation with the published npm client, unchanged, as its users have it: log in with a
+// password, subscribe, send, receive the events, read, and look around.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import zulip, { type ZulipClient } from 'zulip-js';
+import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import type { CreatedUser } from '#modules/users/users.service.js';
+import { startTestApp, type TestApp } from './app.js';
+import { assertEventMatches, assertResponseMatches } from './contract.js';
+
+type Rows = Record<string, unknown>[];
+
+const OWNER = { username: 'owner@example.com', password: 'a password for tests' };
+
+// A second Node.js starts, and the client pauses for a second between polls.
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let site: string;
+let owner: ZulipClient;
+let friend: ZulipClient;
+let friendUser: CreatedUser;
+
+beforeAll(async () => {
+  test = await startTestApp({ OWNER_EMAIL: OWNER.username, OWNER_PASSWORD: OWNER.password });
+  site = `http://127.0.0.1:${test.port}`;
+  await test.app.get(FirstRealmService).ensure();
+  const realm = await test.app.get(RealmsService).findByStringId('');
+  friendUser = await test.app
+    .get(UserSetupService)
+    .createUser({ realmId: realm!.id }, { email: 'friend@example.com', fullName: 'Sample Friend' });
+  owner = await zulip({ ...OWNER, realm: site });
+  friend = await zulip({
+    realm: `${site}/api`,
+    username: friendUser.email,
+    apiKey: friendUser.apiKey,
+  });
+});
+
+afterAll(() => test.close());
+
+/** The answer, which must be a success as the contract describes it. */
+async function ok(operation: string, call: Promise<object>): Promise<Record<string, unknown>> {
+  const answer = (await call) as Record<string, unknown>;
+  const [method = '', path = ''] = operation.split(' ');
+  assertResponseMatches(method, path, 200, answer);
+  return answer;
+}
+
+const subscribe = (client: ZulipClient, name: string): Promise<Record<string, unknown>> =>
+  ok(
+    'POST /users/me/subscriptions',
+    client.users.me.subscriptions.add({ subscriptions: JSON.stringify([{ name }]) }),
+  );
+
+const send = async (client: ZulipClient, parameters: Record<string, unknown>): Promise<number> => {
+  const { id } = await ok('POST /messages', client.messages.send(parameters));
+  return id as number;
+};
+
+describe('logging in', () => {
+  it('trades the password for the key', () => {
+    expect(owner.config.apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
+  it('fails with a wrong password, and calls without a key are refused', async () => {
+    const stranger = await zulip({ ...OWNER, password: 'wrong', realm: site });
+    expect(stranger.config.apiKey).toBeUndefined();
+    expect(await stranger.users.me.getProfile()).toMatchObject({
+      result: 'error',
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it('works with a zuliprc file', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-zuliprc-'));
+    const zuliprc = join(directory, 'zuliprc');
+    const key = owner.config.apiKey ?? '';
+    await writeFile(zuliprc, `[api]\nemail=${OWNER.username}\nkey=${key}\nsite=${site}\n`);
+    const client = await zulip({ zuliprc });
+    const profile = await ok('GET /users/me', client.users.me.getProfile());
+    expect(profile).toMatchObject({ delivery_email: OWNER.username, is_owner: true });
+    await rm(directory, { recursive: true });
+  });
+});
+
+describe('looking around', () => {
+  it('shows the server, the own profile and the users', async () => {
+    const settings = await ok('GET /server_settings', friend.server.settings());
+    expect(settings).toMatchObject({ realm_url: expect.any(String) });
+    const profile = await ok('GET /users/me', friend.users.me.getProfile());
+    expect(profile).toMatchObject({ user_id: friendUser.id, full_name: 'Sample Friend' });
+    const users = await ok('GET /users', friend.users.retrieve({ client_gravatar: true }));
+    const names = (users['members'] as Rows).map(({ full_name: name }) => name);
+    expect(names).toContain('Sample Friend');
+  });
+
+  it('shows the channels and finds one by its name', async () => {
+    await subscribe(owner, 'Lighthouse');
+    const { streams } = await ok('GET /streams', friend.streams.retrieve({ include_public: true }));
+    const [found] = (streams as Rows).filter(({ name }) => name === 'Lighthouse');
+    const answer = await ok('GET /get_stream_id', friend.streams.getStreamId('Lighthouse'));
+    expect(answer).toMatchObject({ stream_id: found?.['stream_id'] });
+  });
+
+  it('calls any address', async () => {
+    const called = friend.callEndpoint('users/me/subscriptions', 'GET', {
+      include_subscribers: true,
+    });
+    const { subscriptions } = await ok('GET /users/me/subscriptions', called);
+    expect(subscriptions).toEqual([
+      expect.objectContaining({ name: 'general', subscribers: expect.any(Array) }),
+      expect.objectContaining({ name: 'sandbox' }),
+    ]);
+    expect(await friend.callEndpoint('/nowhere', 'POST', { a: 1 })).toMatchObject({
+      result: 'error',
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('a conversation', () => {
+  it('goes through channels and direct messages, events, flags and history', async () => {
+    const registered = await ok(
+      'POST /register',
+      friend.queues.register({
+        event_types: ['message', 'subscription', 'update_message_flags'],
+        client_capabilities: JSON.stringify({ notification_settings_null: true }),
+      }),
+    );
+    const queue = { queue_id: registered['queue_id'] };
+    const seen: Rows = [];
+    const receive = async (count: number): Promise<Rows> => {
+      const from = seen.length;
+      while (seen.length < from + count) {
+        const last = seen.at(-1)?.['id'] ?? registered['last_event_id'];
+        const answer = await ok(
+          'GET /events',
+          friend.events.retrieve({ ...queue, last_event_id: last }),
+        );
+        seen.push(...(answer['events'] as Rows));
+      }
+      return seen.slice(from);
+    };
+
+    const list = [{ name: 'harbour', description: 'Where *ships* rest' }];
+    await ok(
+      'POST /users/me/subscriptions',
+      friend.users.me.subscriptions.add({ subscriptions: list, announce: 'true' }),
+    );
+    await subscribe(owner, 'harbour');
+    await receive(3);
+
+    const inChannel = await send(owner, {
+      type: 'stream',
+      to: 'harbour',
+      topic: 'tides',
+      content: 'High water at **noon** 🌊',
+    });
+    const direct = await send(owner, {
+      type: 'direct',
+      to: [friendUser.id],
+      content: 'For you alone',
+    });
+    const byEmail = await send(owner, {
+      type: 'private',
+      to: friendUser.email,
+      content: 'By the old names',
+    });
+    const events = await receive(3);
+    expect(events.map(({ message }) => message)).toMatchObject([
+      { id: inChannel, type: 'stream', subject: 'tides', display_recipient: 'harbour' },
+      { id: direct, type: 'private', content: 'For you alone' },
+      { id: byEmail, type: 'private' },
+    ]);
+
+    const fetched = await ok(
+      'GET /messages',
+      friend.messages.retrieve({
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        apply_markdown: false,
+        narrow: [
+          { operator: 'channel', operand: 'harbour' },
+          { operator: 'topic', operand: 'tides' },
+        ],
+      }),
+    );
+    expect(fetched['messages']).toMatchObject([
+      { id: inChannel, content: 'High water at **noon** 🌊', flags: [] },
+    ]);
+
+    const marked = await ok(
+      'POST /messages/flags',
+      friend.messages.flags.add({ messages: [inChannel, direct], flag: 'read' }),
+    );
+    expect(marked['messages']).toEqual([inChannel, direct]);
+    expect(await receive(1)).toMatchObject([
+      { type: 'update_message_flags', op: 'add', flag: 'read', messages: [inChannel, direct] },
+    ]);
+    const unread = await ok(
+      'GET /messages',
+      friend.messages.retrieve({
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 10,
+        narrow: [['dm', OWNER.username]],
+      }),
+    );
+    expect(unread['messages']).toMatchObject([
+      { id: direct, flags: ['read'] },
+      { id: byEmail, flags: [] },
+    ]);
+
+    const left = friend.users.me.subscriptions.remove({
+      subscriptions: JSON.stringify(['harbour']),
+    });
+    expect(await ok('DELETE /users/me/subscriptions', left)).toMatchObject({
+      removed: ['harbour'],
+    });
+    const gone = await friend.messages.send({
+      type: 'stream',
+      to: 'nowhere',
+      topic: 'a',
+      content: 'a',
+    });
+    expect(gone).toMatchObject({ result: 'error', code: 'STREAM_DOES_NOT_EXIST' });
+    await ok('DELETE /events', friend.queues.deregister(queue));
+    expect(await friend.events.retrieve({ ...queue, last_event_id: -1 })).toMatchObject({
+      code: 'BAD_EVENT_QUEUE_ID',
+    });
+  });
+
+  it.each<[string, string[] | null]>([
+    ['all events', null],
+    ['the messages', ['message']],
+  ])('reaches a program that listens to %s', async (_what, types) => {
+    const listener = listen(types);
+    try {
+      await listener.started;
+      const content = `Is anybody listening to ${String(types)}?`;
+      const id = await send(owner, { type: 'direct', to: [friendUser.id], content });
+      const event = await listener.find((one) => one['type'] === 'message');
+      expect(event).toMatchObject({ message: { id, content }, flags: [] });
+      assertEventMatches(event);
+    } finally {
+      listener.stop();
+    }
+  });
+});
+
+interface Listener {
+  started: Promise<void>;
+  find(wanted: (event: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  stop(): void;
+}
+
+const LISTEN = `
+  const zulip = require('zulip-js');
+  const [realm, username, apiKey, types] = process.argv.slice(1);
+  zulip({ realm, username, apiKey }).then((client) =>
+    client.callOnEachEvent((event) => console.log(JSON.stringify(event)), JSON.parse(types)),
+  );
+`;
+
+/** The client's loop over events has no end, so it runs in a program of its own. */
+function listen(types: string[] | null): Listener {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['-e', LISTEN, site, friendUser.email, friendUser.apiKey, JSON.stringify(types)],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+  );
+  const lines = createInterface({ input: child.stdout! });
+  return {
+    started: waitForQueue(),
+    async find(wanted) {
+      for await (const line of lines) {
+        const event = JSON.parse(line) as Record<string, unknown>;
+        if (wanted(event)) return event;
+      }
+      throw new Error('The program ended without such an event');
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** Until one more queue is there: only what happens from then on reaches the program. */
+async function waitForQueue(): Promise<void> {
+  const count = async (): Promise<number> => {
+    const rows = await test.dataSource.query<unknown[]>('SELECT 1 FROM event_queues');
+    return rows.length;
+  };
+  const before = await count();
+  const deadline = performance.now() + 20_000;
+  while ((await count()) <= before) {
+    if (performance.now() > deadline) throw new Error('The program has registered no queue');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
