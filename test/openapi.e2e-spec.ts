@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { Registry } from 'prom-client';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -477,9 +478,10 @@ describe('the served documentation', () => {
       { provide: Config, useValue: config },
       { provide: Database, useValue: {} },
       { provide: Authentication, useValue: nobody },
+      { provide: Registry, useFactory: () => new Registry() },
       Clock,
     ],
-    exports: [Config, Database, Authentication, Clock],
+    exports: [Config, Database, Authentication, Registry, Clock],
   })
   class Surroundings {}
 
