@@ -664,7 +664,7 @@ describe('events', () => {
     ]);
     const id = await subscribe(member, name, { principals: [member.userId, guest.userId] });
     const expected = [
-      { type: 'stream', op: 'create', streams: [{ stream_id: id, name, subscriber_count: 2 }] },
+      { type: 'stream', op: 'create', streams: [{ stream_id: id, name, subscriber_count: 0 }] },
       {
         type: 'subscription',
         op: 'add',
@@ -703,8 +703,12 @@ describe('events', () => {
     });
     const found = await waitForEvents(person, queue, 2);
     expect(found).toMatchObject([
-      { type: 'stream', op: 'create', streams: [{ stream_id: secretId, subscriber_count: 3 }] },
-      { type: 'subscription', op: 'add', subscriptions: [{}, {}] },
+      { type: 'stream', op: 'create', streams: [{ stream_id: secretId, subscriber_count: 0 }] },
+      {
+        type: 'subscription',
+        op: 'add',
+        subscriptions: [{ subscriber_count: 3 }, { subscriber_count: 3 }],
+      },
     ]);
     const shown = await waitForEvents(visitor, visitors, 3);
     expect(shown.slice(0, 2).map(({ streams }) => (streams as Rows)[0]?.['stream_id'])).toEqual(

@@ -100,6 +100,15 @@ export class StreamsRepository {
     return rows.map(({ user_id }) => user_id);
   }
 
+  /** Of those who own them. They may know of what their owners may know of. */
+  async botIdsOf(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE bot_owner_id = ANY($1::integer[]) AND is_active`,
+      [userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async guestsAmong(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = $2`,

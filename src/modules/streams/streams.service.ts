@@ -49,7 +49,7 @@ export class StreamsService {
       this.log.append(
         streamEvent(
           realmId,
-          { op: 'create', streams: [streamView(stream, groups)] },
+          { op: 'create', streams: [newStreamView(stream, groups)] },
           await this.metadataAudience(stream),
         ),
       );
@@ -66,7 +66,7 @@ export class StreamsService {
     this.log.append(
       streamEvent(
         stream.realm_id,
-        { op: 'create', streams: [streamView(stream, groups)] },
+        { op: 'create', streams: [newStreamView(stream, groups)] },
         Audience.users(userIds),
       ),
     );
@@ -112,9 +112,10 @@ export class StreamsService {
     );
   }
 
-  /** Those of the given people who may not know of the channel. */
-  async withoutMetadata(stream: Stream, userIds: number[]): Promise<number[]> {
+  /** Those of the given people, and of their bots, who may not know of the channel. */
+  async withoutMetadata(stream: Stream, people: number[]): Promise<number[]> {
     const audience = await this.metadataAudience(stream);
+    const userIds = [...new Set([...people, ...(await this.repository.botIdsOf(people))])];
     switch (audience.kind) {
       case 'users': {
         const knowing = new Set(audience.userIds);
@@ -139,4 +140,9 @@ export class StreamsService {
       fullMembers: ids['role:fullmembers'],
     };
   }
+}
+
+/** Clients count the readers as events tell of them, so they begin without any. */
+function newStreamView(stream: Stream, groups: PostingGroups): Record<string, unknown> {
+  return streamView({ ...stream, subscriber_count: 0 }, groups);
 }

@@ -40,12 +40,11 @@ export class SubscriptionsService {
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
     );
-    const counted = (stream: Stream): Stream => ({
-      ...stream,
-      subscriber_count: subscriberCounts.get(stream.id) ?? stream.subscriber_count,
+    await this.streams.announce(realmId, created);
+    const changed = streams.flatMap((stream) => {
+      const count = subscriberCounts.get(stream.id);
+      return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
-    await this.streams.announce(realmId, created.map(counted));
-    const changed = streams.filter(({ id }) => subscriberCounts.has(id)).map(counted);
     await this.reveal(changed, strangers, added);
     await this.tellSubscribers(realmId, added, changed);
     await this.tellPeers('peer_add', realmId, added, changed);
@@ -76,7 +75,7 @@ export class SubscriptionsService {
     return removed;
   }
 
-  /** By channel, those of the people who can not know of it yet. */
+  /** By channel, those of the people and of their bots who can not know of it yet. */
   private async strangers(streams: Stream[], userIds: number[]): Promise<Map<number, number[]>> {
     const strangers = new Map<number, number[]>();
     for (const stream of streams) {
@@ -85,15 +84,31 @@ export class SubscriptionsService {
     return strangers;
   }
 
+  /** Shows a channel to those who come to know of it, and its readers to bots that did not join. */
   private async reveal(
     streams: Stream[],
     strangers: Map<number, number[]>,
     added: Pair[],
   ): Promise<void> {
     for (const stream of streams) {
-      const joined = new Set(userIdsIn(added, stream.id));
-      const newcomers = (strangers.get(stream.id) ?? []).filter((id) => joined.has(id));
+      const before = strangers.get(stream.id) ?? [];
+      if (before.length === 0) continue;
+      const still = await this.streams.withoutMetadata(stream, before);
+      const newcomers = before.filter((id) => !still.includes(id));
       await this.streams.reveal(stream, newcomers);
+      const joined = userIdsIn(added, stream.id);
+      const onlookers = newcomers.filter((id) => !joined.includes(id));
+      if (onlookers.length === 0) continue;
+      const readers = (await this.repository.subscriberIds([stream.id])).get(stream.id) ?? [];
+      const earlier = readers.filter((id) => !joined.includes(id));
+      if (earlier.length === 0) continue;
+      this.log.append(
+        subscriptionEvent(
+          stream.realm_id,
+          { op: 'peer_add', stream_ids: [stream.id], user_ids: earlier },
+          Audience.users(onlookers),
+        ),
+      );
     }
   }
 
