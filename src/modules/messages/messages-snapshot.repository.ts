@@ -17,10 +17,11 @@ export interface UnreadRow {
 export class MessagesSnapshotRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest message that the user received; -1 when there is none. */
+  /** The newest message that was sent to the user; -1 when there is none. */
   async maxMessageId(userId: number): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
-      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages WHERE user_id = $1`,
+      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages
+       WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.historical} = 0`,
       [userId],
     );
     return row?.id ?? -1;
