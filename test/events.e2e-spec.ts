@@ -1,0 +1,311 @@
+// Holds every write to the promise of verify-events.ts.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { definedEventTypes } from '#platform/event-log/event-definition.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import { appliedEvents } from './apply-events.js';
+import type { Parameters } from './client.js';
+import type { WireEvent } from './event-queue.js';
+import {
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import {
+  type Observer,
+  observersOf,
+  observersOfCapabilities,
+  verifyEvents,
+} from './verify-events.js';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let guest: TestUser;
+let stranger: TestUser;
+let bot: TestUser;
+/** Everybody, with a client that understands everything and with one that understands nothing. */
+let observers: Observer[];
+/** A member, with clients that each do not understand one thing. */
+let selective: Observer[];
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm);
+  guest = await createUser(test, realm, { role: Role.Guest });
+  stranger = await createUser(test, realm);
+  bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+  observers = observersOf(realm, { owner, member, guest, stranger, bot });
+  selective = observersOfCapabilities(realm, member);
+});
+
+afterAll(() => test.close());
+
+/** The kinds of event that each observer got, in order. */
+async function verify(
+  act: () => Promise<unknown>,
+  more: Observer[] = [],
+): Promise<Record<string, string[]>> {
+  const seen = await verifyEvents(test, [...observers, ...more], act);
+  const kindOf = ({ type, op }: WireEvent): string => (op === undefined ? type : `${type}/${op}`);
+  return Object.fromEntries([...seen].map(([name, events]) => [name, events.map(kindOf)]));
+}
+
+/** A channel that the owner made, with some subscribers and one message in it. */
+async function channelWith(users: TestUser[], parameters: Parameters = {}): Promise<string> {
+  const name = unique('channel');
+  await subscribe(owner, name, { principals: users.map(({ userId }) => userId), ...parameters });
+  if (users.includes(owner)) await sendToStream(owner, name, 'first', 'hello');
+  return name;
+}
+
+async function unsubscribe(user: TestUser, name: string, people: TestUser[] = []): Promise<void> {
+  await user.client.expect('DELETE', 'users/me/subscriptions', {
+    subscriptions: [name],
+    ...(people.length > 0 ? { principals: people.map(({ userId }) => userId) } : {}),
+  });
+}
+
+function flag(user: TestUser, op: 'add' | 'remove', name: string, messages: number[]) {
+  return user.client.expect('POST', 'messages/flags', { op, flag: name, messages });
+}
+
+it('knows what to do with every kind of event that there is', () => {
+  const types = new Set(appliedEvents.map((kind) => kind.split('/')[0]));
+  const sent = definedEventTypes().filter((type) => !type.startsWith('parley:'));
+  expect(sent.filter((type) => !types.has(type))).toEqual([]);
+});
+
+describe('messages', () => {
+  it('in a channel', async () => {
+    const name = await channelWith([owner, member, guest, bot]);
+    const kinds = await verify(() => sendToStream(member, name, 'talk', '**hi**'), selective);
+    expect(kinds).toMatchObject({
+      owner: ['message'],
+      member: ['message'],
+      guest: ['message'],
+      bot: ['message'],
+      stranger: [],
+    });
+  });
+
+  it('in a private channel', async () => {
+    const name = await channelWith([owner, member], { invite_only: true });
+    const kinds = await verify(() => sendToStream(owner, name, 'talk', 'secret'));
+    expect(kinds).toMatchObject({ member: ['message'], stranger: [], guest: [] });
+  });
+
+  it('without a topic', async () => {
+    const name = await channelWith([owner, member, guest]);
+    await verify(() => sendToStream(owner, name, '', 'no topic'), selective);
+  });
+
+  it('with the first of a channel that had none', async () => {
+    const name = await channelWith([owner, member]);
+    await test.dataSource.query(
+      `UPDATE streams SET first_message_id = NULL, is_recently_active = false WHERE name = $1`,
+      [name],
+    );
+    const kinds = await verify(async () => {
+      await sendToStream(owner, name, 'first', 'one');
+      await sendToStream(owner, name, 'first', 'two');
+    });
+    expect(kinds).toMatchObject({
+      member: ['message', 'stream/update', 'stream/update', 'message'],
+      stranger: ['stream/update', 'stream/update'],
+      guest: [],
+    });
+  });
+
+  it('in topics that differ by case', async () => {
+    const name = await channelWith([owner, member]);
+    await verify(async () => {
+      await sendToStream(owner, name, 'Lunch', 'a');
+      await sendToStream(owner, name, 'lunch', 'b');
+    });
+  });
+
+  it('between two people, to oneself and to several', async () => {
+    const kinds = await verify(async () => {
+      await sendDirect(owner, [member], 'to one');
+      await sendDirect(member, [member], 'to myself');
+      await sendDirect(member, [owner, bot], 'to several');
+      await sendDirect(owner, [member], 'to one again');
+    });
+    expect(kinds['member']).toEqual(Array(4).fill('message'));
+    expect(kinds['bot']).toEqual(['message']);
+    expect(kinds['stranger']).toEqual([]);
+  });
+});
+
+describe('flags', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    const name = await channelWith([owner, member, guest]);
+    ids = [
+      await sendToStream(owner, name, 'talk', 'one'),
+      await sendToStream(owner, name, '', 'two'),
+      await sendDirect(owner, [member], 'three'),
+      await sendDirect(owner, [member, stranger], 'four'),
+      await sendDirect(member, [member], 'five'),
+    ];
+  });
+
+  for (const name of ['read', 'starred', 'collapsed']) {
+    it(`${name}: set and taken away`, async () => {
+      const kinds = await verify(() => flag(member, 'add', name, ids));
+      expect(kinds['member']).toEqual(['update_message_flags/add']);
+      expect(kinds['owner']).toEqual([]);
+      const again = await verify(() => flag(member, 'add', name, ids));
+      expect(again['member']).toEqual([]);
+      const away = await verify(() => flag(member, 'remove', name, ids.slice(1)), selective);
+      expect(away['member']).toEqual(['update_message_flags/remove']);
+    });
+  }
+
+  it('of messages from before one came', async () => {
+    const name = unique('history');
+    await subscribe(owner, name);
+    const old = await sendToStream(owner, name, 'old', 'before');
+    await verify(() => flag(stranger, 'add', 'starred', [old]));
+    await subscribe(stranger, name);
+    await verify(() => flag(stranger, 'remove', 'read', [old]));
+  });
+});
+
+describe('channels', () => {
+  it('made by subscribing to them', async () => {
+    const kinds = await verify(() => subscribe(member, unique('public')), selective);
+    const notice = ['message', 'stream/update'];
+    expect(kinds['member']).toEqual(['stream/create', 'subscription/add', ...notice]);
+    expect(kinds['stranger']).toEqual(['stream/create', 'subscription/peer_add', 'stream/update']);
+    expect(kinds['guest']).toEqual([]);
+  });
+
+  it('made private', async () => {
+    const kinds = await verify(() => subscribe(member, unique('private'), { invite_only: true }));
+    expect(kinds['member']?.slice(0, 2)).toEqual(['stream/create', 'subscription/add']);
+    expect(kinds['owner']?.slice(0, 2)).toEqual(['stream/create', 'subscription/peer_add']);
+    expect(kinds['stranger']).toEqual([]);
+  });
+
+  it('made for several people, some of them public and some private', async () => {
+    for (const invite_only of [false, true]) {
+      const kinds = await verify(() =>
+        owner.client.expect('POST', 'users/me/subscriptions', {
+          subscriptions: [{ name: unique('one') }, { name: unique('two') }],
+          principals: [owner, member, guest, bot].map(({ userId }) => userId),
+          invite_only,
+        }),
+      );
+      expect(kinds['guest']).toEqual(expect.arrayContaining(['stream/create', 'subscription/add']));
+    }
+  });
+
+  it('made default for newcomers', async () => {
+    await verify(() => subscribe(owner, unique('default'), { is_default_stream: true }));
+  });
+
+  it('announced to everybody', async () => {
+    await verify(() => subscribe(owner, unique('announced'), { announce: true }));
+  });
+
+  it('joined', async () => {
+    const name = await channelWith([owner]);
+    const kinds = await verify(() => subscribe(member, name));
+    expect(kinds['member']).toEqual(['subscription/add']);
+    expect(kinds['stranger']).toEqual(['subscription/peer_add']);
+    expect(kinds['guest']).toEqual([]);
+  });
+
+  it('that others are subscribed to', async () => {
+    for (const invite_only of [false, true]) {
+      const name = await channelWith([owner], { invite_only });
+      await verify(() =>
+        subscribe(owner, name, {
+          principals: [member, guest, bot].map(({ userId }) => userId),
+        }),
+      );
+    }
+  });
+
+  it('left', async () => {
+    const name = await channelWith([owner, member, guest]);
+    const kinds = await verify(() => unsubscribe(member, name));
+    expect(kinds['member']).toEqual(['subscription/remove']);
+    expect(kinds['guest']).toEqual(['subscription/peer_remove']);
+    const last = await verify(() => unsubscribe(guest, name));
+    expect(last['guest']).toEqual(['subscription/remove', 'stream/delete']);
+  });
+
+  it('left although they are private', async () => {
+    const name = await channelWith([owner, member, stranger], { invite_only: true });
+    const kinds = await verify(() => unsubscribe(member, name));
+    expect(kinds['member']).toEqual(['subscription/remove', 'stream/delete']);
+    expect(kinds['stranger']).toEqual(['subscription/peer_remove']);
+  });
+
+  it('that others are taken out of', async () => {
+    for (const invite_only of [false, true]) {
+      const name = await channelWith([owner, member, guest, stranger, bot], { invite_only });
+      await verify(() => unsubscribe(owner, name, [member, guest, bot]));
+    }
+  });
+
+  it('come back to', async () => {
+    for (const invite_only of [false, true]) {
+      const name = await channelWith([owner, member], { invite_only });
+      await unsubscribe(member, name);
+      await verify(() => subscribe(owner, name, { principals: [member.userId] }));
+    }
+  });
+});
+
+it('channel folders', async () => {
+  const create = async (name: string): Promise<number> => {
+    const body = await owner.client.expect('POST', 'channel_folders/create', { name });
+    return body['channel_folder_id'] as number;
+  };
+  const first = await create(unique('folder'));
+  let second = 0;
+  const kinds = await verify(async () => {
+    second = await create(unique('folder'));
+    const changes = { name: unique('renamed'), description: '**new**' };
+    await owner.client.expect('PATCH', `channel_folders/${first}`, changes);
+    await owner.client.expect('PATCH', 'channel_folders', { order: [second, first] });
+  });
+  expect(kinds['guest']).toEqual([
+    'channel_folder/add',
+    'channel_folder/update',
+    'channel_folder/reorder',
+  ]);
+  await verify(() => subscribe(owner, unique('sorted'), { folder_id: first }));
+});
+
+describe('users', () => {
+  it('who are new: members, guests and bots', async () => {
+    const setup = test.app.get(UserSetupService);
+    const create = (fullName: string, role: Role) =>
+      setup.createUser(realm, { email: `${unique('new')}@${realm.host}`, fullName, role });
+    const kinds = await verify(() => create('Sample Newcomer', Role.Member), selective);
+    expect(kinds['stranger']).toEqual(expect.arrayContaining(['realm_user/add']));
+    await verify(() => create('Sample Guest', Role.Guest));
+    await verify(() => create('Sample Moderator', Role.Moderator));
+    await verify(async () => {
+      const [person] = await test.app.get(UsersService).findByIds(realm.realmId, [member.userId]);
+      await setup.createBot(person!, { fullName: 'Sample Bot', shortName: 'sample', type: 1 });
+    });
+  });
+});

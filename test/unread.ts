@@ -1,0 +1,91 @@
+// The unread messages of a client, one by one. On the wire they come grouped by conversation.
+
+/** Where an unread message is: in a conversation with others, or in a channel. */
+export type Details = { mentioned: boolean } & (
+  | { others: number[] }
+  | { streamId: number; topic: string }
+);
+
+type Row = Record<string, unknown>;
+
+export class Unread {
+  private readonly messages = new Map<number, Details>();
+
+  private constructor(
+    private readonly userId: number,
+    private readonly oldMissing: unknown,
+  ) {}
+
+  static from(wire: Row, userId: number): Unread {
+    const unread = new Unread(userId, wire['old_unreads_missing']);
+    const mentions = new Set(wire['mentions'] as number[]);
+    const add = (group: Row, where: { others: number[] } | { streamId: number; topic: string }) => {
+      for (const id of group['unread_message_ids'] as number[]) {
+        unread.add(id, { mentioned: mentions.has(id), ...where });
+      }
+    };
+    for (const group of wire['pms'] as Row[]) {
+      const other = group['other_user_id'] as number;
+      add(group, { others: other === userId ? [] : [other] });
+    }
+    for (const group of wire['huddles'] as Row[]) {
+      const people = (group['user_ids_string'] as string).split(',').map(Number);
+      add(group, { others: people.filter((id) => id !== userId) });
+    }
+    for (const group of wire['streams'] as Row[]) {
+      add(group, { streamId: group['stream_id'] as number, topic: group['topic'] as string });
+    }
+    return unread;
+  }
+
+  add(id: number, details: Details): void {
+    this.messages.set(id, details);
+  }
+
+  remove(ids: number[]): void {
+    for (const id of ids) this.messages.delete(id);
+  }
+
+  /** Grouped as POST /register has them. A topic is spelled as in its newest message. */
+  wire(mutedStreamIds: ReadonlySet<number>): Row {
+    const ids = [...this.messages.keys()].toSorted((a, b) => a - b);
+    const pms = new Map<number, number[]>();
+    const huddles = new Map<string, number[]>();
+    const streams = new Map<string, Row & { unread_message_ids: number[] }>();
+    for (const id of ids) {
+      const details = this.messages.get(id)!;
+      if (!('others' in details)) {
+        const { streamId, topic } = details;
+        const key = `${streamId} ${topic.toLowerCase()}`;
+        const before = streams.get(key)?.unread_message_ids ?? [];
+        streams.set(key, { topic, stream_id: streamId, unread_message_ids: [...before, id] });
+      } else if (details.others.length <= 1) {
+        addTo(pms, details.others[0] ?? this.userId, id);
+      } else {
+        const people = [...details.others, this.userId].toSorted((a, b) => a - b);
+        addTo(huddles, people.join(','), id);
+      }
+    }
+    const counts = ({ mentioned, ...where }: Details): boolean =>
+      mentioned || !('streamId' in where) || !mutedStreamIds.has(where.streamId);
+    return {
+      count: [...this.messages.values()].filter(counts).length,
+      pms: [...pms].map(([other, unread_message_ids]) => ({
+        other_user_id: other,
+        sender_id: other,
+        unread_message_ids,
+      })),
+      huddles: [...huddles].map(([user_ids_string, unread_message_ids]) => ({
+        user_ids_string,
+        unread_message_ids,
+      })),
+      streams: [...streams.values()],
+      mentions: ids.filter((id) => this.messages.get(id)!.mentioned),
+      old_unreads_missing: this.oldMissing,
+    };
+  }
+}
+
+function addTo<Key>(lists: Map<Key, number[]>, key: Key, id: number): void {
+  lists.set(key, [...(lists.get(key) ?? []), id]);
+}

@@ -1,0 +1,132 @@
+// The promise behind POST /register and GET /events: who applies the events to the state has what
+// registering again would give. Every write is held to it, for every kind of client.
+import { expect } from '@jest/globals';
+import { isDeepStrictEqual } from 'node:util';
+import { EventTail } from '#platform/event-log/event-tail.js';
+import type { TestApp } from './app.js';
+import { applyEvent, comparable, stateFrom } from './apply-events.js';
+import type { Parameters } from './client.js';
+import { TestQueue, type WireEvent } from './event-queue.js';
+import type { TestRealm, TestUser } from './factories.js';
+
+export interface Observer {
+  name: string;
+  realm: TestRealm;
+  user: TestUser;
+  /** How the client registers: with its capabilities, and for all kinds of event. */
+  registration: Parameters;
+}
+
+export const CAPABILITIES = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+  'individual_emoji_changes',
+] as const;
+
+const MODERN: Parameters = {
+  apply_markdown: true,
+  client_gravatar: true,
+  slim_presence: true,
+  include_subscribers: 'true',
+};
+const OLD: Parameters = {
+  apply_markdown: false,
+  client_gravatar: false,
+  include_subscribers: 'false',
+};
+
+/** For each user a client that understands everything and one that understands nothing. */
+export function observersOf(realm: TestRealm, users: Record<string, TestUser>): Observer[] {
+  return Object.entries(users).flatMap(([name, user]) => [
+    { name, realm, user, registration: { ...MODERN, client_capabilities: capabilities(true) } },
+    {
+      name: `${name} with an old client`,
+      realm,
+      user,
+      registration: { ...OLD, client_capabilities: capabilities(false) },
+    },
+  ]);
+}
+
+/** For each capability a client that understands everything else. */
+export function observersOfCapabilities(realm: TestRealm, user: TestUser): Observer[] {
+  return CAPABILITIES.map((capability) => ({
+    name: `a client without ${capability}`,
+    realm,
+    user,
+    registration: {
+      ...MODERN,
+      include_subscribers: 'partial',
+      client_capabilities: { ...capabilities(true), [capability]: false },
+    },
+  }));
+}
+
+/**
+ * Lets every observer register, act, and apply the events to its state; throws unless it then has
+ * what it gets by registering again. Returns the events of each observer, by its name.
+ */
+export async function verifyEvents(
+  test: TestApp,
+  observers: Observer[],
+  act: () => Promise<unknown>,
+): Promise<Map<string, WireEvent[]>> {
+  const queues = await Promise.all(observers.map(register));
+  await act();
+  const realmIds = new Set(observers.map(({ realm }) => realm.realmId));
+  for (const realmId of realmIds) await test.app.get(EventTail).catchUp(realmId);
+  const seen = await Promise.all(
+    observers.map(async (observer, index): Promise<[string, WireEvent[]]> => {
+      const events = await queues[index]!.all();
+      const state = stateFrom(queues[index]!.state);
+      for (const event of events) applyEvent(state, event);
+      const again = await register(observer);
+      expectSame(observer.name, comparable(state), comparable(stateFrom(again.state)));
+      return [observer.name, events];
+    }),
+  );
+  return new Map(seen);
+}
+
+function register({ user, registration }: Observer): Promise<TestQueue> {
+  return TestQueue.register(user.client, registration);
+}
+
+/** Shows only what differs, of lists only the entries that do; the whole state is long. */
+function expectSame(
+  observer: string,
+  applied: Record<string, unknown>,
+  registered: Record<string, unknown>,
+): void {
+  if (isDeepStrictEqual(applied, registered)) return;
+  const names = new Set([...Object.keys(applied), ...Object.keys(registered)]);
+  const left: Record<string, unknown> = { observer };
+  const right: Record<string, unknown> = { observer };
+  for (const name of names) {
+    const [one, other] = [applied[name], registered[name]];
+    if (isDeepStrictEqual(one, other)) continue;
+    left[name] = without(one, other);
+    right[name] = without(other, one);
+  }
+  expect(left).toEqual(right);
+  expect(applied).toEqual(registered);
+}
+
+/** A list without the entries that are in the other list too. */
+function without(value: unknown, other: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(other)) return value;
+  return value.filter((entry) => !other.some((same) => isDeepStrictEqual(entry, same)));
+}
+
+function capabilities(understood: boolean): Record<string, boolean> {
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, understood]));
+}
