@@ -8,6 +8,8 @@ import { ChannelFoldersRepository } from './channel-folders.repository.js';
 import { ChannelFoldersService } from './channel-folders.service.js';
 import { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';
 
+export { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';
+
 @Module({
   imports: [DatabaseModule.forFeature([ChannelFolderEntity]), MarkdownModule],
   controllers: [ChannelFoldersController],

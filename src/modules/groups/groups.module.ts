@@ -12,6 +12,8 @@ import {
   UserGroupSubgroupEntity,
 } from './user-group.entity.js';
 
+export { GroupsSnapshot } from './groups.snapshot.js';
+
 @Module({
   imports: [
     DatabaseModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),

@@ -18,6 +18,8 @@ import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesSnapshot } from './messages.snapshot.js';
 import { SendMessageService } from './send-message.service.js';
 
+export { MessagesSnapshot } from './messages.snapshot.js';
+
 @Module({
   imports: [
     DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),

@@ -11,6 +11,8 @@ import { RealmsSnapshot } from './realms.snapshot.js';
 import { RealmsWorker } from './realms.worker.js';
 import { ServerSettingsController } from './server-settings.controller.js';
 
+export { RealmsSnapshot } from './realms.snapshot.js';
+
 @Module({
   imports: [DatabaseModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
   controllers: [ServerSettingsController],

@@ -3,6 +3,8 @@ import { SettingsRepository } from './settings.repository.js';
 import { SettingsSnapshot } from './settings.snapshot.js';
 import { UserSettingsService } from './user-settings.service.js';
 
+export { SettingsSnapshot } from './settings.snapshot.js';
+
 @Module({
   providers: [SettingsRepository, SettingsSnapshot, UserSettingsService],
   exports: [SettingsSnapshot, UserSettingsService],

@@ -21,6 +21,8 @@ import { StreamsService } from './streams.service.js';
 import { StreamsSnapshot } from './streams.snapshot.js';
 import { StreamsWorker } from './streams.worker.js';
 
+export { StreamsSnapshot } from './streams.snapshot.js';
+
 @Module({
   imports: [
     ChannelFoldersModule,

@@ -23,6 +23,8 @@ import { SubscriptionsService } from './subscriptions.service.js';
 import { SubscriptionsSnapshot } from './subscriptions.snapshot.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
+export { SubscriptionsSnapshot } from './subscriptions.snapshot.js';
+
 @Module({
   imports: [
     DatabaseModule.forFeature([SubscriptionEntity]),

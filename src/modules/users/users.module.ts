@@ -10,6 +10,8 @@ import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 import { UsersSnapshot } from './users.snapshot.js';
 
+export { UsersSnapshot } from './users.snapshot.js';
+
 @Module({
   imports: [DatabaseModule.forFeature([UserEntity]), GroupsModule, RealmsModule],
   controllers: [UsersController],
