@@ -78,7 +78,12 @@ async function unsubscribe(user: TestUser, name: string, people: TestUser[] = []
   });
 }
 
-function flag(user: TestUser, op: 'add' | 'remove', name: string, messages: number[]) {
+function flag(
+  user: TestUser,
+  op: 'add' | 'remove',
+  name: string,
+  messages: number[],
+): Promise<unknown> {
   return user.client.expect('POST', 'messages/flags', { op, flag: name, messages });
 }
 
@@ -297,7 +302,7 @@ it('channel folders', async () => {
 describe('users', () => {
   it('who are new: members, guests and bots', async () => {
     const setup = test.app.get(UserSetupService);
-    const create = (fullName: string, role: Role) =>
+    const create = (fullName: string, role: Role): Promise<unknown> =>
       setup.createUser(realm, { email: `${unique('new')}@${realm.host}`, fullName, role });
     const kinds = await verify(() => create('Sample Newcomer', Role.Member), selective);
     expect(kinds['stranger']).toEqual(expect.arrayContaining(['realm_user/add']));

@@ -19,7 +19,10 @@ export class Unread {
   static from(wire: Row, userId: number): Unread {
     const unread = new Unread(userId, wire['old_unreads_missing']);
     const mentions = new Set(wire['mentions'] as number[]);
-    const add = (group: Row, where: { others: number[] } | { streamId: number; topic: string }) => {
+    const add = (
+      group: Row,
+      where: { others: number[] } | { streamId: number; topic: string },
+    ): void => {
       for (const id of group['unread_message_ids'] as number[]) {
         unread.add(id, { mentioned: mentions.has(id), ...where });
       }
