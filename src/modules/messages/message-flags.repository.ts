@@ -54,11 +54,20 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** Gives the user copies of those messages that were never sent to them. */
+  /**
+   * Gives the user copies of those messages that were never sent to them. Waits for a deletion of
+   * the messages, and makes it wait: a copy must not outlive its message.
+   */
   async insertHistorical(userId: number, ids: number[], flags: number): Promise<void> {
     await this.database.query(
       `INSERT INTO user_messages (user_id, message_id, flags)
-       SELECT $1, id, $3 FROM unnest($2::bigint[]) AS id
+       SELECT $1, id, $3 FROM (
+         SELECT m.id FROM messages m
+         WHERE m.id = ANY($2::bigint[]) AND NOT EXISTS (
+           SELECT 1 FROM user_messages um WHERE um.user_id = $1 AND um.message_id = m.id)
+         ORDER BY m.id
+         FOR KEY SHARE
+       ) AS uncopied
        ON CONFLICT DO NOTHING`,
       [userId, ids, flags],
     );

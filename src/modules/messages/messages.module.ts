@@ -8,6 +8,8 @@ import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { MessageAddressService } from './message-address.service.js';
+import { MessageDeletionRepository } from './message-deletion.repository.js';
+import { MessageDeletionService } from './message-deletion.service.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
@@ -34,6 +36,8 @@ export { MessagesSnapshot } from './messages.snapshot.js';
   providers: [
     FetchMessagesService,
     MessageAddressService,
+    MessageDeletionRepository,
+    MessageDeletionService,
     MessageDeliveryService,
     MessageFlagsRepository,
     MessageFlagsService,
@@ -42,6 +46,6 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesSnapshotRepository,
     SendMessageService,
   ],
-  exports: [MessageFlagsService, MessagesSnapshot, SendMessageService],
+  exports: [MessageDeletionService, MessageFlagsService, MessagesSnapshot, SendMessageService],
 })
 export class MessagesModule {}

@@ -14,6 +14,8 @@ import { StreamActivityRepository } from './stream-activity.repository.js';
 import { StreamActivityService } from './stream-activity.service.js';
 import { StreamChangeEvents } from './stream-change-events.service.js';
 import { StreamEntity } from './stream.entity.js';
+import { StreamHistoryRepository } from './stream-history.repository.js';
+import { StreamHistory } from './stream-history.service.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsController } from './streams.controller.js';
 import { StreamsRepository } from './streams.repository.js';
@@ -42,6 +44,8 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     StreamActivityRepository,
     StreamActivityService,
     StreamChangeEvents,
+    StreamHistory,
+    StreamHistoryRepository,
     StreamsAccess,
     StreamsRepository,
     StreamsService,
@@ -53,6 +57,7 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     ChangeStreamService,
     CreateStreamsAccess,
     CreateStreamsService,
+    StreamHistory,
     StreamsAccess,
     StreamsService,
     StreamsSnapshot,

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Role } from '#platform/http/actor.js';
+
+@Injectable()
+export class StreamHistoryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All active people and bots of a realm, each with their role and own subscription. */
+  peopleWithSubscription(
+    realmId: number,
+    streamId: number,
+  ): Promise<{ userId: number; role: Role; isSubscribed: boolean }[]> {
+    return this.database.query(
+      `SELECT u.id AS "userId", u.role, coalesce(s.is_active, false) AS "isSubscribed"
+       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
+       WHERE u.realm_id = $1 AND u.is_active`,
+      [realmId, streamId],
+    );
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  async lockFirstMessageId(streamId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ first_message_id: number | null }>(
+      `SELECT first_message_id FROM streams WHERE id = $1 FOR NO KEY UPDATE`,
+      [streamId],
+    );
+    return row?.first_message_id ?? null;
+  }
+
+  async setFirstMessageId(streamId: number, messageId: number | null): Promise<void> {
+    await this.database.query(`UPDATE streams SET first_message_id = $2 WHERE id = $1`, [
+      streamId,
+      messageId,
+    ]);
+  }
+}
