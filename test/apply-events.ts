@@ -134,6 +134,12 @@ const effects: Record<string, Effect> = {
     changeReaders(fields, ids, [userId], -1);
   },
 
+  'subscription/update'({ fields }, event) {
+    const { stream_id: id, property, value } = event;
+    const changed = rows(fields, 'subscriptions').find((row) => row['stream_id'] === id);
+    changed![property as string] = value;
+  },
+
   'subscription/peer_add'({ fields }, event) {
     changeReaders(fields, event['stream_ids'] as number[], event['user_ids'] as number[], 1);
   },
@@ -146,6 +152,32 @@ const effects: Record<string, Effect> = {
     // Whether somebody is active, the registered state tells by the list that they are in.
     const { is_active: _, ...person } = event['person'] as Row;
     rows(fields, 'realm_users').push(person);
+  },
+
+  'user_group/add'({ fields }, event) {
+    const group = event['group'] as Row;
+    expectSame(findGroup(fields, group['id']), undefined);
+    rows(fields, 'realm_user_groups').push(group);
+  },
+
+  'user_group/update'({ fields }, event) {
+    Object.assign(groupOf(fields, event), event['data']);
+  },
+
+  'user_group/remove'({ fields }, event) {
+    const removed = groupOf(fields, event);
+    const groups = rows(fields, 'realm_user_groups');
+    fields['realm_user_groups'] = groups.filter((group) => group !== removed);
+  },
+
+  'user_group/add_subgroups'({ fields }, event) {
+    const ids = event['direct_subgroup_ids'] as number[];
+    setMembers(groupOf(fields, event), 'direct_subgroup_ids', ids, true);
+  },
+
+  'user_group/remove_subgroups'({ fields }, event) {
+    const ids = event['direct_subgroup_ids'] as number[];
+    setMembers(groupOf(fields, event), 'direct_subgroup_ids', ids, false);
   },
 
   'user_group/add_members'({ fields }, event) {
@@ -227,8 +259,12 @@ function setMembers(owner: Row, list: string, ids: number[], present: boolean): 
   owner[list] = [...members].toSorted((a, b) => a - b);
 }
 
+function findGroup(fields: Row, id: unknown): Row | undefined {
+  return rows(fields, 'realm_user_groups').find((group) => group['id'] === id);
+}
+
 function groupOf(fields: Row, event: WireEvent): Row {
-  return rows(fields, 'realm_user_groups').find((group) => group['id'] === event['group_id'])!;
+  return findGroup(fields, event['group_id'])!;
 }
 
 function noteConversation(fields: Row, others: number[], id: number): void {
