@@ -14,6 +14,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
+import { UserTopicsModule } from './user-topics/user-topics.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const featureModules = [
@@ -32,5 +33,6 @@ export const featureModules = [
   StreamsModule,
   SubscriptionsModule,
   UserGroupsModule,
+  UserTopicsModule,
   UsersModule,
 ];

@@ -13,6 +13,7 @@ import {
   SubscriptionsModule,
   SubscriptionsSnapshot,
 } from '#modules/subscriptions/subscriptions.module.js';
+import { UserTopicsModule, UserTopicsSnapshot } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule, UsersSnapshot } from '#modules/users/users.module.js';
 import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
 import { EventsController } from './events.controller.js';
@@ -27,6 +28,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
     SettingsModule,
     StreamsModule,
     SubscriptionsModule,
+    UserTopicsModule,
     UsersModule,
   ],
   controllers: [EventsController],
@@ -42,6 +44,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         StreamsSnapshot,
         ChannelFoldersSnapshot,
         SubscriptionsSnapshot,
+        UserTopicsSnapshot,
         MessagesSnapshot,
         SettingsSnapshot,
       ],

@@ -1,0 +1,43 @@
+import { Controller, Patch, Post } from '@nestjs/common';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { MuteTopicParameters, UpdateUserTopicParameters } from './user-topics.dto.js';
+import { UserTopicsService } from './user-topics.service.js';
+import { VISIBILITY_POLICIES } from './user-topics.view.js';
+
+@Controller()
+export class UserTopicsController {
+  constructor(private readonly userTopics: UserTopicsService) {}
+
+  @Post('user_topics')
+  async update(
+    @CurrentActor() actor: Actor,
+    @Input() { stream_id: streamId, topic, visibility_policy: policy }: UpdateUserTopicParameters,
+  ): Promise<void> {
+    if (policy === VISIBILITY_POLICIES.none) await this.userTopics.reset(actor, streamId, topic);
+    else await this.userTopics.set(actor, streamId, topic, policy);
+  }
+
+  @Patch('users/me/subscriptions/muted_topics')
+  async mute(@CurrentActor() actor: Actor, @Input() input: MuteTopicParameters): Promise<void> {
+    const { topic, op } = input;
+    const streamId = await this.streamIdOf(actor, input);
+    if (op === 'add') await this.userTopics.set(actor, streamId, topic, VISIBILITY_POLICIES.muted);
+    else await this.userTopics.reset(actor, streamId, topic, VISIBILITY_POLICIES.muted);
+  }
+
+  private async streamIdOf(
+    actor: Actor,
+    { stream_id: id, stream: name }: MuteTopicParameters,
+  ): Promise<number> {
+    if (id !== undefined && name !== undefined) {
+      throw ApiError.badRequest('Send only one of stream_id and stream', {
+        parameters: 'stream_id,stream',
+      });
+    }
+    if (name !== undefined) return this.userTopics.streamIdOf(actor, name);
+    if (id !== undefined) return id;
+    throw ApiError.missingParameter('stream_id');
+  }
+}

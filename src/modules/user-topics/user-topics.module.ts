@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { UserTopicEntity } from './user-topic.entity.js';
+import { UserTopicsController } from './user-topics.controller.js';
+import { UserTopicsRepository } from './user-topics.repository.js';
+import { UserTopicsService } from './user-topics.service.js';
+import { UserTopicsSnapshot } from './user-topics.snapshot.js';
+
+export { UserTopicsSnapshot } from './user-topics.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([UserTopicEntity]), StreamsModule],
+  controllers: [UserTopicsController],
+  providers: [UserTopicsRepository, UserTopicsService, UserTopicsSnapshot],
+  exports: [UserTopicsService, UserTopicsSnapshot],
+})
+export class UserTopicsModule {}

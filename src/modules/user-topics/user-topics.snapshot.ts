@@ -1,0 +1,27 @@
+// The topics that the user muted, unmuted or follows (fetch type `user_topic`), or for old clients
+// only the muted ones (`muted_topics`, unless the other is fetched too).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { UserTopicsRepository } from './user-topics.repository.js';
+import { UserTopicsService } from './user-topics.service.js';
+import { mutedTopicView, userTopicView } from './user-topics.view.js';
+
+@Injectable()
+export class UserTopicsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['user_topic', 'muted_topics'];
+
+  constructor(
+    private readonly repository: UserTopicsRepository,
+    private readonly userTopics: UserTopicsService,
+  ) {}
+
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
+    if (!fetches('user_topic')) {
+      const muted = await this.userTopics.muted(actor);
+      return { muted_topics: muted.map((topic) => mutedTopicView(topic, understandsEmptyTopic)) };
+    }
+    const topics = await this.repository.findAll(actor.userId);
+    return { user_topics: topics.map((topic) => userTopicView(topic, understandsEmptyTopic)) };
+  }
+}
