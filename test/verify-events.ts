@@ -85,20 +85,30 @@ export async function verifyEvents(
   const realmIds = new Set(observers.map(({ realm }) => realm.realmId));
   for (const realmId of realmIds) await test.app.get(EventTail).catchUp(realmId);
   const seen = await Promise.all(
-    observers.map(async (observer, index): Promise<[string, WireEvent[]]> => {
-      const events = await queues[index]!.all();
-      const state = stateFrom(queues[index]!.state);
-      for (const event of events) applyEvent(state, event);
-      const again = await register(observer);
-      expectSame(observer.name, comparable(state), comparable(stateFrom(again.state)));
-      return [observer.name, events];
-    }),
+    observers.map(async (observer, index): Promise<[string, WireEvent[]]> => [
+      observer.name,
+      await expectEventsToReach(observer, queues[index]!),
+    ]),
   );
   return new Map(seen);
 }
 
-function register({ user, registration }: Observer): Promise<TestQueue> {
+/** Registers for everything as this observer does. */
+export function register({ user, registration }: Observer): Promise<TestQueue> {
   return TestQueue.register(user.client, registration);
+}
+
+/** Throws unless the events of the queue lead from its state to the present one. */
+export async function expectEventsToReach(
+  observer: Observer,
+  queue: TestQueue,
+): Promise<WireEvent[]> {
+  const events = await queue.all();
+  const state = stateFrom(queue.state);
+  for (const event of events) applyEvent(state, event);
+  const again = await register(observer);
+  expectSame(observer.name, comparable(state), comparable(stateFrom(again.state)));
+  return events;
 }
 
 /** Shows only what differs, of lists only the entries that do; the whole state is long. */
