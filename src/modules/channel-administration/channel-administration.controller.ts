@@ -31,7 +31,7 @@ export class ChannelAdministrationController {
     const id = await this.creating.create(actor, {
       name: input.name,
       description: input.description,
-      people: await this.principals.resolve(actor, input.subscribers),
+      people: await this.principals.resolveAll(actor, input.subscribers),
       settings: {
         inviteOnly: input.invite_only,
         isWebPublic: input.is_web_public,

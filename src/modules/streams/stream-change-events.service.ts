@@ -10,7 +10,7 @@ import { METADATA_PERMISSIONS } from './stream-rules.js';
 import { defaultStreamsEvent, streamEvent, type StreamUpdated } from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
-import { type PostingGroups, type Stream, streamView } from './streams.view.js';
+import { newStreamView, type PostingGroups, type Stream, streamView } from './streams.view.js';
 
 @Injectable()
 export class StreamChangeEvents {
@@ -59,7 +59,7 @@ export class StreamChangeEvents {
             property,
             value,
             ...extra,
-            ...(after.is_archived && before.is_archived ? { ofArchived: true } : {}),
+            ...(before.is_archived ? { ofArchived: true } : {}),
           },
           audience,
         ),
@@ -96,7 +96,10 @@ function decidesWhoKnows(before: Stream, after: Stream): boolean {
 
 type Update = Omit<StreamUpdated, 'op' | 'stream_id' | 'name'>;
 
-/** What clients have to know, property by property; unarchiving comes first. */
+/**
+ * What clients have to know, property by property. Unarchiving comes last: clients that do not know
+ * archived channels get the whole channel with it, and nothing before.
+ */
 function updates(before: Stream, after: Stream, groups: PostingGroups): Update[] {
   const old = streamView(before, groups);
   const now = streamView(after, groups);
@@ -105,7 +108,6 @@ function updates(before: Stream, after: Stream, groups: PostingGroups): Update[]
   const add = (property: string, extra: Partial<Update> = {}): void => {
     if (changed(property)) list.push({ property, value: now[property], ...extra });
   };
-  if (!after.is_archived) add('is_archived', { restored: now });
   add('name');
   add('description', { rendered_description: after.rendered_description });
   const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'];
@@ -126,6 +128,6 @@ function updates(before: Stream, after: Stream, groups: PostingGroups): Update[]
   }
   add('stream_post_policy');
   add('is_announcement_only');
-  if (after.is_archived) add('is_archived');
+  add('is_archived', after.is_archived ? {} : { restored: newStreamView(after, groups) });
   return list;
 }

@@ -18,7 +18,7 @@ export interface StreamUpdated {
   rendered_description?: string;
   is_web_public?: boolean;
   history_public_to_subscribers?: boolean;
-  /** Not on the wire. The change is about a channel that was archived before and still is. */
+  /** Not on the wire. The channel was archived before the change. */
   ofArchived?: boolean;
   /** Not on the wire. The whole channel, when it is not archived any more. */
   restored?: Record<string, unknown>;

@@ -7,7 +7,7 @@ import { Role } from '#platform/http/actor.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import { defaultStreamsEvent, streamEvent, streamsDeleted } from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
-import { type PostingGroups, type Stream, streamView } from './streams.view.js';
+import { newStreamView, type PostingGroups, type Stream } from './streams.view.js';
 
 @Injectable()
 export class StreamsService {
@@ -140,9 +140,4 @@ export class StreamsService {
       fullMembers: ids['role:fullmembers'],
     };
   }
-}
-
-/** Clients count the readers as events tell of them, so they begin without any. */
-function newStreamView(stream: Stream, groups: PostingGroups): Record<string, unknown> {
-  return streamView({ ...stream, subscriber_count: 0 }, groups);
 }

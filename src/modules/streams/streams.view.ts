@@ -73,6 +73,11 @@ export function streamView(stream: Stream, groups: PostingGroups): Record<string
   return view;
 }
 
+/** Clients count the readers as events tell of them, so they begin without any. */
+export function newStreamView(stream: Stream, groups: PostingGroups): Record<string, unknown> {
+  return streamView({ ...stream, subscriber_count: 0 }, groups);
+}
+
 /** The old posting policy that comes closest: 1 anyone, 2 administrators, 3 full members, 4 moderators. */
 function streamPostPolicy(stream: Stream, groups: PostingGroups): 1 | 2 | 3 | 4 {
   switch (stream.permissions.can_send_message_group) {

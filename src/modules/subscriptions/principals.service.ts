@@ -26,6 +26,11 @@ export class PrincipalsService {
     }
     return people;
   }
+
+  /** The same, but nobody named means nobody. */
+  async resolveAll(actor: Actor, ids: number[]): Promise<UserSummary[]> {
+    return ids.length === 0 ? [] : this.resolve(actor, ids);
+  }
 }
 
 function isListOfIds(principals: number[] | string[]): principals is number[] {

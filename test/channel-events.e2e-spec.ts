@@ -1,0 +1,215 @@
+// Holds every change of a channel, and of one's own settings of it, to the promise of
+// verify-events.ts, for everybody whom it can concern and every kind of client.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
+import { Role } from '#platform/http/actor.js';
+import type { TestApp } from './app.js';
+import { changed, create, made, openScene } from './channel-scene.js';
+import type { Parameters } from './client.js';
+import { createUser, sendToStream, type TestRealm, type TestUser, unique } from './factories.js';
+import {
+  type Observer,
+  observersOf,
+  observersOfCapabilities,
+  verifyEvents,
+} from './verify-events.js';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let groups: SystemGroupIds;
+/** A guest who is subscribed. */
+let inside: TestUser;
+let observers: Observer[];
+let selective: Observer[];
+
+beforeAll(async () => {
+  const scene = await openScene();
+  ({ test, realm, owner, member, groups } = scene);
+  const { bystander, guest } = scene;
+  inside = await createUser(test, realm, { role: Role.Guest });
+  // Clients see by any channel whether they list subscribers.
+  await made(owner, { is_web_public: true });
+  observers = observersOf(realm, { owner, member, bystander, guest, inside });
+  selective = observersOfCapabilities(realm, member);
+});
+
+afterAll(() => test.close());
+
+async function verify(act: () => Promise<unknown>, more: Observer[] = []): Promise<void> {
+  const seen = await verifyEvents(test, [...observers, ...more], act);
+  expect([...seen.values()].flat().length).toBeGreaterThan(0);
+}
+
+/** A channel of the owner, with the member and a guest in it, and a message. */
+async function channel(parameters: Parameters = {}): Promise<number> {
+  const id = await made(owner, {
+    subscribers: [owner.userId, member.userId, inside.userId],
+    ...parameters,
+  });
+  await sendToStream(owner, id, '', 'First');
+  return id;
+}
+
+async function newFolder(): Promise<number> {
+  const body = await owner.client.expect('POST', 'channel_folders/create', {
+    name: unique('folder'),
+  });
+  return body['channel_folder_id'] as number;
+}
+
+describe('making a channel', () => {
+  it.each<[string, Parameters]>([
+    ['public', {}],
+    ['private', { invite_only: true }],
+    ['web-public', { is_web_public: true }],
+    ['default', { is_default_stream: true }],
+    ['without subscribers', { subscribers: [] }],
+    ['private, without subscribers', { invite_only: true, subscribers: [] }],
+  ])('that is %s', async (_what, parameters) => {
+    const subscribers = [owner.userId, member.userId, inside.userId];
+    await verify(() => create(owner, { subscribers, ...parameters }), selective);
+  });
+});
+
+describe('changing a channel', () => {
+  it.each<[string, () => Parameters | Promise<Parameters>]>([
+    ['name', () => ({ new_name: unique('renamed') })],
+    ['description', () => ({ description: 'About **this**' })],
+    ['retention', () => ({ message_retention_days: 12 })],
+    ['topics', () => ({ topics_policy: 'allow_empty_topic' })],
+    ['folder', async () => ({ folder_id: await newFolder() })],
+    ['place among the default channels', () => ({ is_default_stream: true })],
+    ['posting', () => ({ can_send_message_group: { new: groups['role:administrators'] } })],
+    ['administrators', () => ({ can_administer_channel_group: { new: groups['role:members'] } })],
+    [
+      'name, kind and posting at once',
+      () => ({
+        new_name: unique('all'),
+        is_private: true,
+        can_send_message_group: { new: groups['role:moderators'] },
+      }),
+    ],
+  ])('its %s', async (_what, parameters) => {
+    for (const invite_only of [false, true]) {
+      const change = await parameters();
+      if (invite_only && 'is_default_stream' in change) continue;
+      const id = await channel({ invite_only });
+      await verify(() => changed(owner, id, change));
+    }
+  });
+});
+
+describe('opening and closing a channel', () => {
+  const KINDS: Record<string, Parameters> = {
+    public: { is_private: false, is_web_public: false },
+    'private with shared history': {
+      is_private: true,
+      is_web_public: false,
+      history_public_to_subscribers: true,
+    },
+    'private with protected history': {
+      is_private: true,
+      is_web_public: false,
+      history_public_to_subscribers: false,
+    },
+    'web-public': { is_private: false, is_web_public: true },
+  };
+
+  it.each(
+    Object.keys(KINDS).flatMap((from) =>
+      Object.keys(KINDS)
+        .filter((to) => to !== from)
+        .map((to) => [from, to] as const),
+    ),
+  )('%s to %s', async (from, to) => {
+    const id = await channel();
+    if (from !== 'public') await changed(owner, id, KINDS[from]!);
+    await verify(() => changed(owner, id, KINDS[to]!));
+  });
+
+  it.each(['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'])(
+    'by %s',
+    async (permission) => {
+      const id = await channel({ invite_only: true });
+      await verify(() => changed(owner, id, { [permission]: { new: groups['role:members'] } }));
+      const nobody = { direct_members: [], direct_subgroups: [] };
+      await verify(() => changed(owner, id, { [permission]: { new: nobody } }));
+    },
+  );
+});
+
+describe('archiving a channel', () => {
+  it.each<[string, Parameters]>([
+    ['public', {}],
+    ['private', { invite_only: true }],
+    ['web-public', { is_web_public: true }],
+    ['default', { is_default_stream: true }],
+    ['without subscribers', { subscribers: [] }],
+  ])('that is %s, changing it meanwhile, and bringing it back', async (_what, parameters) => {
+    const id = await made(owner, {
+      subscribers: [owner.userId, member.userId, inside.userId],
+      ...parameters,
+    });
+    await verify(() => owner.client.expect('DELETE', `streams/${id}`), selective);
+    await verify(() => changed(owner, id, { description: 'While it was away' }));
+    await verify(() => changed(owner, id, { is_archived: false }), selective);
+  });
+
+  it('that opens while it is away', async () => {
+    const id = await channel({ invite_only: true });
+    await owner.client.expect('DELETE', `streams/${id}`);
+    await verify(() =>
+      changed(owner, id, { can_subscribe_group: { new: groups['role:members'] } }),
+    );
+    await verify(() => changed(owner, id, { is_archived: false, new_name: unique('back') }));
+  });
+});
+
+it('default channels', async () => {
+  const id = await channel();
+  await verify(() => owner.client.expect('POST', 'default_streams', { stream_id: id }));
+  await verify(() => owner.client.expect('DELETE', 'default_streams', { stream_id: id }));
+});
+
+describe('own settings', () => {
+  it.each<[string, unknown]>([
+    ['color', '#123abc'],
+    ['is_muted', true],
+    ['in_home_view', false],
+    ['pin_to_top', true],
+    ['desktop_notifications', false],
+    ['audible_notifications', false],
+    ['push_notifications', true],
+    ['email_notifications', true],
+    ['wildcard_mentions_notify', false],
+  ])('%s', async (property, value) => {
+    const id = await channel();
+    await verify(
+      () => member.client.expect('PATCH', `users/me/subscriptions/${id}`, { property, value }),
+      property === 'push_notifications' ? selective : [],
+    );
+  });
+
+  it('joining and leaving at once', async () => {
+    const [left, joined] = [unique('left'), unique('joined')];
+    await made(member, { name: left });
+    await made(owner, { name: joined });
+    await verify(() =>
+      member.client.expect('PATCH', 'users/me/subscriptions', {
+        add: [{ name: joined }, { name: unique('new') }],
+        delete: [left],
+      }),
+    );
+  });
+});
+
+it('activity', async () => {
+  await channel({ invite_only: true });
+  test.clock.advance(200 * 24 * 3600);
+  await verify(() => test.app.get(StreamActivityService).refresh(realm.realmId));
+});

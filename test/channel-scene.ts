@@ -1,0 +1,120 @@
+// An organization with people of every role, and what tests of channels do again and again.
+import { expect } from '@jest/globals';
+import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer, Parameters } from './client.js';
+import { type EventListener, listen } from './event-listener.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+
+interface Scene {
+  test: TestApp;
+  realm: TestRealm;
+  owner: TestUser;
+  admin: TestUser;
+  moderator: TestUser;
+  /** Makes most of the channels. */
+  member: TestUser;
+  /** Another member. */
+  bystander: TestUser;
+  guest: TestUser;
+  groups: SystemGroupIds;
+}
+
+let scene: Scene;
+
+export async function openScene(): Promise<Scene> {
+  const test = await startTestApp();
+  const realm = await createRealm(test);
+  scene = {
+    test,
+    realm,
+    owner: realm.owner,
+    admin: await createUser(test, realm, { role: Role.Administrator, fullName: 'Sample Admin' }),
+    moderator: await createUser(test, realm, { role: Role.Moderator }),
+    member: await createUser(test, realm, { fullName: 'Sample Maker' }),
+    bystander: await createUser(test, realm),
+    guest: await createUser(test, realm, { role: Role.Guest }),
+    groups: await test.app.get(GroupMembership).systemGroupIds(realm.realmId),
+  };
+  await changeRealmSettings(test, realm, { enable_spectator_access: true });
+  return scene;
+}
+
+export function outcome({ status, body }: Answer): string {
+  return status === 200 ? 'accepted' : `${status} ${String(body['code'])}`;
+}
+
+export function create(user: TestUser, parameters: Parameters = {}): Promise<Answer> {
+  return user.client.post('channels/create', {
+    name: unique('channel'),
+    subscribers: [user.userId],
+    ...parameters,
+  });
+}
+
+export async function made(user: TestUser, parameters: Parameters = {}): Promise<number> {
+  const answer = await create(user, parameters);
+  expect(outcome(answer)).toBe('accepted');
+  return answer.body['id'] as number;
+}
+
+export function update(user: TestUser, id: number, parameters: Parameters): Promise<Answer> {
+  return user.client.patch(`streams/${id}`, parameters);
+}
+
+export async function changed(user: TestUser, id: number, parameters: Parameters): Promise<void> {
+  await user.client.expect('PATCH', `streams/${id}`, parameters);
+}
+
+export async function show(id: number, user = scene.owner): Promise<Record<string, unknown>> {
+  const { stream } = await user.client.expect('GET', `streams/${id}`);
+  return stream as Record<string, unknown>;
+}
+
+/** The messages of a channel as its owner sees them. */
+export async function messages(
+  id: number,
+  user = scene.owner,
+): Promise<{ subject: string; content: string }[]> {
+  const { messages: found } = await user.client.expect('GET', 'messages', {
+    anchor: 'newest',
+    num_before: 20,
+    num_after: 0,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+    narrow: [{ operator: 'channel', operand: id }],
+  });
+  return found as { subject: string; content: string }[];
+}
+
+export async function latestNotice(id: number, user = scene.owner): Promise<string> {
+  const latest = (await messages(id, user)).at(-1);
+  expect(latest?.subject).toBe('channel events');
+  return latest?.content ?? '';
+}
+
+const EVENT_TYPES = ['stream', 'subscription', 'default_streams'];
+export const MODERN = { archived_channels: true, notification_settings_null: true };
+
+export function watch(user: TestUser, capabilities: Parameters = MODERN): Promise<EventListener> {
+  return listen(scene.test, scene.realm, user, {
+    event_types: EVENT_TYPES,
+    client_capabilities: capabilities,
+  });
+}
+
+/** `stream/create`, `stream/update name`, … in their order. */
+export async function kinds(listener: EventListener): Promise<string[]> {
+  const events = (await listener.take()) as { type: string; op?: string; property?: string }[];
+  return events.map(({ type, op, property }) =>
+    [type, op && `/${op}`, property && ` ${property}`].filter(Boolean).join(''),
+  );
+}
