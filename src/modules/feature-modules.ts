@@ -14,6 +14,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
+import { TopicsModule } from './topics/topics.module.js';
 import { UserTopicsModule } from './user-topics/user-topics.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -33,6 +34,7 @@ export const featureModules = [
   StreamsModule,
   SubscriptionsModule,
   UserGroupsModule,
+  TopicsModule,
   UserTopicsModule,
   UsersModule,
 ];

@@ -8,7 +8,9 @@ import { Jobs1764000010000 } from './1764000010000-jobs.js';
 import { ChannelFolders1764000020000 } from './1764000020000-channel-folders.js';
 import { ChannelActivity1764000021000 } from './1764000021000-channel-activity.js';
 import { ChannelEmailAddresses1764000022000 } from './1764000022000-channel-email-addresses.js';
+import { TopicIcons1764000030000 } from './1764000030000-topic-icons.js';
 import { UserTopics1764000031000 } from './1764000031000-user-topics.js';
+import { TopicDeletions1764000032000 } from './1764000032000-topic-deletions.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -20,5 +22,7 @@ export const migrations = [
   ChannelFolders1764000020000,
   ChannelActivity1764000021000,
   ChannelEmailAddresses1764000022000,
+  TopicIcons1764000030000,
   UserTopics1764000031000,
+  TopicDeletions1764000032000,
 ];

@@ -1,0 +1,35 @@
+// Keeps a job for every deletion that is not finished, whatever happens to jobs.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { deleteTopic } from './topic-deletion.jobs.js';
+import { TopicDeletionsRepository } from './topic-deletions.repository.js';
+
+const STUCK_AFTER_SECONDS = 120;
+const KEEP_FINISHED_DAYS = 30;
+
+@Injectable()
+export class TopicDeletionQueue {
+  constructor(
+    private readonly repository: TopicDeletionsRepository,
+    private readonly jobs: JobQueue,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the present transaction. A job that waits, runs or has failed stays the only one. */
+  enqueue(deletionId: number): void {
+    this.jobs.enqueue(deleteTopic, { deletionId }, { jobId: deletionId });
+  }
+
+  /** Enqueues again what has not gone on for a while: its job may be lost. */
+  async findStuck(): Promise<void> {
+    const now = this.clock.now();
+    await this.database.transaction(async () => {
+      const stuck = await this.repository.findStuck(now, STUCK_AFTER_SECONDS);
+      for (const deletionId of stuck) this.enqueue(deletionId);
+      await this.repository.forgetFinished(now, KEEP_FINISHED_DAYS);
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// Who may see the topics of a channel, who may give them icons, and who may delete them.
+import { Injectable } from '@nestjs/common';
+import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
+import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+
+@Injectable()
+export class TopicsAccess {
+  constructor(
+    private readonly streams: StreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
+  ) {}
+
+  /** The channel, archived or not, if its messages may be read. */
+  async readable(actor: Actor, streamId: number): Promise<AccessedStream> {
+    const accessed = await this.streams.findById(actor, streamId);
+    if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
+    return accessed;
+  }
+
+  /** For what everybody sees of a topic: those who may give it another name. */
+  async withChangeableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {
+    const accessed = await this.readable(actor, streamId);
+    if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
+    const isPermitted =
+      actor.role <= Role.Moderator ||
+      accessed.holds('can_move_messages_within_channel_group') ||
+      accessed.holds('can_administer_channel_group') ||
+      (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));
+    if (isPermitted) return accessed;
+    throw ApiError.badRequest('You may not change the topics of this channel');
+  }
+
+  async withDeletableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {
+    if (actor.role > Role.Administrator) {
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators may delete topics');
+    }
+    return this.readable(actor, streamId);
+  }
+}

@@ -1,0 +1,62 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { DeleteTopicService } from './delete-topic.service.js';
+import { TopicIconsService } from './topic-icons.service.js';
+import {
+  DeleteTopicParameters,
+  GetTopicsParameters,
+  RemoveTopicIconParameters,
+  SetTopicIconParameters,
+} from './topics.dto.js';
+import { TopicsService } from './topics.service.js';
+import { topicView } from './topics.view.js';
+
+@Controller()
+export class TopicsController {
+  constructor(
+    private readonly topics: TopicsService,
+    private readonly icons: TopicIconsService,
+    private readonly deletion: DeleteTopicService,
+  ) {}
+
+  @Get('users/me/:stream_id/topics')
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+    @Input() { allow_empty_topic_name: understandsEmptyTopic }: GetTopicsParameters,
+  ): Promise<object> {
+    const topics = await this.topics.list(actor, streamId);
+    return {
+      topics: topics.map((topic) => topicView(topic, understandsEmptyTopic)),
+      supports_topic_icons: true,
+    };
+  }
+
+  @Post('streams/:stream_id/topic_icon')
+  async setIcon(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+    @Input() { topic_name: topicName, ...icon }: SetTopicIconParameters,
+  ): Promise<void> {
+    await this.icons.set(actor, streamId, topicName, icon);
+  }
+
+  @Delete('streams/:stream_id/topic_icon')
+  async removeIcon(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+    @Input() { topic_name: topicName }: RemoveTopicIconParameters,
+  ): Promise<void> {
+    await this.icons.remove(actor, streamId, topicName);
+  }
+
+  @Post('streams/:stream_id/delete_topic')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') streamId: number,
+    @Input() { topic_name: topicName }: DeleteTopicParameters,
+  ): Promise<{ complete: boolean }> {
+    return { complete: await this.deletion.delete(actor, streamId, topicName) };
+  }
+}

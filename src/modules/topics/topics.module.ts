@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages.module.js';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { DeleteTopicService } from './delete-topic.service.js';
+import { TopicDeletionEntity } from './topic-deletion.entity.js';
+import { TopicDeletionQueue } from './topic-deletion-queue.service.js';
+import { TopicDeletionService } from './topic-deletion.service.js';
+import { TopicDeletionWorker } from './topic-deletion.worker.js';
+import { TopicDeletionsRepository } from './topic-deletions.repository.js';
+import { TopicIconEntity } from './topic-icon.entity.js';
+import { TopicIconsRepository } from './topic-icons.repository.js';
+import { TopicIconsService } from './topic-icons.service.js';
+import { TopicsAccess } from './topics.access.js';
+import { TopicsController } from './topics.controller.js';
+import { TopicsRepository } from './topics.repository.js';
+import { TopicsService } from './topics.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([TopicDeletionEntity, TopicIconEntity]),
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+  ],
+  controllers: [TopicsController],
+  providers: [
+    DeleteTopicService,
+    TopicDeletionQueue,
+    TopicDeletionService,
+    TopicDeletionWorker,
+    TopicDeletionsRepository,
+    TopicIconsRepository,
+    TopicIconsService,
+    TopicsAccess,
+    TopicsRepository,
+    TopicsService,
+  ],
+})
+export class TopicsModule {}

@@ -1,0 +1,106 @@
+// A topic is what its messages say: there is no row for it that could be wrong, and sending costs
+// nothing more. The index over channel, topic and id leads from topic to topic.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { TopicRow } from './topics.view.js';
+
+/** Goes from each topic to the next by one look into the index, however many messages it has. */
+const NEWEST_OF_EACH_TOPIC = `
+  WITH RECURSIVE topics AS (
+    (SELECT topic, id, upper(topic) AS key FROM messages
+     WHERE recipient_id = $1 ORDER BY upper(topic) DESC, id DESC LIMIT 1)
+    UNION ALL
+    SELECT following.* FROM topics, LATERAL (
+      SELECT m.topic, m.id, upper(m.topic) AS key FROM messages m
+      WHERE m.recipient_id = $1 AND upper(m.topic) < topics.key
+      ORDER BY upper(m.topic) DESC, m.id DESC LIMIT 1
+    ) following
+  )`;
+
+/** Of one topic, what the user received: the first look finds it where it is the newest message. */
+const NEWEST_RECEIVED = `
+  SELECT m.topic, m.id FROM messages m
+  JOIN user_messages um ON um.message_id = m.id AND um.user_id = $3
+  WHERE m.recipient_id = $1 AND upper(m.topic) = topics.key AND m.id >= first.id
+  ORDER BY m.id DESC LIMIT 1`;
+
+const ICON = `CASE WHEN i.id IS NOT NULL THEN json_build_object('emoji_name', i.emoji_name,
+  'emoji_code', i.emoji_code, 'reaction_type', i.reaction_type) END AS icon`;
+
+const ICONS = `LEFT JOIN topic_icons i ON i.stream_id = $2 AND upper(i.topic) = topics.key`;
+
+export interface ChannelScope {
+  recipientId: number;
+  streamId: number;
+}
+
+/** Messages of one topic, whatever the case of its name. */
+export interface TopicMessages {
+  recipientId: number;
+  topic: string;
+  /** Only those of which this user has a copy. */
+  onlyReceivedBy: number | null;
+}
+
+@Injectable()
+export class TopicsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All topics of a channel with their newest spelling, the one with the newest message first. */
+  findAll({ recipientId, streamId }: ChannelScope): Promise<TopicRow[]> {
+    return this.database.query(
+      `${NEWEST_OF_EACH_TOPIC}
+       SELECT topics.topic AS name, topics.id AS max_id, ${ICON} FROM topics ${ICONS}
+       ORDER BY topics.id DESC`,
+      [recipientId, streamId],
+    );
+  }
+
+  /** The same of those messages that the user received. */
+  findReceived({ recipientId, streamId }: ChannelScope, userId: number): Promise<TopicRow[]> {
+    return this.database.query(
+      `${NEWEST_OF_EACH_TOPIC}, first AS MATERIALIZED (
+         SELECT min(message_id) AS id FROM user_messages WHERE user_id = $3
+       )
+       SELECT newest.topic AS name, newest.id AS max_id, ${ICON}
+       FROM topics JOIN first ON topics.id >= first.id
+       JOIN LATERAL (${NEWEST_RECEIVED}) newest ON true ${ICONS}
+       ORDER BY newest.id DESC`,
+      [recipientId, streamId, userId],
+    );
+  }
+
+  /** Undefined when the topic has no message. */
+  async newestId({
+    recipientId,
+    topic,
+    onlyReceivedBy,
+  }: TopicMessages): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT m.id FROM messages m
+       WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
+         AND ($3::integer IS NULL OR EXISTS (
+           SELECT 1 FROM user_messages um WHERE um.user_id = $3 AND um.message_id = m.id))
+       ORDER BY m.id DESC LIMIT 1`,
+      [recipientId, topic, onlyReceivedBy],
+    );
+    return row?.id;
+  }
+
+  /** Those of these people who received a message of the topic. */
+  async receiversAmong(
+    { recipientId, topic }: Omit<TopicMessages, 'onlyReceivedBy'>,
+    userIds: number[],
+  ): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT reader.id FROM unnest($3::integer[]) AS reader (id)
+       WHERE EXISTS (
+         SELECT 1 FROM messages m
+         JOIN user_messages um ON um.message_id = m.id AND um.user_id = reader.id
+         WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
+       )`,
+      [recipientId, topic, userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,23 @@
+// The topics of a channel, as one person sees them.
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#platform/http/actor.js';
+import { TopicsAccess } from './topics.access.js';
+import { TopicsRepository } from './topics.repository.js';
+import type { TopicRow } from './topics.view.js';
+
+@Injectable()
+export class TopicsService {
+  constructor(
+    private readonly access: TopicsAccess,
+    private readonly repository: TopicsRepository,
+  ) {}
+
+  /** Most recent first. Where the history is protected, only of messages that the actor received. */
+  async list(actor: Actor, streamId: number): Promise<TopicRow[]> {
+    const { stream, canSeeHistory } = await this.access.readable(actor, streamId);
+    const scope = { recipientId: stream.recipient_id, streamId };
+    return canSeeHistory
+      ? this.repository.findAll(scope)
+      : this.repository.findReceived(scope, actor.userId);
+  }
+}

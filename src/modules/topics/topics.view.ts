@@ -1,0 +1,26 @@
+// A topic and its icon as clients see them.
+import { topicForClient } from '#modules/messages/topic-name.view.js';
+
+export interface TopicIcon {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: string;
+}
+
+export interface TopicRow {
+  name: string;
+  max_id: number;
+  /** Null without an icon. */
+  icon: TopicIcon | null;
+}
+
+export function topicView(
+  { name, max_id, icon }: TopicRow,
+  understandsEmptyTopic: boolean,
+): Record<string, unknown> {
+  return {
+    name: topicForClient(name, understandsEmptyTopic),
+    max_id,
+    ...(icon === null ? {} : { icon }),
+  };
+}

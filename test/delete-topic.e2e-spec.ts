@@ -1,0 +1,709 @@
+// Deleting a topic: who may, what goes, who is told, and that nothing is lost or done twice,
+// whatever ends in between.
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import type { Queue } from 'bullmq';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
+import { TopicDeletionQueue } from '#modules/topics/topic-deletion-queue.service.js';
+import { TopicDeletionService } from '#modules/topics/topic-deletion.service.js';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer, Parameters } from './client.js';
+import { TestQueue, type WireEvent } from './event-queue.js';
+import {
+  createPeople,
+  createRealm,
+  createUser,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { runJobs } from './run-jobs.js';
+
+jest.setTimeout(90_000);
+
+const BULK = { bulk_message_deletion: true, empty_topic_name: true };
+/** Longer than any test takes to run the jobs itself. */
+const PATIENCE_MS = 30_000;
+const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
+const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let admin: TestUser;
+let member: TestUser;
+let guest: TestUser;
+let channel: string;
+let streamId: number;
+const workers = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  owner = realm.owner;
+  admin = await createUser(test, realm, { role: Role.Administrator });
+  member = await createUser(test, realm);
+  guest = await createUser(test, realm, { role: Role.Guest });
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  test.app.get(DeleteTopicService).waitMs = PATIENCE_MS;
+  channel = unique('channel');
+  streamId = await subscribe(owner, channel);
+  await subscribe(member, channel);
+});
+
+afterEach(() => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  workers.clear();
+});
+
+function query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  return test.app.get(Database).query<Row>(sql, values);
+}
+
+function request(user: TestUser, topic = 'topic', id = streamId): Promise<Answer> {
+  return user.client.post(`streams/${id}/delete_topic`, { topic_name: topic });
+}
+
+/** With the jobs run meanwhile. */
+async function deleted(user: TestUser, topic = 'topic', id = streamId): Promise<unknown> {
+  test.app.get(DeleteTopicService).waitMs = PATIENCE_MS;
+  const before = await deletions(id);
+  const answer = request(user, topic, id);
+  await begun(id, before);
+  await runJobs(test.app);
+  return (await answer).body['complete'];
+}
+
+async function deletions(id = streamId): Promise<number> {
+  return (await query(`SELECT 1 FROM topic_deletions WHERE stream_id = $1`, [id])).length;
+}
+
+/** Resolves when one more deletion has its job. */
+async function begun(id = streamId, before = 0): Promise<void> {
+  await eventually(async () => (await deletions(id)) > before);
+  await test.app.get(JobQueue).settled();
+}
+
+async function eventually(condition: () => Promise<boolean>, seconds = 10): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > deadline)
+      throw new Error(`Not within ${seconds} s: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Ends at once, whether or not there is a worker. */
+async function unfinished(user: TestUser, topic = 'topic'): Promise<void> {
+  test.app.get(DeleteTopicService).waitMs = 0;
+  expect((await request(user, topic)).body).toMatchObject({ complete: false });
+  await test.app.get(JobQueue).settled();
+}
+
+async function messageIds(topic = 'topic', id = streamId): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    `SELECT m.id FROM messages m JOIN recipients r ON r.id = m.recipient_id
+     WHERE r.stream_id = $1 AND upper(m.topic) = upper($2) ORDER BY m.id`,
+    [id, topic],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function copiesOf(ids: number[]): Promise<number> {
+  const rows = await query(`SELECT 1 FROM user_messages WHERE message_id = ANY($1::bigint[])`, [
+    ids,
+  ]);
+  return rows.length;
+}
+
+/** Many messages at once, each with a copy for these people. Returns their ids. */
+async function fill(count: number, holders: number[], topic = 'topic'): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    `WITH sent AS (
+       INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+         date_sent, client_name)
+       SELECT $1, $2, r.id, $4, 'content', '<p>content</p>', now(), 'test'
+       FROM recipients r, generate_series(1, $5::integer) WHERE r.stream_id = $3
+       RETURNING id
+     ), copied AS (
+       INSERT INTO user_messages (user_id, message_id)
+       SELECT holder, id FROM sent, unnest($6::integer[]) AS holder
+     )
+     SELECT id FROM sent ORDER BY id`,
+    [realm.realmId, owner.userId, streamId, topic, count, holders],
+  );
+  return rows.map((row) => row.id);
+}
+
+function register(user: TestUser, capabilities: Parameters = BULK): Promise<TestQueue> {
+  return TestQueue.register(user.client, {
+    event_types: ['delete_message', 'stream'],
+    fetch_event_types: [],
+    client_capabilities: capabilities,
+  });
+}
+
+function idsIn(events: WireEvent[]): number[] {
+  return events
+    .filter(({ type }) => type === 'delete_message')
+    .flatMap((event) => event['message_ids'] as number[]);
+}
+
+describe('the request', () => {
+  it('deletes all messages of the topic, in any case, and no others', async () => {
+    const gone = [
+      await sendToStream(owner, channel, 'Topic', 'one'),
+      await sendToStream(member, channel, 'topic', 'two'),
+    ];
+    const kept = await sendToStream(owner, channel, 'topic 2', 'three');
+    const other = unique('other');
+    await subscribe(owner, other);
+    const elsewhere = await sendToStream(owner, other, 'topic', 'four');
+    expect(await deleted(admin, 'TOPIC')).toBe(true);
+    expect(await messageIds()).toEqual([]);
+    expect(await copiesOf(gone)).toBe(0);
+    const { body } = await owner.client.get('messages', {
+      message_ids: [...gone, kept, elsewhere],
+    });
+    expect((body['messages'] as { id: number }[]).map(({ id }) => id)).toEqual([kept, elsewhere]);
+  });
+
+  it('deletes the empty topic by its display name', async () => {
+    await sendToStream(owner, channel, '', 'one');
+    expect(await deleted(owner, 'general chat')).toBe(true);
+    expect(await messageIds('')).toEqual([]);
+  });
+
+  it('is complete at once where there is nothing to delete', async () => {
+    expect((await request(owner, 'no such topic')).body).toMatchObject({ complete: true });
+    expect(await deletions()).toBe(0);
+  });
+
+  it('deletes in an archived channel', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    await query('UPDATE streams SET is_archived = true WHERE id = $1', [streamId]);
+    expect(await deleted(owner)).toBe(true);
+    expect(await messageIds()).toEqual([]);
+  });
+
+  it('is for administrators who read the channel', async () => {
+    const moderator = await createUser(test, realm, { role: Role.Moderator });
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
+    const name = unique('private');
+    const hiddenId = await subscribe(owner, name, PRIVATE);
+    const elsewhere = await createRealm(test);
+    await sendToStream(owner, channel, 'topic', 'one');
+    await sendToStream(owner, name, 'topic', 'two');
+    for (const user of [moderator, member, guest, bot]) {
+      const { status, body } = await request(user);
+      expect([status, body['code']]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
+    }
+    for (const [user, id] of [
+      [admin, hiddenId],
+      [elsewhere.owner, streamId],
+      [owner, 2_147_483_647],
+    ] as const) {
+      const { status, body } = await request(user, 'topic', id);
+      expect([status, body['code'], body['msg']]).toEqual([
+        400,
+        'BAD_REQUEST',
+        'Invalid channel ID',
+      ]);
+    }
+    expect(await messageIds()).toHaveLength(1);
+    expect(await messageIds('topic', hiddenId)).toHaveLength(1);
+    expect((await query('SELECT 1 FROM topic_deletions WHERE finished_at IS NULL')).length).toBe(0);
+  });
+
+  it('needs a topic, and takes any text for one', async () => {
+    const { body } = await owner.client.post(`streams/${streamId}/delete_topic`);
+    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'topic_name' });
+    expect((await request(owner, 'x'.repeat(100_000))).body).toMatchObject({ complete: true });
+    expect((await request(owner, 'a\0b')).body).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('waits no longer than its time for a worker, and the deletion stays to be done', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    test.app.get(DeleteTopicService).waitMs = 300;
+    const start = performance.now();
+    expect((await request(owner)).body).toMatchObject({ complete: false });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(300);
+    expect(await messageIds()).toHaveLength(1);
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([]);
+    expect((await request(owner)).body).toMatchObject({ complete: true });
+  });
+
+  it('holds no connection while it waits', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    const answers = Array.from({ length: 40 }, () => request(owner));
+    await begun();
+    expect((await owner.client.get('users/me')).status).toBe(200);
+    await runJobs(test.app);
+    const complete = (await Promise.all(answers)).map(({ body }) => body['complete']);
+    expect(new Set(complete)).toEqual(new Set([true]));
+  });
+
+  it('ends with the process', async () => {
+    const other = await startTestApp();
+    try {
+      const otherRealm = await createRealm(other);
+      const name = unique('channel');
+      const id = await subscribe(otherRealm.owner, name);
+      await sendToStream(otherRealm.owner, name, 'topic', 'one');
+      const answer = request(otherRealm.owner, 'topic', id);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const start = performance.now();
+      other.app.get(DeleteTopicService).beforeApplicationShutdown();
+      expect((await answer).body).toMatchObject({ complete: false });
+      expect(performance.now() - start).toBeLessThan(1000);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('repeated requests', () => {
+  it('join the deletion that runs, whoever sends them', async () => {
+    await fill(30, [member.userId]);
+    const queue = await register(member);
+    const answers = [request(owner), request(admin, 'TOPIC'), request(owner)];
+    await begun();
+    const late = request(admin);
+    await runJobs(test.app);
+    for (const answer of [...answers, late]) {
+      expect((await answer).body).toMatchObject({ complete: true });
+    }
+    expect(await deletions()).toBe(1);
+    expect(idsIn(await queue.all())).toHaveLength(30);
+  });
+
+  it('leave what was sent after the deletion began', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    await unfinished(owner);
+    const during = await sendToStream(member, channel, 'Topic', 'two');
+    await unfinished(admin);
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([during]);
+    expect(await deleted(owner)).toBe(true);
+    expect(await messageIds()).toEqual([]);
+  });
+
+  it('bring back a job that was lost', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    await unfinished(owner);
+    await loseJobs();
+    await runJobs(test.app);
+    expect(await messageIds()).toHaveLength(1);
+    await unfinished(owner);
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([]);
+  });
+});
+
+async function loseJobs(): Promise<void> {
+  const queues = test.app.get<Map<string, Queue>>(JOB_QUEUES, { strict: false });
+  await queues.get('topic-deletion')?.obliterate({ force: true });
+}
+
+describe('the deletion', () => {
+  it('is found again when its job is lost', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    await unfinished(owner);
+    await loseJobs();
+    await test.app.get(TopicDeletionQueue).findStuck();
+    await runJobs(test.app);
+    expect(await messageIds()).toHaveLength(1);
+    test.clock.advance(121);
+    await test.app.get(TopicDeletionQueue).findStuck();
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([]);
+    test.clock.advance(31 * 24 * 3600);
+    await test.app.get(TopicDeletionQueue).findStuck();
+    expect(await query(`SELECT 1 FROM topic_deletions`)).toEqual([]);
+  });
+
+  it('goes in batches, the newest first, with one event for each', async () => {
+    const ids = await fill(2500, [owner.userId, member.userId]);
+    const queue = await register(member);
+    expect(await deleted(owner)).toBe(true);
+    expect(await copiesOf(ids)).toBe(0);
+    const events = (await queue.all()).filter(({ type }) => type === 'delete_message');
+    expect(events.map((event) => event['message_ids'])).toEqual([
+      ids.slice(1500),
+      ids.slice(500, 1500),
+      ids.slice(0, 500),
+    ]);
+    expect(events[0]).toMatchObject({
+      message_type: 'stream',
+      stream_id: streamId,
+      topic: 'topic',
+    });
+  });
+
+  it('tells clients that take no lists of each message, with an id for each event', async () => {
+    const ids = await fill(2500, [member.userId], '');
+    const old = await register(member, {});
+    expect(await deleted(owner, '')).toBe(true);
+    const received = await old.all();
+    const events = received.filter(({ type }) => type === 'delete_message');
+    expect(events.map((event) => event['message_id'])).toEqual([
+      ...ids.slice(1500),
+      ...ids.slice(500, 1500),
+      ...ids.slice(0, 500),
+    ]);
+    expect(events.every((event) => event['topic'] === 'general chat')).toBe(true);
+    const eventIds = received.map(({ id }) => id);
+    expect(eventIds).toEqual([...new Set(eventIds)].toSorted((a, b) => a - b));
+  });
+
+  it('goes on for such a client after any event that it processed', async () => {
+    const ids = await fill(10, [member.userId]);
+    const old = await register(member, {});
+    expect(await deleted(owner)).toBe(true);
+    const before = await old.ask({ dont_block: true });
+    const fourth = (before.body['events'] as WireEvent[])[3]!;
+    const after = await old.ask({ dont_block: true, last_event_id: fourth.id });
+    const rest = (after.body['events'] as WireEvent[]).map((event) => event['message_id']);
+    expect(rest.slice(0, 6)).toEqual(ids.slice(4));
+  });
+
+  it('wakes a waiting client of either kind', async () => {
+    const ids = await fill(3, [member.userId]);
+    const [modern, old] = await Promise.all([register(member), register(member, {})]);
+    const polls = Promise.all([modern.poll(), old.poll()]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await deleted(owner)).toBe(true);
+    const [lists, singles] = await polls;
+    expect(idsIn(lists)).toEqual(ids);
+    expect(singles.map((event) => event['message_id'])).toEqual(ids);
+  });
+
+  it('takes fewer messages at once where each has many copies', async () => {
+    const crowd = await createPeople(test, realm, 4000);
+    const ids = await fill(12, [...crowd, member.userId]);
+    const queue = await register(member);
+    expect(await deleted(owner)).toBe(true);
+    const events = (await queue.all()).filter(({ type }) => type === 'delete_message');
+    expect(events.map((event) => (event['message_ids'] as number[]).length)).toEqual([5, 5, 2]);
+    expect(await copiesOf(ids)).toBe(0);
+  });
+
+  it('is carried out once, however many run it', async () => {
+    const ids = await fill(4000, [member.userId]);
+    await unfinished(owner);
+    const queue = await register(member);
+    const [row] = await query<{ id: number }>(
+      `SELECT id FROM topic_deletions WHERE stream_id = $1`,
+      [streamId],
+    );
+    const deletion = test.app.get(TopicDeletionService);
+    const { signal } = new AbortController();
+    await Promise.all([1, 2, 3].map(() => deletion.run(row!.id, signal)));
+    await runJobs(test.app);
+    expect(idsIn(await queue.all()).toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('leaves off when its process stops', async () => {
+    await fill(10, [member.userId]);
+    await unfinished(owner);
+    const [row] = await query<{ id: number }>(
+      `SELECT id FROM topic_deletions WHERE stream_id = $1`,
+      [streamId],
+    );
+    const run = test.app.get(TopicDeletionService).run(row!.id, AbortSignal.abort());
+    await expect(run).rejects.toThrow('Interrupted');
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([]);
+  });
+
+  it('takes the icon with the last message, and leaves it while others are there', async () => {
+    const icon = { emoji_name: 'rocket', emoji_code: '1f680', reaction_type: 'unicode_emoji' };
+    const queue = await TestQueue.register(owner.client, { event_types: ['topic_icon'] });
+    await sendToStream(owner, channel, 'Topic', 'one');
+    await owner.client.expect('POST', `streams/${streamId}/topic_icon`, {
+      topic_name: 'topic',
+      ...icon,
+    });
+    await unfinished(owner);
+    await sendToStream(owner, channel, 'topic', 'two');
+    await runJobs(test.app);
+    const { body } = await owner.client.get(`users/me/${streamId}/topics`);
+    expect(body['topics']).toMatchObject([{ name: 'topic', icon }, {}]);
+    expect(await deleted(owner)).toBe(true);
+    expect(await query(`SELECT 1 FROM topic_icons WHERE stream_id = $1`, [streamId])).toEqual([]);
+    expect(await queue.all()).toMatchObject([{ op: 'set' }, { op: 'remove' }]);
+  });
+
+  it('can not be outrun by a star', async () => {
+    const id = await sendToStream(owner, channel, 'topic', 'one');
+    const stranger = await createUser(test, realm);
+    const database = test.app.get(Database);
+    let star: Promise<Answer> | undefined;
+    await database.transaction(async () => {
+      await database.query('DELETE FROM messages WHERE id = $1', [id]);
+      await database.query('DELETE FROM user_messages WHERE message_id = $1', [id]);
+      star = stranger.client.post('messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    await star;
+    expect(await copiesOf([id])).toBe(0);
+  });
+});
+
+describe('the first message of a channel', () => {
+  interface Change {
+    property: string;
+    value: unknown;
+  }
+
+  async function changes(queue: TestQueue): Promise<Change[]> {
+    const events = await queue.all();
+    return events
+      .filter(({ type, op }) => type === 'stream' && op === 'update')
+      .map((event) => ({ property: event['property'] as string, value: event['value'] }));
+  }
+
+  async function firstMessage(): Promise<unknown> {
+    const { body } = await owner.client.get('streams', { include_all: true });
+    const all = body['streams'] as { stream_id: number; first_message_id: unknown }[];
+    return all.find(({ stream_id: id }) => id === streamId)?.first_message_id;
+  }
+
+  it('is the next one after the first is deleted, and none in the end', async () => {
+    const announced = await messageIds('channel events');
+    const first = await sendToStream(owner, channel, 'topic', 'one');
+    const second = await sendToStream(owner, channel, 'other', 'two');
+    await sendToStream(owner, channel, 'topic', 'three');
+    const queue = await register(member);
+    expect(await firstMessage()).toBe(announced[0] ?? first);
+    await deleted(owner, 'channel events');
+    expect(await firstMessage()).toBe(first);
+    await deleted(owner);
+    expect(await firstMessage()).toBe(second);
+    await deleted(owner, 'other');
+    expect(await firstMessage()).toBeNull();
+    expect(await changes(queue)).toEqual(
+      [first, second, null].map((value) => ({ property: 'first_message_id', value })),
+    );
+    const again = await sendToStream(owner, channel, 'topic', 'four');
+    expect(await firstMessage()).toBe(again);
+  });
+
+  it('is right when two topics are deleted at the same time', async () => {
+    await deleted(owner, 'channel events');
+    await fill(50, [member.userId], 'a');
+    await fill(50, [member.userId], 'b');
+    const [kept] = await fill(1, [member.userId], 'c');
+    await query('UPDATE streams SET first_message_id = $2 WHERE id = $1', [
+      streamId,
+      (await messageIds('a'))[0],
+    ]);
+    await Promise.all(['a', 'b'].map((topic) => unfinished(owner, topic)));
+    const rows = await query<{ id: number }>(
+      `SELECT id FROM topic_deletions WHERE stream_id = $1 AND finished_at IS NULL`,
+      [streamId],
+    );
+    const { signal } = new AbortController();
+    await Promise.all(rows.map(({ id }) => test.app.get(TopicDeletionService).run(id, signal)));
+    expect(await firstMessage()).toBe(kept);
+    await runJobs(test.app);
+  });
+});
+
+describe('who is told', () => {
+  /** By each person, in the same order: the ids that their events name. */
+  async function told(users: TestUser[], act: () => Promise<unknown>): Promise<number[][]> {
+    const queues = await Promise.all(users.map((user) => register(user)));
+    await act();
+    return Promise.all(
+      queues.map(async (queue) => idsIn(await queue.all()).toSorted((a, b) => a - b)),
+    );
+  }
+
+  it('public: everyone but guests, and guests who read or did read it', async () => {
+    const outsider = await createUser(test, realm);
+    const reading = await createUser(test, realm, { role: Role.Guest });
+    const former = await createUser(test, realm, { role: Role.Guest });
+    const first = await sendToStream(owner, channel, 'topic', 'one');
+    await subscribe(owner, channel, { principals: [reading.userId, former.userId] });
+    const second = await sendToStream(owner, channel, 'topic', 'two');
+    await owner.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [channel],
+      principals: [former.userId],
+    });
+    const third = await sendToStream(owner, channel, 'topic', 'three');
+    const elsewhere = await createRealm(test);
+    const all = [first, second, third];
+    expect(
+      await told([member, outsider, reading, former, guest, elsewhere.owner], () => deleted(owner)),
+    ).toEqual([all, all, all, [second], [], []]);
+  });
+
+  it('private: subscribers, those who may join, and of their own messages former ones', async () => {
+    const joiner = await createUser(test, realm);
+    const former = await createUser(test, realm);
+    const name = unique('private');
+    streamId = await subscribe(owner, name, {
+      ...PRIVATE,
+      can_subscribe_group: { direct_members: [joiner.userId], direct_subgroups: [] },
+    });
+    await subscribe(owner, name, { principals: [former.userId, guest.userId] });
+    const first = await sendToStream(owner, name, 'topic', 'one');
+    await owner.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [name],
+      principals: [former.userId],
+    });
+    const second = await sendToStream(owner, name, 'topic', 'two');
+    const both = [first, second];
+    expect(await told([owner, joiner, former, guest, member, admin], () => deleted(owner))).toEqual(
+      [both, both, [first], both, [], []],
+    );
+  });
+
+  it('protected: of each message, those who received it', async () => {
+    const name = unique('protected');
+    streamId = await subscribe(owner, name, PROTECTED);
+    const first = await sendToStream(owner, name, 'topic', 'one');
+    await subscribe(owner, name, { principals: [member.userId] });
+    const second = await sendToStream(owner, name, 'topic', 'two');
+    await subscribe(owner, name, { principals: [guest.userId] });
+    const third = await sendToStream(owner, name, 'topic', 'three');
+    expect(await told([owner, member, guest, admin], () => deleted(owner))).toEqual([
+      [first, second, third],
+      [second, third],
+      [third],
+      [],
+    ]);
+  });
+
+  it('protected: only what the administrator received is deleted', async () => {
+    const name = unique('protected');
+    streamId = await subscribe(owner, name, PROTECTED);
+    const first = await sendToStream(owner, name, 'topic', 'one');
+    await subscribe(owner, name, { principals: [admin.userId] });
+    const second = await sendToStream(owner, name, 'topic', 'two');
+    expect(await told([owner, admin], () => deleted(admin))).toEqual([[second], [second]]);
+    expect(await messageIds()).toEqual([first]);
+    expect((await request(admin)).body).toMatchObject({ complete: true });
+    expect(await deleted(owner)).toBe(true);
+    expect(await messageIds()).toEqual([]);
+  });
+});
+
+describe('the state that clients have', () => {
+  it('loses what the events name: unread messages and stars', async () => {
+    const reader = await createUser(test, realm);
+    await subscribe(reader, channel);
+    // Their welcome comes before, not with the deletion.
+    await runJobs(test.app);
+    const gone = await sendToStream(owner, channel, 'topic', 'one');
+    const kept = await sendToStream(owner, channel, 'other', 'two');
+    for (const id of [gone, kept]) {
+      await reader.client.expect('POST', 'messages/flags', {
+        messages: [id],
+        op: 'add',
+        flag: 'starred',
+      });
+    }
+    const types = { fetch_event_types: ['message', 'update_message_flags', 'starred_messages'] };
+    const queue = await TestQueue.register(reader.client, {
+      ...types,
+      event_types: ['delete_message'],
+      client_capabilities: BULK,
+    });
+    expect(unreadIds(queue)).toEqual(expect.arrayContaining([gone, kept]));
+    await deleted(owner);
+    const deletedIds = new Set(idsIn(await queue.all()));
+    const after = await TestQueue.register(reader.client, types);
+    const left = (ids: number[]): number[] => ids.filter((id) => !deletedIds.has(id));
+    expect(left(unreadIds(queue))).toEqual(unreadIds(after));
+    const starred = left(queue.state['starred_messages'] as number[]);
+    expect(starred).toContain(kept);
+    expect(starred).toEqual(after.state['starred_messages']);
+  });
+
+  function unreadIds(queue: TestQueue): number[] {
+    const unread = queue.state['unread_msgs'] as { streams: { unread_message_ids: number[] }[] };
+    return unread.streams.flatMap((stream) => stream.unread_message_ids).toSorted((a, b) => a - b);
+  }
+});
+
+describe('a worker process', () => {
+  async function startWorker(): Promise<ChildProcess> {
+    const worker = spawn(process.execPath, ['dist/main.js', 'worker'], {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        DATABASE_URL: test.database.url,
+        SECRET_KEY: test.config.secretKey,
+        EXTERNAL_URL: test.config.externalUrl.href,
+        WORKER_QUEUES: 'topic-deletion',
+        LOG_LEVEL: 'error',
+        ...(test.config.redisUrl === undefined ? {} : { REDIS_URL: test.config.redisUrl }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    workers.add(worker);
+    const [line] = (await once(worker.stdout, 'data')) as [Buffer];
+    expect(line.toString()).toContain('ready');
+    return worker;
+  }
+
+  it('completes a request of another process', async () => {
+    await fill(1500, [member.userId]);
+    await startWorker();
+    expect((await request(owner)).body).toMatchObject({ complete: true });
+    expect(await messageIds()).toEqual([]);
+  });
+
+  it('may be killed in the middle: another one goes on, and nothing is lost or told twice', async () => {
+    const ids = await fill(3500, [member.userId]);
+    const queue = await register(member);
+    const first = await startWorker();
+    const database = test.app.get(Database);
+    let during = 0;
+    await database.transaction(async () => {
+      // The second batch has to wait for this lock, and so has begun when the first is told.
+      await database.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [ids[2000]]);
+      const answer = request(owner);
+      await eventually(async () => (await messageIds()).length === 2500);
+      during = await sendToStream(member, channel, 'topic', 'survives');
+      first.kill('SIGKILL');
+      await once(first, 'exit');
+      test.app.get(DeleteTopicService).waitMs = 0;
+      void answer.catch(() => undefined);
+    });
+    await startWorker();
+    await eventually(async () => (await messageIds()).length === 1, 60);
+    await eventually(async () => {
+      const rows = await query(
+        `SELECT 1 FROM topic_deletions WHERE stream_id = $1 AND finished_at IS NOT NULL`,
+        [streamId],
+      );
+      return rows.length === 1;
+    });
+    expect(await messageIds()).toEqual([during]);
+    expect(await copiesOf(ids)).toBe(0);
+    expect(idsIn(await queue.all()).toSorted((a, b) => a - b)).toEqual(ids);
+  });
+});

@@ -1,0 +1,67 @@
+// What a request reads: its statements about messages run once more, explained, and each scan of a
+// table is counted in rows.
+import { expect, jest } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import type { TestApp } from './app.js';
+
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Does the work, then explains each of its statements about messages. None may write. */
+export async function explain(test: TestApp, work: () => Promise<unknown>): Promise<PlanNode[]> {
+  const statements: [text: string, values: unknown[]][] = [];
+  const database = test.app.get(Database);
+  const query = database.query.bind(database);
+  const spy = jest.spyOn(database, 'query').mockImplementation((text, values = [], options) => {
+    if (text.includes('messages')) statements.push([text, values]);
+    return query(text, values, options);
+  });
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(statements.length).toBeGreaterThan(0);
+  const plans: PlanNode[] = [];
+  for (const [text, values] of statements) {
+    const [row] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    plans.push(row!['QUERY PLAN'][0].Plan);
+  }
+  return plans;
+}
+
+/** Reads no table from its beginning to its end, and few rows that are not in the answer. */
+export function expectCheap(plans: PlanNode[], limit: number): void {
+  for (const plan of plans) {
+    for (const table of ['messages', 'user_messages']) {
+      const scans = nodesOf(plan).filter((node) => node['Relation Name'] === table);
+      const kinds = scans.map((node) => node['Node Type']);
+      expect(kinds.filter((kind) => !/^(Index|Bitmap Heap)/.test(kind))).toEqual([]);
+      const rows = scans.reduce((sum, node) => sum + rowsRead(node), 0);
+      expect({ table, rows, isCheap: rows <= limit }).toMatchObject({ isCheap: true });
+    }
+  }
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function rowsRead(node: PlanNode): number {
+  const perLoop =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return Math.round(perLoop * node['Actual Loops']);
+}
