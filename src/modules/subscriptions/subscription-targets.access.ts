@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
 import { CreateStreamsAccess } from '#modules/streams/create-streams.access.js';
 import type { StreamSettings } from '#modules/streams/create-streams.service.js';
-import { StreamsAccess } from '#modules/streams/streams.access.js';
+import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -54,7 +54,7 @@ export class SubscriptionTargets {
       !others || (await this.permissions.holds(actor, 'can_add_subscribers_group'));
     for (const [index, stream] of wanted.entries()) {
       const accessed = found[index];
-      if (!mayAddAnywhere && !accessed?.holds('can_add_subscribers_group')) {
+      if (!mayAddAnywhere && !mayAddTo(accessed)) {
         throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
       }
       if (!accessed) {
@@ -74,6 +74,12 @@ export class SubscriptionTargets {
     if (targets.missing.length > 0) await this.creation.check(actor, request.settings);
     return targets;
   }
+}
+
+/** Who administers a channel can add to it; what is in the way besides that is asked for later. */
+function mayAddTo(accessed: AccessedStream | undefined): boolean {
+  if (!accessed) return false;
+  return accessed.holds('can_add_subscribers_group') || accessed.canAdminister;
 }
 
 /** Names without white space around them; of those that differ in case only, the last one. */
