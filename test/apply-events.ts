@@ -89,6 +89,32 @@ const effects: Record<string, Effect> = {
     for (const id of ids) unread?.add(id, detailsOf(details[id]!));
   },
 
+  /** Which message is the newest after the newest is gone, a client can not know. */
+  delete_message({ fields, unread }, event) {
+    const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
+    unread?.remove(ids);
+    setMembers(fields, 'starred_messages', ids, false);
+  },
+
+  user_topic({ fields }, event) {
+    const { id: _id, type: _type, ...change } = event;
+    const key = topicKey(change);
+    const topics = rows(fields, 'user_topics');
+    const known = topics.find((topic) => topicKey(topic) === key);
+    if (change['visibility_policy'] === 0) {
+      fields['user_topics'] = topics.filter((topic) => topic !== known);
+    } else if (known) Object.assign(known, change);
+    else topics.push(change);
+  },
+
+  muted_topics({ fields }, event) {
+    if ('muted_topics' in fields) fields['muted_topics'] = event['muted_topics'];
+  },
+
+  // Icons are no part of the state; they come with the topics of a channel.
+  'topic_icon/set': () => undefined,
+  'topic_icon/remove': () => undefined,
+
   'stream/create'({ fields }, event) {
     const withReaders = hasReaders(fields);
     for (const stream of event['streams'] as Row[]) {
@@ -265,6 +291,10 @@ function findGroup(fields: Row, id: unknown): Row | undefined {
 
 function groupOf(fields: Row, event: WireEvent): Row {
   return findGroup(fields, event['group_id'])!;
+}
+
+function topicKey(topic: Row): string {
+  return `${topic['stream_id'] as number} ${(topic['topic_name'] as string).toLowerCase()}`;
 }
 
 function noteConversation(fields: Row, others: number[], id: number): void {

@@ -33,6 +33,7 @@ import {
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { observersOf, verifyEvents } from './verify-events.js';
 
 jest.setTimeout(90_000);
 
@@ -611,41 +612,29 @@ describe('who is told', () => {
 });
 
 describe('the state that clients have', () => {
-  it('loses what the events name: unread messages and stars', async () => {
-    const reader = await createUser(test, realm);
-    await subscribe(reader, channel);
+  it('loses what the events name: unread messages, stars and the first message', async () => {
+    const stranger = await createUser(test, realm);
+    await subscribe(owner, channel, { principals: [guest.userId] });
     // Their welcome comes before, not with the deletion.
     await runJobs(test.app);
-    const gone = await sendToStream(owner, channel, 'topic', 'one');
+    await deleted(owner, 'channel events');
+    const gone = await sendToStream(owner, channel, 'topic', '@**all** one');
+    await fill(1100, [owner.userId, member.userId, guest.userId]);
     const kept = await sendToStream(owner, channel, 'other', 'two');
-    for (const id of [gone, kept]) {
-      await reader.client.expect('POST', 'messages/flags', {
-        messages: [id],
-        op: 'add',
-        flag: 'starred',
-      });
+    for (const user of [member, guest, stranger]) {
+      const flag = { messages: [gone, kept], op: 'add', flag: 'starred' };
+      await user.client.expect('POST', 'messages/flags', flag);
     }
-    const types = { fetch_event_types: ['message', 'update_message_flags', 'starred_messages'] };
-    const queue = await TestQueue.register(reader.client, {
-      ...types,
-      event_types: ['delete_message'],
-      client_capabilities: BULK,
-    });
-    expect(unreadIds(queue)).toEqual(expect.arrayContaining([gone, kept]));
-    await deleted(owner);
-    const deletedIds = new Set(idsIn(await queue.all()));
-    const after = await TestQueue.register(reader.client, types);
-    const left = (ids: number[]): number[] => ids.filter((id) => !deletedIds.has(id));
-    expect(left(unreadIds(queue))).toEqual(unreadIds(after));
-    const starred = left(queue.state['starred_messages'] as number[]);
-    expect(starred).toContain(kept);
-    expect(starred).toEqual(after.state['starred_messages']);
+    const observers = observersOf(realm, { owner, member, guest, stranger });
+    const seen = await verifyEvents(test, observers, () => deleted(owner));
+    const kinds = [...seen].map(([name, events]) => [name, events.length]);
+    expect(kinds).toEqual(
+      ['owner', 'member', 'guest', 'stranger'].flatMap((name) => [
+        [name, 3],
+        [`${name} with an old client`, 1102],
+      ]),
+    );
   });
-
-  function unreadIds(queue: TestQueue): number[] {
-    const unread = queue.state['unread_msgs'] as { streams: { unread_message_ids: number[] }[] };
-    return unread.streams.flatMap((stream) => stream.unread_message_ids).toSorted((a, b) => a - b);
-  }
 });
 
 describe('a worker process', () => {
