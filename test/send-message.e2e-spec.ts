@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
 import {
+  createPeople,
   createRealm,
   createUser,
   sendDirect,
@@ -220,6 +221,14 @@ describe('the address of a direct message', () => {
     const one = await shown(owner, await sendDirect(owner, [member, guest], 'one'));
     const other = await shown(owner, await sendDirect(guest, [owner, member], 'other'));
     expect(other['recipient_id']).toBe(one['recipient_id']);
+  });
+
+  test('can hold thousands of people, and is still one conversation', async () => {
+    const to = await createPeople(app, realm, 2000);
+    const [one, other] = await Promise.all([sent(owner, direct(to)), sent(owner, direct(to))]);
+    const [first, second] = [await shown(owner, one), await shown(owner, other)];
+    expect(names(first)).toEqual([owner.userId, ...to].toSorted((a, b) => a - b));
+    expect(second['recipient_id']).toBe(first['recipient_id']);
   });
 
   test('can be oneself alone', async () => {

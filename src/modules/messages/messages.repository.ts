@@ -102,11 +102,11 @@ export class MessagesRepository {
     if (found !== undefined) return found;
     const [row] = await this.database.query<{ id: number }>(
       `INSERT INTO recipients (realm_id, user_ids) VALUES ($1, $2)
-       ON CONFLICT (realm_id, user_ids) WHERE user_ids IS NOT NULL
-       DO UPDATE SET user_ids = excluded.user_ids RETURNING id`,
+       ON CONFLICT DO NOTHING RETURNING id`,
       [realmId, userIds],
     );
-    return row!.id;
+    // Without a row, somebody else made it meanwhile and has committed.
+    return row?.id ?? (await this.findConversationId(realmId, userIds))!;
   }
 
   async findConversationId(realmId: number, userIds: number[]): Promise<number | undefined> {
