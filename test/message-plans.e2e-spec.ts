@@ -1,7 +1,6 @@
 // Finding messages costs what is asked for, not what there is: over some ten thousand messages,
 // every statement of GET /messages reads by index, and few more rows than it answers with.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '#platform/database/database.js';
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
@@ -12,6 +11,7 @@ import {
   type TestRealm,
   type TestUser,
 } from './factories.js';
+import { explain, expectCheap, type PlanNode } from './query-plans.js';
 
 const CHANNELS = 20;
 const MESSAGES = 40_000;
@@ -85,63 +85,8 @@ async function createHistory(): Promise<void> {
   middle = Number(row!.id);
 }
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanNode[];
-}
-
-function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
-
-/** Answers the request, then runs each of its statements about messages once more, explained. */
-async function explain(parameters: Parameters): Promise<PlanNode[]> {
-  const statements: [text: string, values: unknown[]][] = [];
-  const database = app.app.get(Database);
-  const query = database.query.bind(database);
-  const spy = jest.spyOn(database, 'query').mockImplementation((text, values = [], options) => {
-    if (text.includes('messages')) statements.push([text, values]);
-    return query(text, values, options);
-  });
-  await reader.client.expect('GET', 'messages', parameters);
-  spy.mockRestore();
-  expect(statements.length).toBeGreaterThan(0);
-  const plans: PlanNode[] = [];
-  for (const [text, values] of statements) {
-    const [row] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
-    plans.push(row!['QUERY PLAN'][0].Plan);
-  }
-  return plans;
-}
-
-/** Reads no table from its beginning to its end, and few rows that are not in the answer. */
-function expectCheap(plans: PlanNode[], limit: number): void {
-  for (const plan of plans) {
-    for (const table of ['messages', 'user_messages']) {
-      const scans = nodesOf(plan).filter((node) => node['Relation Name'] === table);
-      const kinds = scans.map((node) => node['Node Type']);
-      expect(kinds.filter((kind) => !/^(Index|Bitmap Heap)/.test(kind))).toEqual([]);
-      const rows = scans.reduce((sum, node) => sum + rowsRead(node), 0);
-      expect({ table, rows, isCheap: rows <= limit }).toMatchObject({ isCheap: true });
-    }
-  }
-}
-
-function rowsRead(node: PlanNode): number {
-  const perLoop =
-    node['Actual Rows'] +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0);
-  return Math.round(perLoop * node['Actual Loops']);
+function plansOf(parameters: Parameters): Promise<PlanNode[]> {
+  return explain(app, () => reader.client.expect('GET', 'messages', parameters));
 }
 
 describe.each([
@@ -182,16 +127,16 @@ describe.each([
     ['not a channel', () => [{ operator: 'channel', operand: 'channel 3', negated: true }]],
     ['read messages', () => [{ operator: 'is', operand: 'unread', negated: true }]],
   ])('%s: reads what it answers with', async (_name, narrow) => {
-    expectCheap(await explain({ ...range(), narrow: narrow() }), FEW_ROWS);
+    expectCheap(await plansOf({ ...range(), narrow: narrow() }), FEW_ROWS);
   });
 
   test('a topic whatever the channel: reads the messages between those found', async () => {
-    const plans = await explain({ ...range(), narrow: [['topic', 'TOPIC 7']] });
+    const plans = await plansOf({ ...range(), narrow: [['topic', 'TOPIC 7']] });
     expectCheap(plans, FEW_ROWS * TOPICS);
   });
 });
 
 test('messages by id: reads just them', async () => {
   const ids = Array.from({ length: ASKED_FOR }, (_, index) => middle + 100 * index);
-  expectCheap(await explain({ message_ids: ids }), FEW_ROWS);
+  expectCheap(await plansOf({ message_ids: ids }), FEW_ROWS);
 });
