@@ -2,6 +2,7 @@
 // operation, with one answer each.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FullMembersService } from '#modules/realms/full-members.service.js';
+import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import type { TestApp } from './app.js';
@@ -23,10 +24,12 @@ const OPERATIONS = [
   'see', // know of the channel
   'read', // read what was sent to it last
   'past', // read what was sent before those who are in it were subscribed
+  'list', // list its topics
   'post', // send a message
   'add', // subscribe somebody else
   'edit', // change the description
   'join', // subscribe oneself
+  'del', // delete a topic
   'end', // archive it
 ] as const;
 
@@ -34,106 +37,106 @@ type Operation = (typeof OPERATIONS)[number];
 
 /** A dot is a refusal. New members may not add others yet; the organization has them wait. */
 const ANSWERS = `
-                     see  read past post add  edit join end
+                     see  read past list post add  edit join del  end
 
   public, not in it
-    owner            yes  yes  yes  yes  yes  yes  yes  yes
-    administrator    yes  yes  yes  yes  yes  yes  yes  yes
-    moderator        yes  yes  yes  yes  yes  .    yes  .
-    full member      yes  yes  yes  yes  yes  .    yes  .
-    new member       yes  yes  yes  yes  .    .    yes  .
-    guest            .    .    .    .    .    .    .    .
-    bot              yes  yes  yes  yes  yes  .    yes  .
-    outsider         .    .    .    .    .    .    .    .
+    owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  yes  yes  yes  yes  .    yes  .    .
+    full member      yes  yes  yes  yes  yes  yes  .    yes  .    .
+    new member       yes  yes  yes  yes  yes  .    .    yes  .    .
+    guest            .    .    .    .    .    .    .    .    .    .
+    bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
+    outsider         .    .    .    .    .    .    .    .    .    .
 
   public, in it
-    owner            yes  yes  yes  yes  yes  yes  yes  yes
-    administrator    yes  yes  yes  yes  yes  yes  yes  yes
-    moderator        yes  yes  yes  yes  yes  .    yes  .
-    full member      yes  yes  yes  yes  yes  .    yes  .
-    new member       yes  yes  yes  yes  .    .    yes  .
-    guest            yes  yes  yes  yes  .    .    yes  .
-    bot              yes  yes  yes  yes  yes  .    yes  .
+    owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  yes  yes  yes  yes  .    yes  .    .
+    full member      yes  yes  yes  yes  yes  yes  .    yes  .    .
+    new member       yes  yes  yes  yes  yes  .    .    yes  .    .
+    guest            yes  yes  yes  yes  yes  .    .    yes  .    .
+    bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
     outsider         can not be
 
   private with shared history, not in it
-    owner            yes  .    .    .    .    yes  .    yes
-    administrator    yes  .    .    .    .    yes  .    yes
-    moderator        .    .    .    .    .    .    .    .
-    full member      .    .    .    .    .    .    .    .
-    new member       .    .    .    .    .    .    .    .
-    guest            .    .    .    .    .    .    .    .
-    bot              .    .    .    .    .    .    .    .
-    outsider         .    .    .    .    .    .    .    .
+    owner            yes  .    .    .    .    .    yes  .    .    yes
+    administrator    yes  .    .    .    .    .    yes  .    .    yes
+    moderator        .    .    .    .    .    .    .    .    .    .
+    full member      .    .    .    .    .    .    .    .    .    .
+    new member       .    .    .    .    .    .    .    .    .    .
+    guest            .    .    .    .    .    .    .    .    .    .
+    bot              .    .    .    .    .    .    .    .    .    .
+    outsider         .    .    .    .    .    .    .    .    .    .
 
   private with shared history, in it
-    owner            yes  yes  yes  yes  yes  yes  yes  yes
-    administrator    yes  yes  yes  yes  yes  yes  yes  yes
-    moderator        yes  yes  yes  yes  yes  .    yes  .
-    full member      yes  yes  yes  yes  yes  .    yes  .
-    new member       yes  yes  yes  yes  .    .    yes  .
-    guest            yes  yes  yes  yes  .    .    yes  .
-    bot              yes  yes  yes  yes  yes  .    yes  .
+    owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  yes  yes  yes  yes  .    yes  .    .
+    full member      yes  yes  yes  yes  yes  yes  .    yes  .    .
+    new member       yes  yes  yes  yes  yes  .    .    yes  .    .
+    guest            yes  yes  yes  yes  yes  .    .    yes  .    .
+    bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
     outsider         can not be
 
   private with protected history, not in it
-    owner            yes  .    .    .    .    yes  .    yes
-    administrator    yes  .    .    .    .    yes  .    yes
-    moderator        .    .    .    .    .    .    .    .
-    full member      .    .    .    .    .    .    .    .
-    new member       .    .    .    .    .    .    .    .
-    guest            .    .    .    .    .    .    .    .
-    bot              .    .    .    .    .    .    .    .
-    outsider         .    .    .    .    .    .    .    .
+    owner            yes  .    .    .    .    .    yes  .    .    yes
+    administrator    yes  .    .    .    .    .    yes  .    .    yes
+    moderator        .    .    .    .    .    .    .    .    .    .
+    full member      .    .    .    .    .    .    .    .    .    .
+    new member       .    .    .    .    .    .    .    .    .    .
+    guest            .    .    .    .    .    .    .    .    .    .
+    bot              .    .    .    .    .    .    .    .    .    .
+    outsider         .    .    .    .    .    .    .    .    .    .
 
   private with protected history, in it
-    owner            yes  yes  .    yes  yes  yes  yes  yes
-    administrator    yes  yes  .    yes  yes  yes  yes  yes
-    moderator        yes  yes  .    yes  yes  .    yes  .
-    full member      yes  yes  .    yes  yes  .    yes  .
-    new member       yes  yes  .    yes  .    .    yes  .
-    guest            yes  yes  .    yes  .    .    yes  .
-    bot              yes  yes  .    yes  yes  .    yes  .
+    owner            yes  yes  .    yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  .    yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  .    yes  yes  yes  .    yes  .    .
+    full member      yes  yes  .    yes  yes  yes  .    yes  .    .
+    new member       yes  yes  .    yes  yes  .    .    yes  .    .
+    guest            yes  yes  .    yes  yes  .    .    yes  .    .
+    bot              yes  yes  .    yes  yes  yes  .    yes  .    .
     outsider         can not be
 
   web-public, not in it
-    owner            yes  yes  yes  yes  yes  yes  yes  yes
-    administrator    yes  yes  yes  yes  yes  yes  yes  yes
-    moderator        yes  yes  yes  yes  yes  .    yes  .
-    full member      yes  yes  yes  yes  yes  .    yes  .
-    new member       yes  yes  yes  yes  .    .    yes  .
-    guest            yes  yes  yes  .    .    .    yes  .
-    bot              yes  yes  yes  yes  yes  .    yes  .
-    outsider         .    .    .    .    .    .    .    .
+    owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  yes  yes  yes  yes  .    yes  .    .
+    full member      yes  yes  yes  yes  yes  yes  .    yes  .    .
+    new member       yes  yes  yes  yes  yes  .    .    yes  .    .
+    guest            yes  yes  yes  yes  .    .    .    yes  .    .
+    bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
+    outsider         .    .    .    .    .    .    .    .    .    .
 
   web-public, in it
-    owner            yes  yes  yes  yes  yes  yes  yes  yes
-    administrator    yes  yes  yes  yes  yes  yes  yes  yes
-    moderator        yes  yes  yes  yes  yes  .    yes  .
-    full member      yes  yes  yes  yes  yes  .    yes  .
-    new member       yes  yes  yes  yes  .    .    yes  .
-    guest            yes  yes  yes  yes  .    .    yes  .
-    bot              yes  yes  yes  yes  yes  .    yes  .
+    owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    administrator    yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+    moderator        yes  yes  yes  yes  yes  yes  .    yes  .    .
+    full member      yes  yes  yes  yes  yes  yes  .    yes  .    .
+    new member       yes  yes  yes  yes  yes  .    .    yes  .    .
+    guest            yes  yes  yes  yes  yes  .    .    yes  .    .
+    bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
     outsider         can not be
 
   archived, not in it
-    owner            yes  yes  yes  .    .    yes  .    .
-    administrator    yes  yes  yes  .    .    yes  .    .
-    moderator        yes  yes  yes  .    .    .    .    .
-    full member      yes  yes  yes  .    .    .    .    .
-    new member       yes  yes  yes  .    .    .    .    .
-    guest            .    .    .    .    .    .    .    .
-    bot              yes  yes  yes  .    .    .    .    .
-    outsider         .    .    .    .    .    .    .    .
+    owner            yes  yes  yes  yes  .    .    yes  .    yes  .
+    administrator    yes  yes  yes  yes  .    .    yes  .    yes  .
+    moderator        yes  yes  yes  yes  .    .    .    .    .    .
+    full member      yes  yes  yes  yes  .    .    .    .    .    .
+    new member       yes  yes  yes  yes  .    .    .    .    .    .
+    guest            .    .    .    .    .    .    .    .    .    .
+    bot              yes  yes  yes  yes  .    .    .    .    .    .
+    outsider         .    .    .    .    .    .    .    .    .    .
 
   archived, in it
-    owner            yes  yes  yes  .    .    yes  .    .
-    administrator    yes  yes  yes  .    .    yes  .    .
-    moderator        yes  yes  yes  .    .    .    .    .
-    full member      yes  yes  yes  .    .    .    .    .
-    new member       yes  yes  yes  .    .    .    .    .
-    guest            yes  yes  yes  .    .    .    .    .
-    bot              yes  yes  yes  .    .    .    .    .
+    owner            yes  yes  yes  yes  .    .    yes  .    yes  .
+    administrator    yes  yes  yes  yes  .    .    yes  .    yes  .
+    moderator        yes  yes  yes  yes  .    .    .    .    .    .
+    full member      yes  yes  yes  yes  .    .    .    .    .    .
+    new member       yes  yes  yes  yes  .    .    .    .    .    .
+    guest            yes  yes  yes  yes  .    .    .    .    .    .
+    bot              yes  yes  yes  yes  .    .    .    .    .    .
     outsider         can not be
 `;
 
@@ -199,6 +202,8 @@ beforeAll(async () => {
       people['new member'].userId,
     ]);
   await test.app.get(FullMembersService).refresh(realm.realmId);
+  // What is asked here is whether it begins; no worker runs that could finish it.
+  test.app.get(DeleteTopicService).waitMs = 0;
 });
 
 afterAll(() => test.close());
@@ -249,6 +254,10 @@ const attempts: Record<Operation, (user: TestUser, place: Place) => Promise<unkn
   see: ({ client }, { id }) => client.expect('GET', `streams/${id}`),
   read: (user, place) => reads(user, place, 'after'),
   past: (user, place) => reads(user, place, 'before'),
+  list: async ({ client }, { id }) => {
+    const { topics } = await client.expect('GET', `users/me/${id}/topics`);
+    expect((topics as { name: string }[]).map(({ name }) => name)).toContain('topic');
+  },
   post: (user, { id }) => sendToStream(user, id, 'topic', 'mine'),
   add: async (user, place) => {
     const other = await createUser(test, realm);
@@ -263,6 +272,8 @@ const attempts: Record<Operation, (user: TestUser, place: Place) => Promise<unkn
     const { subscribers } = await maker.client.expect('GET', `streams/${id}/members`);
     if (!(subscribers as number[]).includes(userId)) throw new Error('joined another channel');
   },
+  del: ({ client }, { id }) =>
+    client.expect('POST', `streams/${id}/delete_topic`, { topic_name: 'topic' }),
   end: ({ client }, { id }) => client.expect('DELETE', `streams/${id}`),
 };
 
