@@ -154,6 +154,24 @@ describe('subscribing oneself', () => {
     expect(body).not.toHaveProperty('unauthorized');
   });
 
+  it('takes each channel once, however differently it is spelt', async () => {
+    // The database takes the dotted capital for an i, and both capitals for the same small letter.
+    const [name, fresh] = [unique('istanbul'), unique('\u03b1\u03c3')];
+    await subscribe(owner, name);
+    const { status, body } = await member.client.post(PATH, {
+      subscriptions: [
+        { name },
+        { name: name.replace('i', '\u0130') },
+        { name: fresh },
+        { name: fresh.replace('\u03b1\u03c3', '\u0391\u03a3') },
+      ],
+    });
+    expect([status, body['msg']]).toEqual([200, '']);
+    const { [member.userId]: subscribed } = body['subscribed'] as Record<string, string[]>;
+    expect(subscribed).toHaveLength(2);
+    expect(subscribed).toContain(name);
+  });
+
   it('to nothing does nothing', async () => {
     const { body } = await member.client.post(PATH, { subscriptions: [] });
     expect(body).toMatchObject({ subscribed: {}, already_subscribed: {} });

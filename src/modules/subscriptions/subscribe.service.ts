@@ -48,7 +48,7 @@ export class SubscribeService {
     return this.database.transaction(async () => {
       const created = await this.create(actor, found.missing, settings);
       const taken = await this.findTaken(actor, request, found.missing, created);
-      const streams = [...found.existing, ...taken.existing, ...created];
+      const streams = eachOnce([...found.existing, ...taken.existing, ...created]);
       const added = await this.subscriptions.add(actor.realmId, userIds, streams, {
         created,
         colors: new Map([...found.colors, ...taken.colors, ...colorsOf(created, found.missing)]),
@@ -88,6 +88,11 @@ export class SubscribeService {
     const streams = missing.filter((wanted) => !created.some(({ name }) => name === wanted.name));
     return this.targets.find(actor, { ...request, streams });
   }
+}
+
+/** Names that differ here can be the same to the database. Of a channel named twice, the last row. */
+function eachOnce(streams: Stream[]): Stream[] {
+  return [...new Map(streams.map((stream) => [stream.id, stream])).values()];
 }
 
 function colorsOf(created: Stream[], wanted: WantedStream[]): [id: number, color: string][] {
