@@ -25,7 +25,7 @@ export class MeasuredProcess {
   /** What the process uses, after a garbage collection unless `collect` is false. */
   async usage(collect = true): Promise<Usage> {
     const answer = once(this.child, 'message');
-    const question: Question = { ask: 'usage', collect };
+    const question: Question = { collect };
     this.child.send(question);
     const [usage] = (await answer) as [Usage];
     return usage;

@@ -1,5 +1,6 @@
 // All scenarios, in the order in which they run and are shown.
 import type { Scenario } from '../scenario.js';
+import { channels } from './channels.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
@@ -8,6 +9,7 @@ import { parkedPolls } from './parked-polls.js';
 import { register } from './register.js';
 import { sendToEveryone } from './send-to-everyone.js';
 import { sendToHundred } from './send-to-hundred.js';
+import { subscribeEveryone } from './subscribe-everyone.js';
 import { waitForEvent } from './wait-for-event.js';
 
 export const scenarios: Scenario[] = [
@@ -18,6 +20,8 @@ export const scenarios: Scenario[] = [
   getMessages,
   register,
   markRead,
+  channels,
+  subscribeEveryone,
   groupMembership,
   firstStart,
 ];
