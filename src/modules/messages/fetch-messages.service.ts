@@ -8,7 +8,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { flagNames, HISTORICAL_FLAGS } from './message-flags.view.js';
 import type { GetMessagesParameters } from './messages.dto.js';
-import { type FetchedRow, MessagesRepository } from './messages.repository.js';
+import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
 import {
   canonicalMessage,
   type DisplayRecipient,
@@ -51,17 +51,17 @@ export class FetchMessagesService {
     const anchor = await this.anchorId(actor, narrow, range);
     const before = anchor <= OLDEST ? 0 : numBefore;
     const after = anchor >= NEWEST ? 0 : numAfter;
-    const rows = await this.repository.findAround(narrow, {
+    const found = await this.repository.findAround(narrow, {
       anchor,
       includeAnchor: range.include_anchor,
       before,
       after,
     });
     return {
-      messages: await this.views(actor, rows, form),
-      foundAnchor: rows.some(({ id }) => id === anchor),
-      foundOldest: anchor <= OLDEST || rows.filter(({ id }) => id < anchor).length < before,
-      foundNewest: anchor >= NEWEST || rows.filter(({ id }) => id > anchor).length < after,
+      messages: await this.views(actor, found, form),
+      foundAnchor: found.some(({ id }) => id === anchor),
+      foundOldest: anchor <= OLDEST || found.filter(({ id }) => id < anchor).length < before,
+      foundNewest: anchor >= NEWEST || found.filter(({ id }) => id > anchor).length < after,
       anchor,
     };
   }
@@ -75,9 +75,9 @@ export class FetchMessagesService {
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
     const narrow = await this.narrows.visible(actor);
-    const rows = await this.repository.findByIds(narrow, [...new Set(ids)]);
+    const found = await this.repository.findByIds(narrow, [...new Set(ids)]);
     return {
-      messages: await this.views(actor, rows, form),
+      messages: await this.views(actor, found, form),
       foundAnchor: false,
       foundOldest: false,
       foundNewest: false,
@@ -112,10 +112,11 @@ export class FetchMessagesService {
 
   private async views(
     actor: Actor,
-    rows: FetchedRow[],
+    found: FoundMessage[],
     form: MessageForm,
   ): Promise<Record<string, unknown>[]> {
-    if (rows.length === 0) return [];
+    if (found.length === 0) return [];
+    const rows = await this.repository.fullRows(found);
     const realm = await this.realms.get(actor.realmId);
     const people = await this.participants(actor, rows);
     return rows.map((row) => ({

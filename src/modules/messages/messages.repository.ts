@@ -37,10 +37,14 @@ export interface AnchorRange {
   after: number;
 }
 
-export interface FetchedRow extends MessageRow {
+/** What a narrow finds: a message, and what the reader has marked it with. */
+export interface FoundMessage {
+  id: number;
   /** Null when the reader has no copy of their own. */
   flags: number | null;
 }
+
+export interface FetchedRow extends MessageRow, FoundMessage {}
 
 /** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
 const insertWithCopies = (readers: string, flags: number): string => `
@@ -76,7 +80,7 @@ const FULL_ROWS = `
     u.delivery_email AS sender_delivery_email, u.avatar_source AS sender_avatar_source,
     u.avatar_version AS sender_avatar_version,
     r.stream_id, s.name AS stream_name, r.user_ids, f.flags
-  FROM found f
+  FROM unnest($1::bigint[], $2::integer[]) AS f (id, flags)
   JOIN messages m ON m.id = f.id
   JOIN users u ON u.id = m.sender_id
   JOIN recipients r ON r.id = m.recipient_id
@@ -135,8 +139,8 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /** Messages of a narrow around an anchor, ascending: both sides by one index walk each. */
-  findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FetchedRow[]> {
+  /** Messages of a narrow around an anchor: each side by one index walk. */
+  findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
     const values = [...narrow.values];
     const bind = (value: unknown): string => `$${values.push(value)}`;
     const anchor = bind(range.anchor);
@@ -149,20 +153,22 @@ export class MessagesRepository {
         `${selectWithin(narrow, `> ${anchor}`)} ORDER BY ${id} LIMIT ${bind(range.after)}`,
     ].filter((sql) => sql !== false);
     if (parts.length === 0) return Promise.resolve([]);
-    return this.database.query(
-      `WITH found AS MATERIALIZED (${parts.map((sql) => `(${sql})`).join(' UNION ALL ')}) ${FULL_ROWS}`,
-      values,
-    );
+    return this.database.query(parts.map((sql) => `(${sql})`).join(' UNION ALL '), values);
   }
 
   /** Those of the given messages that the narrow contains. */
-  findByIds(narrow: NarrowQuery, ids: number[]): Promise<FetchedRow[]> {
+  findByIds(narrow: NarrowQuery, ids: number[]): Promise<FoundMessage[]> {
     const values = [...narrow.values, ids];
-    return this.database.query(
-      `WITH found AS MATERIALIZED (${selectWithin(narrow, `= ANY($${values.length}::bigint[])`)})
-       ${FULL_ROWS}`,
-      values,
-    );
+    return this.database.query(selectWithin(narrow, `= ANY($${values.length}::bigint[])`), values);
+  }
+
+  /**
+   * The messages in full, ascending, without those that are gone meanwhile. A statement of its own:
+   * one plan serves every narrow, and planning these joins costs more than running them.
+   */
+  fullRows(found: FoundMessage[]): Promise<FetchedRow[]> {
+    const values = [found.map(({ id }) => id), found.map(({ flags }) => flags)];
+    return this.database.query(FULL_ROWS, values, { prepare: true });
   }
 
   /** The oldest unread message of a narrow. */
