@@ -36,15 +36,16 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
   const app = await createHttpApplication(module, { config, logger });
   await app.init();
   const first = await app.get(FirstRealmService).ensure();
+  // At once: the password is nowhere else, and listening can still fail.
+  if (first) {
+    say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
+    if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
+  }
   try {
     await app.listen(config.port, config.host);
   } catch (error) {
     await app.close();
     throw new StartupError(listenProblem(error, config));
-  }
-  if (first) {
-    say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
-    if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
   }
   say(`Parley is ready on ${readyAddress(app.getHttpServer().address(), config)}`);
   return app;

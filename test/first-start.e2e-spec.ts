@@ -1,4 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { startTestApp } from './app.js';
 
@@ -40,4 +47,25 @@ describe('the first start', () => {
       await fresh.close();
     }
   });
+
+  it('gives the password away even when the port is taken', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
+    const other = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const run = promisify(execFile)(process.execPath, ['dist/main.js', 'all'], {
+        env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port) },
+      });
+      const refused = (await run.catch((error: unknown) => error)) as Record<string, unknown>;
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/password \(shown once\): \S{20}/),
+        stderr: expect.stringContaining(`port ${port} is taken`),
+      });
+    } finally {
+      other.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
