@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UserCredentials } from '#modules/users/user-credentials.service.js';
+import { sha256 } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
@@ -28,9 +29,9 @@ export class FetchApiKeyService {
     if (methods['Email'] !== true) {
       throw refused('PASSWORD_AUTH_DISABLED', 'This organization does not use passwords');
     }
-    const attempts = `${realm.id}:${username.trim().toLowerCase()}`;
-    await this.rateLimiter.consume('password', attempts);
     const account = await this.repository.findPerson(realm.id, username.trim());
+    const attempts = attemptsKey(realm, account?.deliveryEmail ?? username);
+    await this.rateLimiter.consume('password', attempts);
     if (!(await this.credentials.isPassword(account?.passwordHash, password)) || !account) {
       throw refused('AUTHENTICATION_FAILED', 'The username or the password is wrong');
     }
@@ -42,6 +43,14 @@ export class FetchApiKeyService {
       userId: account.id,
     };
   }
+}
+
+/**
+ * By the account where there is one, which has one spelling only. As a digest, because what is sent
+ * can be long and is remembered for half an hour.
+ */
+function attemptsKey(realm: RealmIdentity, address: string): string {
+  return sha256(`${realm.id}:${address.trim().toLowerCase()}`).toString('base64');
 }
 
 function refused(code: string, message: string): ApiError {
