@@ -91,6 +91,10 @@ describe('a transaction', () => {
       },
     ],
     [
+      'a statement failed and nobody minded',
+      async () => void (await database.query('SELECT 1 / 0').catch(() => undefined)),
+    ],
+    [
       'the commit that goes along with its last statement fails',
       async () => database.beforeCommit(async () => void (await insert(1, true))),
     ],

@@ -3,20 +3,21 @@
 // Work registered for before and after the commit runs exactly once, and only if it commits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PinoLogger } from 'nestjs-pino';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { DATA_SOURCE } from './data-source.js';
 
 interface TransactionScope {
   runner: QueryRunner;
+  isSnapshot: boolean;
   client: PoolClient;
   beforeCommit: (() => Promise<void>)[];
   /** The work itself is done; what runs is registered for before the commit. */
   ending: boolean;
   afterCommit: (() => void)[];
   /** The COMMIT, once it is on its way. */
-  commit: Promise<unknown> | undefined;
+  commit: Promise<QueryResult> | undefined;
 }
 
 export interface TransactionOptions {
@@ -54,6 +55,11 @@ export class Database {
 
   get inTransaction(): boolean {
     return this.scopes.getStore() !== undefined;
+  }
+
+  /** Whether every statement sees the moment of the first one. */
+  get inSnapshot(): boolean {
+    return this.scopes.getStore()?.isSnapshot === true;
   }
 
   /** TypeORM's manager: of the present transaction, else of the pool. */
@@ -120,6 +126,7 @@ export class Database {
       const client = (await runner.connect()) as PoolClient;
       const scope: TransactionScope = {
         runner,
+        isSnapshot: options.isolation === 'snapshot',
         client,
         beforeCommit: [],
         ending: false,
@@ -142,7 +149,9 @@ export class Database {
           return value;
         });
         await begun;
-        await (scope.commit ?? sendCommit(scope));
+        const { command } = await (scope.commit ?? sendCommit(scope));
+        // PostgreSQL's answer when a statement failed and the work went on as if it had not.
+        if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
       } catch (error) {
         await this.rollBack(scope);
         throw error;
@@ -178,7 +187,7 @@ function begin({ isolation, fireAndForget }: TransactionOptions): string {
   return `BEGIN${level}${fireAndForget ? '; SET LOCAL synchronous_commit = off' : ''}`;
 }
 
-function sendCommit(scope: TransactionScope): Promise<unknown> {
+function sendCommit(scope: TransactionScope): Promise<QueryResult> {
   scope.commit = scope.client.query('COMMIT');
   scope.commit.catch(() => undefined);
   return scope.commit;
