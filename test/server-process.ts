@@ -1,0 +1,115 @@
+// Real processes of the built server, each with what it said, and a Redis of their own.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '#platform/logging.js';
+import { connectRedis } from '#platform/redis.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const READY = /^Parley(?:'s worker)? is ready .*?(?::(\d+))?$/m;
+const START_MS = 30_000;
+
+const running = new Set<ChildProcess>();
+
+/** For a test file's end: nothing that it started outlives it. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }),
+  );
+}
+
+function start(command: string, args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.once('error', () => running.delete(child));
+  return child;
+}
+
+export class ServerProcess {
+  stdout = '';
+  stderr = '';
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  private readonly child: ChildProcess;
+
+  /** Starts a role; `environment` replaces that of this process, but for the PATH. */
+  constructor(role: string, environment: Record<string, string>) {
+    this.child = start(process.execPath, [MAIN, role], {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      RATE_LIMITS: 'off',
+      DATABASE_POOL_SIZE: '6',
+      ...environment,
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = once(this.child, 'close').then(
+      ([code, signal]) => (code ?? signal) as number | string | null,
+    );
+  }
+
+  /** Resolves with the port of an API process when it serves. */
+  async ready(): Promise<number> {
+    const deadline = performance.now() + START_MS;
+    let hasEnded = false;
+    void this.ended.then(() => (hasEnded = true));
+    for (;;) {
+      const found = READY.exec(this.stdout);
+      if (found) return Number(found[1] ?? 0);
+      if (hasEnded) throw new Error(`The server ended: ${this.stderr}`);
+      if (performance.now() > deadline) throw new Error(`Not ready: ${this.stdout}${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.child.kill(signal);
+  }
+}
+
+/** The URL of a Redis for these processes alone, or undefined where there is none to be had. */
+export async function startRedis(): Promise<string | undefined> {
+  if (spawnSync('redis-server', ['--version']).error) return given();
+  const port = await freePort();
+  const options = { '--port': String(port), '--bind': '127.0.0.1', '--save': '' };
+  const child = start('redis-server', Object.entries(options).flat(), process.env);
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  while (!said.includes('Ready to accept connections')) {
+    if (child.exitCode !== null) throw new Error(`Redis ended: ${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** A numbered database of the Redis of the whole test run, apart from those of its workers. */
+async function given(): Promise<string | undefined> {
+  const base = process.env['REDIS_URL'];
+  if (!base) return undefined;
+  const url = new URL(base);
+  url.pathname = `/${15 - (Number(process.env['JEST_WORKER_ID'] ?? 0) % 4)}`;
+  const redis = connectRedis(url.href, createLogger('silent'));
+  await redis?.flushdb();
+  redis?.disconnect();
+  return url.href;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
