@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { StartupError } from '#platform/startup-error.js';
+import { openDataSource } from './data-source.js';
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Opens a connection to a server that says that it is of this version. */
+function open(version: string): Promise<DataSource> {
+  jest.spyOn(DataSource.prototype, 'initialize').mockReturnThis();
+  jest.spyOn(DataSource.prototype, 'query').mockResolvedValue([{ server_version_num: version }]);
+  return openDataSource(
+    { url: 'postgresql://localhost/sample' },
+    { poolSize: 3, logger: pino({ level: 'silent' }), applicationName: 'sample' },
+  );
+}
+
+describe('openDataSource', () => {
+  it('refuses a server that is too old, and leaves no connection open', async () => {
+    const destroy = jest.spyOn(DataSource.prototype, 'destroy').mockResolvedValue();
+    const refusal = await open('130018').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect((refusal as StartupError).message).toBe(
+      'the database is PostgreSQL 13; Parley needs 14 or newer',
+    );
+    expect(destroy).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['140000', '180004'])('takes version %s', async (version) => {
+    await expect(open(version)).resolves.toBeInstanceOf(DataSource);
+  });
+});
