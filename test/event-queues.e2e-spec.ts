@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { GroupsService } from '#modules/groups/groups.service.js';
 import { messageFlagsEvent } from '#modules/messages/messages.events.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { definitionOf } from '#platform/event-log/event-definition.js';
@@ -84,6 +86,36 @@ describe('registering', () => {
     const events = await queue.poll();
     expect(events).toMatchObject([{ type: 'message', flags: [], message: { id } }]);
     expect(events[0]!.id).toBeGreaterThan(queue.state['last_event_id'] as number);
+  });
+
+  it('shows what the groups allow at its moment, not what this process knew a moment ago', async () => {
+    const realm = await createRealm(test);
+    const member = await createUser(test, realm);
+    const groups = test.app.get(GroupMembership);
+    const ids = await groups.systemGroupIds(realm.realmId);
+    await subscribe(realm.owner, 'hidden', {
+      invite_only: true,
+      can_subscribe_group: ids['role:fullmembers'],
+    });
+    const channels = async (): Promise<string[]> => {
+      const { state } = await TestQueue.register(member.client, { fetch_event_types: ['stream'] });
+      return (state['streams'] as { name: string }[]).map(({ name }) => name);
+    };
+    const setFullMembers = (joinedBy: Date): Promise<void> =>
+      test.app.get(GroupsService).setFullMembers(realm.realmId, joinedBy);
+    await setFullMembers(new Date(0));
+    expect(await channels()).not.toContain('hidden');
+    await groups.graph(realm.realmId);
+    // As long as the news of a change is on its way, everybody else is answered from memory.
+    const forgetting = jest.spyOn(groups, 'forget').mockImplementation(() => undefined);
+    const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
+    try {
+      await setFullMembers(new Date(8.64e15));
+      expect(await channels()).toContain('hidden');
+    } finally {
+      reading.mockRestore();
+      forgetting.mockRestore();
+    }
   });
 
   it('hands out and fetches only the asked kinds', async () => {

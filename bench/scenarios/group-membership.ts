@@ -7,8 +7,10 @@ import type { GroupSettingValue } from '#modules/groups/group-setting.service.js
 import type { GroupsRepository } from '#modules/groups/groups.repository.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import type { EventTail } from '#platform/event-log/event-tail.js';
 import { RealmCaches } from '#platform/event-log/realm-cache.js';
+import { SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import { Role } from '#platform/http/actor.js';
 import { compareLatencies } from '../measure/rounds.js';
 import { median } from '../measure/statistics.js';
@@ -41,13 +43,18 @@ function personAt(n: number): number {
 function membership(): GroupMembership {
   const groups = nestedGroups();
   const repository: Pick<GroupsRepository, 'graph'> = { graph: async () => groups };
-  const database: Pick<Database, 'inTransaction'> = { inTransaction: false };
+  const database: Pick<Database, 'inTransaction' | 'inSnapshot'> = {
+    inTransaction: false,
+    inSnapshot: false,
+  };
   const tail: Pick<EventTail, 'follow' | 'onEvents' | 'onRealmClosed'> = {
     follow: async () => {},
     onEvents: () => {},
     onRealmClosed: () => {},
   };
-  const caches = new RealmCaches(database as Database, tail as EventTail, new Clock());
+  const clock = new Clock();
+  const snapshots = new SnapshotCaches(database as Database, {} as EventLog, clock);
+  const caches = new RealmCaches(database as Database, tail as EventTail, snapshots, clock);
   return new GroupMembership(repository as GroupsRepository, caches);
 }
 

@@ -2,7 +2,6 @@
 // where that state ends. One snapshot transaction sees both: the newest event that it contains is
 // the last that its state reflects, since the log is in commit order within a realm.
 import { Inject, Injectable } from '@nestjs/common';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { VERSION } from '#modules/realms/realms.service.js';
 import { UserSettingsService } from '#modules/settings/user-settings.service.js';
 import { Database } from '#platform/database/database.js';
@@ -24,7 +23,6 @@ export class RegisterService {
   constructor(
     @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
     private readonly settings: UserSettingsService,
-    private readonly groups: GroupMembership,
     private readonly queues: EventQueues,
     private readonly log: EventLog,
     private readonly database: Database,
@@ -47,8 +45,6 @@ export class RegisterService {
       input.idle_queue_timeout === undefined
         ? DEFAULT_IDLE_SECONDS
         : idleSeconds(input.idle_queue_timeout);
-    // Kept from here for all sections that ask for it; inside a transaction nothing is kept.
-    await this.groups.graph(actor.realmId);
     return this.database.transaction(
       async () => {
         const startEventId = await this.log.latestId(actor.realmId);

@@ -20,8 +20,8 @@ export class GroupMembership {
     caches: RealmCaches,
   ) {
     this.graphs = caches.create(
+      [userGroupEvent.type],
       async (realmId) => new GroupGraph(await repository.graph(realmId)),
-      ({ type }) => type === userGroupEvent.type,
     );
   }
 

@@ -41,10 +41,7 @@ export class RealmsService {
     private readonly clock: Clock,
     caches: RealmCaches,
   ) {
-    this.known = caches.create(
-      (realmId) => this.load(realmId),
-      ({ type }) => type === realmEvent.type,
-    );
+    this.known = caches.create([realmEvent.type], (realmId) => this.load(realmId));
   }
 
   /** Makes the row only; RealmSetupService makes a realm that can be used. */

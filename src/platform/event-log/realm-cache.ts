@@ -1,11 +1,12 @@
 // What a process knows of each realm: read once, dropped when an event says that it changed, and
 // read again after five seconds in any case, because permissions are decided by it.
-// Inside a transaction nothing is kept: it may see an older moment, or rows that roll back.
+// Inside a transaction nothing is kept: it may see an older moment, or rows that roll back. Inside a
+// snapshot what is kept can not be used either, since it may belong to another moment.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
-import type { LoggedEvent } from './event-definition.js';
 import { EventTail } from './event-tail.js';
+import { SnapshotCaches } from './snapshot-cache.js';
 
 const MAX_AGE_MS = 5_000;
 
@@ -25,14 +26,16 @@ export class RealmCaches {
   constructor(
     private readonly database: Database,
     private readonly tail: EventTail,
+    private readonly snapshots: SnapshotCaches,
     private readonly clock: Clock,
   ) {}
 
-  /** A cache of what `load` returns; it is filled when it is first asked for. */
-  create<T>(
-    load: (realmId: number) => Promise<T>,
-    isOutdatedBy: (event: LoggedEvent) => boolean,
-  ): RealmCache<T> {
+  /**
+   * A cache of what `load` returns; it is filled when it is first asked for. Every change of what
+   * `load` reads must append an event of one of the types.
+   */
+  create<T>(types: string[], load: (realmId: number) => Promise<T>): RealmCache<T> {
+    const inSnapshots = this.snapshots.create(types, load);
     const kept = new Map<number, Kept<T>>();
     const loads = new Map<number, Promise<T>>();
 
@@ -60,13 +63,14 @@ export class RealmCaches {
     };
 
     this.tail.onEvents((realmId, events) => {
-      if (events.some(isOutdatedBy)) forget(realmId);
+      if (events.some(({ type }) => types.includes(type))) forget(realmId);
     });
     this.tail.onRealmClosed(forget);
 
     return {
       forget,
       get: async (realmId) => {
+        if (this.database.inSnapshot) return inSnapshots.read(realmId);
         const known = kept.get(realmId);
         if (known && this.clock.now().getTime() < known.expiresAt) return known.value;
         if (this.database.inTransaction) return load(realmId);
