@@ -1,5 +1,6 @@
 // The shared Redis connection of a process, or undefined when no REDIS_URL is set.
-// A Redis that goes away comes back by itself; commands fail fast meanwhile instead of piling up.
+// A Redis that goes away, or falls silent, comes back by itself; commands fail fast meanwhile instead
+// of piling up.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { StartupError } from './startup-error.js';
@@ -8,10 +9,18 @@ import { StartupError } from './startup-error.js';
 export const REDIS = Symbol('Redis');
 
 const PROBE_MS = 5000;
+/** Who has not answered for so long does not answer; the connection is opened anew. */
+const SILENCE_MS = 2000;
 
 export function connectRedis(url: string | undefined, logger: Logger): Redis | undefined {
   if (!url) return undefined;
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: true });
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: true,
+    connectTimeout: SILENCE_MS,
+    commandTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+  });
   let reported = false;
   redis.on('error', (error: Error) => {
     if (!reported) logger.error({ err: error }, 'Redis is out of reach; trying again');
@@ -22,6 +31,18 @@ export function connectRedis(url: string | undefined, logger: Logger): Redis | u
     reported = false;
   });
   return redis;
+}
+
+/** A connection of its own for commands that wait as long as it takes, such as those for jobs. */
+export function patientConnection(redis: Redis): Redis {
+  const patient = redis.duplicate({
+    maxRetriesPerRequest: null,
+    commandTimeout: undefined,
+    socketTimeout: undefined,
+  });
+  // Whoever shares the other connection has heard of it.
+  patient.on('error', () => undefined);
+  return patient;
 }
 
 /** Returns what Redis says about itself (INFO). Throws a StartupError when it can not be used. */

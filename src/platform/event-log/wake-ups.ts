@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { DATABASE_CONNECTION, type DatabaseConnection } from '#platform/database/data-source.js';
-import { REDIS } from '#platform/redis.js';
+import { patientConnection, REDIS } from '#platform/redis.js';
 
 export type WakeUpListener = (realmId: number, latestEventId: number) => void;
 
@@ -68,8 +68,7 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async listenOnRedis(redis: Redis): Promise<void> {
-    this.subscription = redis.duplicate({ maxRetriesPerRequest: null });
-    this.subscription.on('error', () => undefined);
+    this.subscription = patientConnection(redis);
     this.subscription.on('message', (_channel: string, message: string) => this.receive(message));
     await this.subscription.subscribe(CHANNEL);
   }

@@ -17,6 +17,7 @@ import pg from 'pg';
 import type { PinoLogger } from 'nestjs-pino';
 import { randomId } from '#platform/crypto.js';
 import type { DatabaseConnection } from '#platform/database/data-source.js';
+import { patientConnection } from '#platform/redis.js';
 import { settledWithin } from './deadline.js';
 
 const SCHEMA = 'bullmq';
@@ -80,8 +81,7 @@ export class JobBackend implements OnApplicationShutdown {
     if (!this.redis) return bullConnection(this.pool);
     if (!this.workerRedis) {
       // A worker waits for Redis as long as it takes; only a request must fail fast.
-      this.workerRedis = this.redis.duplicate({ maxRetriesPerRequest: null });
-      this.workerRedis.on('error', () => undefined);
+      this.workerRedis = patientConnection(this.redis);
     }
     return bullConnection(this.workerRedis);
   }
