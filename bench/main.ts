@@ -1,5 +1,6 @@
 // Measures Parley against what its parts cost bare: `npm run bench`. See README.md beside this file.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { BenchDatabase } from './data/bench-database.js';
 import { type BenchServer, startBenchServer } from './data/bench-server.js';
@@ -95,6 +96,10 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), names);
   const progress = new Progress();
   const run = new Run(options, progress);
+  const [load = 0] = loadavg();
+  if (load > availableParallelism() / 2) {
+    progress.warn(`The machine is busy (load ${load.toFixed(1)}): mind ratios, not numbers`);
+  }
   const interrupt = (): void => {
     void run.close().finally(() => process.exit(130));
   };

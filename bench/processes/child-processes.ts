@@ -82,6 +82,8 @@ export class ChildProcesses {
       lines.on('line', (line) => {
         const port = READY.exec(line)?.[1];
         if (port !== undefined) resolve(Number(port));
+        // Its log, which is silent unless something goes wrong.
+        else if (line.startsWith('{')) process.stderr.write(`${line}\n`);
       });
     });
     return new MeasuredProcess(child, await this.unlessItEnds(child, ready));

@@ -13,6 +13,8 @@ const POLLS = 10_000;
 const OPEN_FILES = POLLS + 200;
 /** Requests that are answered before the first measurement, so that code and pools are warm. */
 const WARM_UP = 500;
+/** They come in groups: this is about memory, not about all of them at the same moment. */
+const GROUP = 1_000;
 
 export const parkedPolls: Scenario = {
   name: 'parked-polls',
@@ -73,9 +75,13 @@ async function growth(
   await server.settle();
   const before = await server.memoryInMb();
   const connections = await HttpConnection.openMany(server.port, requests.park.length);
-  const answers = connections.map((connection, index) => connection.ask(requests.park[index]!));
-  for (const answer of answers) answer.catch(() => undefined);
-  await server.settle();
+  const answers: Promise<Buffer>[] = [];
+  for (const [index, connection] of connections.entries()) {
+    const answer = connection.ask(requests.park[index]!);
+    answer.catch(() => undefined);
+    answers.push(answer);
+    if (answers.length % GROUP === 0) await server.settle();
+  }
   const memory = await server.memoryInMb();
   return { mb: memory - before, memory, connections, answers };
 }
