@@ -58,12 +58,13 @@ export class StreamActivityService {
         value: weeklyTraffic(stream.message_count, now - stream.date_created.getTime()),
       }))
       .filter(({ stream, value }) => value !== stream.weekly_traffic);
-    await this.repository.setWeeklyTraffic(
-      changed.map(({ stream: { id }, value }) => ({ id, value })),
-    );
     for (const { stream, value } of changed) {
       await this.tell(stream, 'stream_weekly_traffic', value);
     }
+    // Last, because it locks nearly all channels until the commit.
+    await this.repository.setWeeklyTraffic(
+      changed.map(({ stream: { id }, value }) => ({ id, value })),
+    );
   }
 
   private daysBefore(now: number, days: number): Date {
