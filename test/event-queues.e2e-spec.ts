@@ -155,8 +155,11 @@ describe('registering', () => {
     await test.app.get(EventTail).catchUp(realm.realmId);
     expect(contentsOf(await byTopic.all())).toEqual(['b']);
     expect(contentsOf(await direct.all())).toEqual(['c']);
-    const refused = await realm.owner.client.post('register', { narrow: [['near', '5']] });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    const tooMany = Array.from({ length: 101 }, (_, index) => ['topic', `${index}`]);
+    for (const narrow of [[['near', '5']], tooMany]) {
+      const refused = await realm.owner.client.post('register', { narrow });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    }
   });
 
   it('with all_public_streams, also hands out messages that others received', async () => {

@@ -29,9 +29,14 @@ function capabilitiesProblem(value: unknown): string | undefined {
   return wrong ? `["${wrong[0]}"] is not a boolean` : undefined;
 }
 
+/** What a queue is made with is looked at again for each event, as long as the queue lives. */
+const MAX_TERMS = 100;
+const MAX_TYPES = 500;
+
 /** Pairs of operator and operand. */
 function narrowProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'is not a list';
+  if (value.length > MAX_TERMS) return `has more than ${MAX_TERMS} terms`;
   const index = value.findIndex(
     (pair) =>
       !Array.isArray(pair) || pair.length !== 2 || !pair.every((part) => typeof part === 'string'),
@@ -67,7 +72,7 @@ export class RegisterParameters {
   presence_history_limit_days?: number;
 
   /** Null, as clients send it, asks for all of them, like leaving it out. */
-  @TextList({ optional: true, nullable: true })
+  @TextList({ optional: true, nullable: true, maxItems: MAX_TYPES })
   event_types?: string[] | null;
 
   @TextList({ optional: true, nullable: true })

@@ -22,7 +22,7 @@ export class SendMessageParameters {
   @Text({ aliases: ['subject'], optional: true })
   topic?: string;
 
-  @Text({ optional: true })
+  @Text({ optional: true, maxLength: 100 })
   queue_id?: string;
 
   @Text({ optional: true, maxLength: 100 })

@@ -48,6 +48,7 @@ describe('narrowProblem', () => {
 
   test.each([
     [null, 'is not a list'],
+    [Array.from({ length: 101 }, () => ['is', 'dm']), 'has more than 100 terms'],
     [[['is']], '[0] is not a pair'],
     [[['is', 'dm'], 'x'], '[1] is not an object'],
     [[{ operator: 1, operand: 'dm' }], '[0]["operator"]'],

@@ -47,9 +47,13 @@ export function badNarrow(description: string): ApiError {
   return new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
 }
 
+/** Each term can ask the database something of its own. */
+const MAX_TERMS = 100;
+
 /** Says what is wrong with the JSON of `narrow`, or undefined. For the parameter's declaration. */
 export function narrowProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'is not a list';
+  if (value.length > MAX_TERMS) return `has more than ${MAX_TERMS} terms`;
   for (const [index, term] of value.entries()) {
     const problem = Array.isArray(term) ? pairProblem(term) : termProblem(term);
     if (problem) return `[${index}]${problem}`;
