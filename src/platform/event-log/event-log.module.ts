@@ -1,4 +1,5 @@
-// The event log and what reads it. Every process appends; only those that answer clients follow it.
+// The event log and what reads it. Every process appends, and follows the realms that it serves
+// clients of or keeps something of in memory.
 import { Global, Module } from '@nestjs/common';
 import { EventLog } from './event-log.js';
 import { EventLogMaintenance } from './event-log-maintenance.js';
