@@ -68,11 +68,12 @@ export class Client {
   async call(method: Method, path: string, parameters: Parameters): Promise<Answer> {
     const fields = encode(parameters);
     const inQuery = method === 'GET' && fields !== '';
-    const answer = await this.raw(method, `/api/v1/${path}${inQuery ? `?${fields}` : ''}`, {
-      ...(method === 'GET'
-        ? {}
-        : { body: fields, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
-    });
+    const form = { body: fields, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    const answer = await this.raw(
+      method,
+      `/api/v1/${path}${inQuery ? `?${fields}` : ''}`,
+      method === 'GET' ? {} : form,
+    );
     assertResponseMatches(method, `/api/v1/${path}`, answer.status, answer.body);
     return answer;
   }

@@ -12,7 +12,7 @@ import {
 } from './http-sample-app.js';
 
 let sample: SampleApp;
-const call: SampleApp['call'] = (...call) => sample.call(...call);
+const call: SampleApp['call'] = (...parameters) => sample.call(...parameters);
 
 beforeAll(async () => {
   sample = await startSampleApp();

@@ -154,7 +154,7 @@ describe('a body of', () => {
 });
 
 describe('a query string with', () => {
-  it.each(['a=%', 'a=%zz', 'a=%FF', 'a=%ED%A0%80', 'a=%00', '%00', `${'a&'.repeat(2000)}`])(
+  it.each(['a=%', 'a=%zz', 'a=%FF', 'a=%ED%A0%80', 'a=%00', '%00', 'a&'.repeat(2000)])(
     '%.20s',
     async (query) => {
       expectError(await sample.call('GET', `notes?${query}`), 400, 'BAD_REQUEST');
@@ -179,7 +179,7 @@ describe('a path with', () => {
     ['notes/../../etc/passwd', 404],
     ['notes/..%2f..%2fetc', 404],
     ['%', 404],
-    [`${'a/'.repeat(3000)}`, 404],
+    ['a/'.repeat(3000), 404],
     [`notes/${'9'.repeat(5000)}`, 404],
     ['__proto__', 404],
     ['people/__proto__/x', 404],
@@ -295,5 +295,6 @@ describe('a message that is not HTTP:', () => {
       });
       socket.on('close', () => resolve());
     });
+    expect((await sample.call('GET', 'notes')).status).toBe(200);
   });
 });

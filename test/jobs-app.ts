@@ -211,7 +211,7 @@ export class JobsApp {
   /** What the jobs left, in the order of the alphabet. */
   async traces(): Promise<string[]> {
     const rows = await this.get(Database).query<{ what: string }>(`SELECT what FROM traces`);
-    return rows.map(({ what }) => what).sort();
+    return rows.map(({ what }) => what).toSorted();
   }
 
   async close(): Promise<void> {

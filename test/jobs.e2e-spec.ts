@@ -27,7 +27,7 @@ import { EventConsumers } from '#platform/jobs/event-consumers.js';
 import { EventCursors } from '#platform/jobs/event-cursors.js';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
-import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
+import { type IdentifiedJob, JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
 import { StartupError } from '#platform/startup-error.js';
 import type { JobsAppOptions } from './jobs-app.js';
 import {
@@ -445,7 +445,10 @@ describe('an event consumer', () => {
 
     // Even a job that slips into the queue once more finds that it was done.
     const [event] = await app.get(EventLog).read(1, 0, 1);
-    const again = (request: ReturnType<typeof leaveTrace.with>, position: number) => ({
+    const again = (
+      request: ReturnType<typeof leaveTrace.with>,
+      position: number,
+    ): IdentifiedJob => ({
       id: `tracer:${event!.id}:${position}`,
       request,
     });
@@ -503,11 +506,11 @@ describe('several worker processes', () => {
       }
     }
     await eventually(async () => {
-      const once = (await api.traces()).filter((trace) => trace.startsWith('once '));
-      expect(once).toEqual(whats.map((what) => `once ${what}`));
+      const doneOnce = (await api.traces()).filter((trace) => trace.startsWith('once '));
+      expect(doneOnce).toEqual(whats.map((what) => `once ${what}`));
     }, 20_000);
     const processes = await query<{ process: string }>('SELECT DISTINCT process FROM traces');
-    expect(processes.map((row) => row.process).sort()).toEqual(['first', 'second']);
+    expect(processes.map((row) => row.process).toSorted()).toEqual(['first', 'second']);
     second.kill('SIGTERM');
     const [code] = (await once(second, 'exit')) as [number | null];
     expect(code).toBe(0);

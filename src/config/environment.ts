@@ -20,7 +20,7 @@ import { WORKER_QUEUES } from './worker-queues.js';
 
 /** A decimal integer; anything else stays text, so that the check refuses it by name. */
 const ToInteger = (): PropertyDecorator =>
-  Transform(({ value }) =>
+  Transform(({ value }: { value: unknown }): unknown =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
   );
 

@@ -25,10 +25,12 @@ export default {
     const code = [
       ...[...outside].map((from, index) => `import * as outside${index} from '${from}';`),
       `const loaded = { ${[...outside].map((from, index) => `'${from}': outside${index}`).join(', ')} };`,
-      `const files = {${files.map(
-        (file, index) =>
-          `'./${basename(file, '.js')}': function (require, exports) {${sources[index]}\n}`,
-      )}};`,
+      `const files = {${files
+        .map(
+          (file, index) =>
+            `'./${basename(file, '.js')}': function (require, exports) {${sources[index]}\n}`,
+        )
+        .join()}};`,
       `function load(name) {
          if (!loaded[name]) files[name](load, (loaded[name] = {}));
          return loaded[name];

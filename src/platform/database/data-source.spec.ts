@@ -4,7 +4,9 @@ import { DataSource } from 'typeorm';
 import { StartupError } from '#platform/startup-error.js';
 import { openDataSource } from './data-source.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** Opens a connection to a server that says that it is of this version. */
 function open(version: string): Promise<DataSource> {

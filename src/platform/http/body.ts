@@ -53,7 +53,7 @@ async function readBody(request: Request, response: Response): Promise<Fields> {
   const form = isForm(request);
   if (!form && request.headers['content-length'] !== undefined) throw ApiError.ofStatus(415);
   await new Promise<void>((resolve, reject) => {
-    readRaw(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+    readRaw(request, response, (error?: Error) => (error ? reject(error) : resolve()));
   });
   const body: unknown = request.body;
   request.body = undefined;

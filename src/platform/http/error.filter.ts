@@ -29,7 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ err: thrown }, 'Input that PostgreSQL refused passed every check');
       return ApiError.badRequest('A parameter has a value that can not be stored');
     }
-    const route = `${request.method} ${request.route?.path ?? 'before routing'}`;
+    const template = (request.route as { path: string } | undefined)?.path;
+    const route = `${request.method} ${template ?? 'before routing'}`;
     this.logger.error({ err: thrown, route }, 'A request failed');
     return ApiError.internal();
   }

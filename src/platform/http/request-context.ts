@@ -36,7 +36,7 @@ export class RequestContext {
     for (const fields of [this.form, this.query]) {
       for (const name of fields.keys()) if (!this.processes(name)) ignored.add(name);
     }
-    return [...ignored].sort();
+    return [...ignored].toSorted();
   }
 
   private processes(name: string): boolean {

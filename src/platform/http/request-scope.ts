@@ -29,7 +29,7 @@ function report(request: Request, response: Response, logger: Logger, metrics: M
   const { parley: context, method } = request;
   if (!context) return;
   const milliseconds = performance.now() - context.startedAt;
-  const route = request.route?.path as string | undefined;
+  const route = (request.route as { path: string } | undefined)?.path;
   const status = response.statusCode;
   metrics.observe(method, route ?? 'none', status, milliseconds / 1000);
   if (!logger.isLevelEnabled('info')) return;

@@ -108,7 +108,7 @@ export class JobBackend implements OnApplicationShutdown {
 }
 
 function bullConnection(connection: pg.Pool | Redis): BullConnection {
-  return { connection: connection as unknown as ConnectionOptions, prefix: REDIS_PREFIX };
+  return { connection, prefix: REDIS_PREFIX };
 }
 
 /** Logs what goes wrong in a queue or worker. A lost connection is reported by who holds it. */

@@ -62,5 +62,5 @@ export function definedJobs(): JobDefinition<never>[] {
 
 /** The queues that the defined jobs name, in alphabetical order. */
 export function definedQueues(): string[] {
-  return [...new Set(definedJobs().map((definition) => definition.queue))].sort();
+  return [...new Set(definedJobs().map((definition) => definition.queue))].toSorted();
 }

@@ -122,7 +122,7 @@ export class JobQueue implements OnApplicationShutdown {
     );
     return lists
       .flat()
-      .sort((a, b) => b.failedAtMs - a.failedAtMs)
+      .toSorted((a, b) => b.failedAtMs - a.failedAtMs)
       .slice(0, limit);
   }
 

@@ -4,8 +4,9 @@ import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
-import { DATABASE_CONNECTION } from '#platform/database/data-source.js';
+import { DATABASE_CONNECTION, type DatabaseConnection } from '#platform/database/data-source.js';
 import { REDIS } from '#platform/redis.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { EventConsumers } from './event-consumers.js';
@@ -30,8 +31,11 @@ class JobBackendModule {
         {
           provide: JobBackend,
           inject: [DATABASE_CONNECTION, REDIS, PinoLogger],
-          useFactory: (database, redis, logger) =>
-            JobBackend.open(database, redis, queues.length, logger),
+          useFactory: (
+            database: DatabaseConnection,
+            redis: Redis | undefined,
+            logger: PinoLogger,
+          ) => JobBackend.open(database, redis, queues.length, logger),
         },
       ],
       exports: [JobBackend],

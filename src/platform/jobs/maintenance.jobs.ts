@@ -2,7 +2,7 @@
 import { defineJob } from './job-definition.js';
 import { defineSchedule } from './job-schedule.js';
 
-export const pruneFinishedJobs = defineJob<Record<never, never>>({
+export const pruneFinishedJobs = defineJob<Record<string, never>>({
   queue: 'maintenance',
   name: 'prune-finished-jobs',
 });

@@ -1,0 +1,138 @@
+// Subscribing and unsubscribing by many people at once, and of many people at once.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer, Parameters } from './client.js';
+import {
+  createPeople,
+  createRealm,
+  createUser,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+
+const PATH = 'users/me/subscriptions';
+
+let test: TestApp;
+let realm: TestRealm;
+let member: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  member = await createUser(test, realm);
+});
+
+afterAll(() => test.close());
+
+function join(user: TestUser, name: string, parameters: Parameters = {}): Promise<Answer> {
+  return user.client.post(PATH, { subscriptions: [{ name }], ...parameters });
+}
+
+function leave(user: TestUser, name: string, parameters: Parameters = {}): Promise<Answer> {
+  return user.client.delete(PATH, { subscriptions: [name], ...parameters });
+}
+
+/** `accepted`, or the code and the message. */
+function outcome({ status, body }: Answer): string {
+  if (status === 200) return 'accepted';
+  return `${String(body['code'])}: ${String(body['msg'])}`;
+}
+
+async function countOf(streamId: number): Promise<{ kept: number; real: number }> {
+  const [row] = await test.app.get(Database).query<{ kept: number; real: number }>(
+    `SELECT subscriber_count AS kept,
+       (SELECT count(*)::integer FROM subscriptions WHERE stream_id = s.id AND is_active) AS real
+     FROM streams s WHERE id = $1`,
+    [streamId],
+  );
+  return row!;
+}
+
+describe('many at once', () => {
+  it('count the subscribers rightly', async () => {
+    const name = unique('busy');
+    const id = await subscribe(member, name);
+    const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(
+        people.flatMap((person, i) => [
+          join(person, name),
+          join(member, name, { principals: people.map(({ userId }) => userId) }),
+          i % 2 === 0 ? leave(person, name) : join(person, name),
+        ]),
+      );
+      const { kept, real } = await countOf(id);
+      expect(kept).toBe(real);
+    }
+    await Promise.all(people.map((person) => leave(person, name)));
+    expect(await countOf(id)).toEqual({ kept: 1, real: 1 });
+  });
+
+  it('make one channel of one name and all end up in it', async () => {
+    const name = unique('race');
+    const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));
+    const answers = await Promise.all(people.map((person) => join(person, name)));
+    expect(answers.map(({ body }) => body['subscribed'])).toEqual(
+      people.map(({ userId }) => ({ [userId]: [name] })),
+    );
+    const { body } = await member.client.get('get_stream_id', { stream: name });
+    expect(await countOf(body['stream_id'] as number)).toEqual({ kept: 8, real: 8 });
+  });
+
+  it('are refused, all but one, when they make one private channel', async () => {
+    const name = unique('private race');
+    const people = await Promise.all(Array.from({ length: 4 }, () => createUser(test, realm)));
+    const answers = await Promise.all(
+      people.map((person) => join(person, name, { invite_only: true })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(outcome(answer)).toBe(`BAD_REQUEST: Unable to access channel (${name}).`);
+    }
+  });
+
+  it('make channels of several names in different orders without harm', async () => {
+    const wanted = Array.from({ length: 6 }, () => ({ name: unique('order') }));
+    const people = await Promise.all(Array.from({ length: 6 }, () => createUser(test, realm)));
+    const answers = await Promise.all(
+      people.map(({ client }, i) => {
+        const turned = [...wanted.slice(i), ...wanted.slice(0, i)];
+        return client.post(PATH, { subscriptions: i % 2 ? turned.toReversed() : turned });
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+    for (const { name } of wanted) {
+      const { body } = await member.client.get('get_stream_id', { stream: name });
+      expect(await countOf(body['stream_id'] as number)).toEqual({ kept: 6, real: 6 });
+    }
+  });
+
+  it('need no more statements than a few', async () => {
+    const place = await createRealm(test);
+    const crowd = await createPeople(test, place, 2000);
+    const query = jest.spyOn(test.app.get(Database), 'query');
+    // Polls and caches read on their own time.
+    const statements = (): number =>
+      query.mock.calls.filter(([text]) => !/event_log|api_key|user_groups|FROM realms/.test(text))
+        .length;
+    const count = async (people: number[], parameters: Parameters = {}): Promise<number> => {
+      const name = unique('crowded');
+      await subscribe(place.owner, name, parameters);
+      query.mockClear();
+      const { body } = await join(place.owner, name, { principals: people });
+      expect(Object.keys(body['subscribed'] as object)).toHaveLength(people.length);
+      const answer = await leave(place.owner, name, { principals: people });
+      expect(answer.body['removed']).toEqual([name]);
+      return statements();
+    };
+    const few = await count(crowd.slice(0, 101));
+    expect(await count(crowd)).toBe(few);
+    expect(few).toBeLessThan(40);
+    const fewPrivate = await count(crowd.slice(0, 101), { invite_only: true });
+    expect(await count(crowd, { invite_only: true })).toBe(fewPrivate);
+    query.mockRestore();
+  }, 60_000);
+});
