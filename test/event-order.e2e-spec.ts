@@ -243,7 +243,7 @@ describe('a transaction that has appended', () => {
       });
     const people = [realm.owner.userId, other.userId];
     await Promise.all([crossing(test, 1, people), crossing(another, 2, people.toReversed())]);
-    expect(attempts).toBe(3);
+    expect(attempts).toBeGreaterThanOrEqual(3);
     await test.app.get(EventTail).catchUp(realm.realmId);
     expect(samplesIn(await queue.all()).toSorted((a, b) => a - b)).toEqual([1, 2]);
   });

@@ -8,7 +8,7 @@ import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { endProcesses, ServerProcess, startRedis } from './server-process.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(100_000);
 
 const HOST = 'parley.test';
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };

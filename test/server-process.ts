@@ -8,7 +8,8 @@ import { connectRedis } from '#platform/redis.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const READY = /^Parley(?:'s worker)? is ready .*?(?::(\d+))?$/m;
-const START_MS = 30_000;
+/** A machine with much else to do takes its time. */
+const START_MS = 80_000;
 
 const running = new Set<ChildProcess>();
 
@@ -64,7 +65,9 @@ export class ServerProcess {
       const found = READY.exec(this.stdout);
       if (found) return Number(found[1] ?? 0);
       if (hasEnded) throw new Error(`The server ended: ${this.stderr}`);
-      if (performance.now() > deadline) throw new Error(`Not ready: ${this.stdout}${this.stderr}`);
+      if (performance.now() > deadline) {
+        throw new Error(`Not ready in time: ${this.stdout}${this.stderr}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
