@@ -1,12 +1,6 @@
 // Who may see an event. The audience is fixed when the event is appended and stored beside it,
 // so that every process hands it to the same people, however late.
 
-/** What the log knows of the person behind a queue. */
-export interface AudienceMember {
-  userId: number;
-  isGuest: boolean;
-}
-
 export type Audience =
   /** These people. */
   | { kind: 'users'; userIds: number[] }
