@@ -17,7 +17,7 @@ export interface Observer {
   registration: Parameters;
 }
 
-export const CAPABILITIES = [
+const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',
   'user_avatar_url_field_optional',
