@@ -495,10 +495,15 @@ describe('an event consumer', () => {
 describe('several worker processes', () => {
   test('share the events; one that is killed loses nothing and doubles nothing', async () => {
     const api = await start();
-    const [first, second] = await Promise.all([startChild('first'), startChild('second')]);
+    const first = await startChild('first');
     const whats = Array.from({ length: 60 }, (_, index) => `event ${100 + index}`);
+    let second = first;
     for (const [index, what] of whats.entries()) {
       await api.append(1 + (index % 3), what);
+      if (index === 10) {
+        await eventually(async () => expect(await api.traces()).not.toEqual([]), 20_000);
+        second = await startChild('second');
+      }
       if (index === 30) {
         first.kill('SIGKILL');
         await once(first, 'exit');
