@@ -47,12 +47,12 @@ export class ListSubscriptionsService {
       const settings = own.get(stream.id);
       const listed = readers.get(stream.id) ?? {};
       if (!settings) {
-        lists.neverSubscribed.push({ ...streamView(stream, groups), ...listed });
+        lists.neverSubscribed.push(Object.assign(streamView(stream, groups), listed));
         continue;
       }
       const view = subscriptionView(stream, settings, groups, options.notificationDefaults);
       const list = settings.is_active ? lists.subscriptions : lists.unsubscribed;
-      list.push({ ...view, ...listed });
+      list.push(Object.assign(view, listed));
     }
     return lists;
   }

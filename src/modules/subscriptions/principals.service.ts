@@ -19,7 +19,7 @@ export class PrincipalsService {
       ? this.users.findByIds(actor.realmId, [...new Set(principals)])
       : this.users.findByEmails(actor.realmId, [...new Set(principals)]));
     const people = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    const known = new Set(people.flatMap(namesOf));
+    const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
       const key = typeof name === 'string' ? name.toLowerCase() : name;
       if (!known.has(key)) throw ApiError.badRequest(`There is no active user '${name}'`);
@@ -37,6 +37,10 @@ function isListOfIds(principals: number[] | string[]): principals is number[] {
   return typeof principals[0] === 'number';
 }
 
-function namesOf({ id, email, deliveryEmail }: UserSummary): (number | string)[] {
-  return [id, email.toLowerCase(), deliveryEmail.toLowerCase()];
+function idsOf({ id }: UserSummary): (number | string)[] {
+  return [id];
+}
+
+function addressesOf({ email, deliveryEmail }: UserSummary): (number | string)[] {
+  return [email.toLowerCase(), deliveryEmail.toLowerCase()];
 }

@@ -5,7 +5,7 @@ import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
+import { alike, subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 @Injectable()
@@ -38,13 +38,9 @@ export class StreamDisclosure {
     const payload: SubscriptionsAdded = {
       op: 'add',
       streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
-      own: {},
+      own: alike(await this.repository.findSubscribers(stream.id)),
       restored: true,
     };
-    for (const row of await this.repository.findSubscribers(stream.id)) {
-      const { user_id, stream_id, is_active: _, ...own } = row;
-      payload.own[user_id] = { [stream_id]: own };
-    }
     this.log.append(
       subscriptionEvent(stream.realm_id, payload, Audience.users(readers)),
       subscriptionEvent(

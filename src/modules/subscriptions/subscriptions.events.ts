@@ -1,16 +1,22 @@
 // Events about subscriptions: one's own, and those of others in channels that one can see.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import { type OwnSettings, ownView } from './subscriptions.view.js';
+import { type OwnSettings, OVERRIDES, ownView } from './subscriptions.view.js';
 
 /** One event for everyone who was subscribed at once; each sees their own settings. */
 export interface SubscriptionsAdded {
   op: 'add';
   /** The channels with all that is the same for everybody, by id. */
   streams: Record<number, Record<string, unknown>>;
-  /** By user, then by channel: only what that user was newly subscribed to. */
-  own: Record<number, Record<number, OwnSettings>>;
+  /** Only what is new to them. Most people begin with the same settings, so those are together. */
+  own: AlikeSubscriptions[];
   restored?: Restored;
+}
+
+interface AlikeSubscriptions {
+  streamId: number;
+  settings: OwnSettings;
+  userIds: number[];
 }
 
 interface SubscriptionsRemoved {
@@ -57,15 +63,41 @@ export const subscriptionEvent = defineEvent<SubscriptionChange>({
     if (payload.op === 'remove' || payload.op === 'update') return payload;
     if (knewAllAlong(payload, queue)) return undefined;
     if (payload.op !== 'add') return presentPeers(payload, queue.userId);
-    const subscriptions = Object.entries(payload.own[queue.userId] ?? {}).map(
-      ([streamId, own]) => ({
-        ...payload.streams[Number(streamId)],
-        ...ownView(own, queue.options.notificationDefaults),
-      }),
-    );
+    const subscriptions = payload.own
+      .filter(({ userIds }) => userIds.includes(queue.userId))
+      .map(({ streamId, settings }) => ({
+        ...payload.streams[streamId],
+        ...ownView(settings, queue.options.notificationDefaults),
+      }));
     return { op: 'add', subscriptions };
   },
 });
+
+/** The rows in the form of the payload. */
+export function alike(
+  rows: (OwnSettings & { user_id: number; stream_id: number })[],
+): AlikeSubscriptions[] {
+  const groups = new Map<string, AlikeSubscriptions>();
+  for (const row of rows) {
+    const { user_id: userId, stream_id: streamId, color, is_muted, pin_to_top } = row;
+    const key = [
+      streamId,
+      color,
+      is_muted,
+      pin_to_top,
+      ...OVERRIDES.map((name) => row[name]),
+    ].join();
+    const group = groups.get(key);
+    if (group) {
+      group.userIds.push(userId);
+      continue;
+    }
+    const settings = { color, is_muted, pin_to_top } as OwnSettings;
+    for (const name of OVERRIDES) settings[name] = row[name];
+    groups.set(key, { streamId, settings, userIds: [userId] });
+  }
+  return [...groups.values()];
+}
 
 function knewAllAlong({ restored }: SubscriptionsAdded | PeersChanged, queue: EventQueue): boolean {
   return restored === true && queue.options.capabilities.archived_channels === true;

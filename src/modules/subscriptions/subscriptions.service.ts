@@ -5,7 +5,7 @@ import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
+import { alike, subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
 import {
   type Pair,
   type SubscriptionRow,
@@ -120,18 +120,19 @@ export class SubscriptionsService {
     if (added.length === 0) return;
     const groups = await this.streams.postingGroups(realmId);
     const subscribers = await this.repository.subscriberIds(streams.map(({ id }) => id));
-    const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: {} };
+    const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: alike(added) };
     for (const stream of streams) {
       payload.streams[stream.id] = {
         ...streamView(stream, groups),
         subscribers: subscribers.get(stream.id) ?? [],
       };
     }
-    for (const { user_id, stream_id, is_active: _, ...own } of added) {
-      (payload.own[user_id] ??= {})[stream_id] = own;
-    }
     this.log.append(
-      subscriptionEvent(realmId, payload, Audience.users(Object.keys(payload.own).map(Number))),
+      subscriptionEvent(
+        realmId,
+        payload,
+        Audience.users([...new Set(added.map(({ user_id }) => user_id))]),
+      ),
     );
   }
 
