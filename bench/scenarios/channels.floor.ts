@@ -7,70 +7,40 @@ const { CONNECTION, REALM, READER } = process.env;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ ...(JSON.parse(CONNECTION ?? '{}') as pg.PoolConfig), max: 4 });
 
-interface ChannelRow {
-  id: number;
-  date_created: Date;
-  permissions: object;
-  recipient_id: number;
-  realm_id: number;
-  weekly_traffic: number | null;
-  [name: string]: unknown;
-}
+const COLUMNS = `s.id AS stream_id, s.name, s.is_archived, s.description,
+  extract(epoch FROM s.date_created)::integer AS date_created, s.creator_id, s.invite_only,
+  s.rendered_description, s.is_web_public, 1 AS stream_post_policy, s.message_retention_days,
+  s.history_public_to_subscribers, s.topics_policy, s.first_message_id, s.folder_id,
+  s.is_recently_active, false AS is_announcement_only, s.subscriber_count,
+  s.weekly_traffic AS stream_weekly_traffic, s.permissions`;
 
-interface SubscriptionRow extends ChannelRow {
-  user_id: number;
-  stream_id: number;
-  is_active: boolean;
-  user_is_active: boolean;
-  is_muted: boolean;
-}
+const OWN = `own.color, own.is_muted, NOT own.is_muted AS in_home_view, own.pin_to_top,
+  own.desktop_notifications, own.audible_notifications, own.push_notifications,
+  own.email_notifications, own.wildcard_mentions_notify`;
 
-function view(row: ChannelRow): object {
-  const { id, date_created, permissions, recipient_id, realm_id, weekly_traffic, ...rest } = row;
-  return {
-    stream_id: id,
-    date_created: Math.floor(date_created.getTime() / 1000),
-    stream_post_policy: 1,
-    is_announcement_only: false,
-    stream_weekly_traffic: weekly_traffic,
-    ...rest,
-    ...permissions,
-  };
-}
-
-async function streams(): Promise<object> {
-  const { rows } = await pool.query<ChannelRow>({
+const lists: Record<string, { name: string; text: string; values: unknown[] }> = {
+  '/streams': {
     name: 'streams',
-    text: `SELECT s.*, r.id AS recipient_id FROM streams s JOIN recipients r ON r.stream_id = s.id
-      WHERE s.realm_id = $1 ORDER BY s.id`,
+    text: `SELECT ${COLUMNS} FROM streams s WHERE s.realm_id = $1 ORDER BY s.id`,
     values: [REALM],
-  });
-  return { result: 'success', msg: '', streams: rows.map(view) };
-}
-
-async function subscriptions(): Promise<object> {
-  const { rows } = await pool.query<SubscriptionRow>({
+  },
+  '/subscriptions': {
     name: 'subscriptions',
-    text: `SELECT own.*, s.*, r.id AS recipient_id
-      FROM subscriptions own
-      JOIN streams s ON s.id = own.stream_id
-      JOIN recipients r ON r.stream_id = s.id
+    text: `SELECT ${COLUMNS}, ${OWN} FROM subscriptions own JOIN streams s ON s.id = own.stream_id
       WHERE own.user_id = $1 AND own.is_active ORDER BY s.id`,
     values: [READER],
-  });
-  return {
-    result: 'success',
-    msg: '',
-    subscriptions: rows.map(({ user_id, stream_id, is_active, user_is_active, ...row }) => ({
-      ...view(row as ChannelRow),
-      in_home_view: !row.is_muted,
-    })),
-  };
+  },
+};
+
+async function find(path: string): Promise<object> {
+  const list = lists[path]!;
+  const { rows } = await pool.query<{ permissions: object }>(list);
+  const channels = rows.map(({ permissions, ...rest }) => Object.assign(rest, permissions));
+  return { result: 'success', msg: '', [list.name]: channels };
 }
 
 serveFloor((request, response) => {
-  const answer = request.url === '/streams' ? streams() : subscriptions();
-  answer.then(
+  find(request.url ?? '').then(
     (found) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify(found));

@@ -43,11 +43,11 @@ export const subscribeEveryone: Scenario = {
               principals: JSON.stringify(userIds),
             },
           });
-          let answer = Buffer.alloc(0);
+          let answer = '';
           const time = await timed(async () => {
-            answer = await connection.ask(request);
+            answer = (await connection.ask(request)).toString();
           });
-          const { subscribed } = JSON.parse(answer.toString()) as { subscribed: object };
+          const { subscribed } = JSON.parse(answer) as { subscribed: object };
           if (Object.keys(subscribed).length < userIds.length) throw new Error('Some are missing');
           return time;
         },
