@@ -9,11 +9,6 @@ export interface HeldMessages {
   messageIds: number[];
 }
 
-const DELETE_COPIES = `
-  WITH copies AS (
-    DELETE FROM user_messages WHERE message_id = ANY($1::bigint[]) RETURNING user_id, message_id
-  )`;
-
 const GROUPED = `
   SELECT user_ids AS "userIds", json_agg(message_id ORDER BY message_id) AS "messageIds"
   FROM (
@@ -21,7 +16,6 @@ const GROUPED = `
   ) AS by_message
   GROUP BY user_ids`;
 
-/** Copies are deleted by statements of their own, which see those made until the messages went. */
 @Injectable()
 export class MessageDeletionRepository {
   constructor(private readonly database: Database) {}
@@ -35,28 +29,34 @@ export class MessageDeletionRepository {
     return rows.map(({ id }) => id).toSorted((a, b) => a - b);
   }
 
+  /** By a statement of its own, which sees the copies that were made until the messages went. */
   async deleteCopies(ids: number[]): Promise<void> {
     await this.database.query(`DELETE FROM user_messages WHERE message_id = ANY($1::bigint[])`, [
       ids,
     ]);
   }
 
-  /** Returns who had copies, but for these people. */
-  deleteCopiesTellingHolders(ids: number[], except: number[]): Promise<HeldMessages[]> {
+  /** Who has copies, but for these people. */
+  holdersBesides(userIds: number[], ids: number[]): Promise<HeldMessages[]> {
     return this.database.query(
-      `${DELETE_COPIES}, held AS (SELECT * FROM copies WHERE user_id <> ALL($2::integer[])) ${GROUPED}`,
-      [ids, except],
+      `WITH held AS (
+         SELECT user_id, message_id FROM user_messages
+         WHERE message_id = ANY($1::bigint[]) AND user_id <> ALL($2::integer[])
+       ) ${GROUPED}`,
+      [ids, userIds],
     );
   }
 
-  /** Returns which guests had copies, but for these. */
-  deleteCopiesTellingGuests(ids: number[], except: number[]): Promise<HeldMessages[]> {
+  /** Which guests of a realm have copies, but for these. */
+  guestHoldersBesides(realmId: number, userIds: number[], ids: number[]): Promise<HeldMessages[]> {
     return this.database.query(
-      `${DELETE_COPIES}, held AS (
-         SELECT c.* FROM copies c JOIN users u ON u.id = c.user_id
-         WHERE u.role = $3 AND c.user_id <> ALL($2::integer[])
+      `WITH guests AS MATERIALIZED (
+         SELECT id FROM users WHERE realm_id = $3 AND role = ${Role.Guest} AND id <> ALL($2::integer[])
+       ), held AS (
+         SELECT c.user_id, c.message_id FROM user_messages c JOIN guests ON guests.id = c.user_id
+         WHERE c.message_id = ANY($1::bigint[])
        ) ${GROUPED}`,
-      [ids, except, Role.Guest],
+      [ids, userIds, realmId],
     );
   }
 

@@ -31,13 +31,14 @@ export class MessageDeletionService {
     const { channel } = place;
     const deleted = await this.repository.deleteMessages(place.realmId, ids);
     if (deleted.length === 0) return deleted;
-    if (channel?.stream.history_public_to_subscribers) {
-      const readers = await this.history.readers(channel.stream);
-      this.tell(place, deleted, readers);
-      this.tellHolders(place, await this.deleteCopiesBesides(readers, deleted));
-    } else {
-      this.tellHolders(place, await this.repository.deleteCopiesTellingHolders(deleted, []));
+    const readers = channel?.stream.history_public_to_subscribers
+      ? await this.history.readers(channel.stream)
+      : Audience.nobody();
+    if (readers.kind !== 'nobody') this.tell(place, deleted, readers);
+    for (const held of await this.holdersBesides(readers, place.realmId, deleted)) {
+      this.tell(place, held.messageIds, Audience.users(held.userIds));
     }
+    await this.repository.deleteCopies(deleted);
     const first = channel?.stream.first_message_id;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.findFirstMessage(channel.stream);
@@ -55,22 +56,22 @@ export class MessageDeletionService {
     );
   }
 
-  /** Returns who else had copies: people who could read the channel when they got them. */
-  private async deleteCopiesBesides(readers: Audience, ids: number[]): Promise<HeldMessages[]> {
+  /** Who else has copies: people who could read the channel when they got them. */
+  private async holdersBesides(
+    readers: Audience,
+    realmId: number,
+    ids: number[],
+  ): Promise<HeldMessages[]> {
     switch (readers.kind) {
+      case 'nobody':
+        return this.repository.holdersBesides([], ids);
       case 'users':
-        return this.repository.deleteCopiesTellingHolders(ids, readers.userIds);
+        return this.repository.holdersBesides(readers.userIds, ids);
       case 'non-guests':
-        return this.repository.deleteCopiesTellingGuests(ids, readers.guestIds);
-      default:
-        await this.repository.deleteCopies(ids);
+        return this.repository.guestHoldersBesides(realmId, readers.guestIds, ids);
+      case 'realm':
+      case 'public-stream':
         return [];
-    }
-  }
-
-  private tellHolders(place: MessagePlace, held: HeldMessages[]): void {
-    for (const { userIds, messageIds } of held) {
-      this.tell(place, messageIds, Audience.users(userIds));
     }
   }
 

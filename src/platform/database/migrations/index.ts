@@ -11,6 +11,7 @@ import { ChannelEmailAddresses1764000022000 } from './1764000022000-channel-emai
 import { TopicIcons1764000030000 } from './1764000030000-topic-icons.js';
 import { UserTopics1764000031000 } from './1764000031000-user-topics.js';
 import { TopicDeletions1764000032000 } from './1764000032000-topic-deletions.js';
+import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 
 export const migrations = [
@@ -26,5 +27,6 @@ export const migrations = [
   TopicIcons1764000030000,
   UserTopics1764000031000,
   TopicDeletions1764000032000,
+  Guests1764000033000,
   LargeConversations1764000040000,
 ];
