@@ -37,7 +37,7 @@ export function comparable({ fields, unread }: ClientState): Row {
     const list = state[name] as Row[] | undefined;
     list?.sort((a, b) => (a[key] as number) - (b[key] as number));
   }
-  state['unread_msgs'] = unread?.wire(channelsMuted(fields));
+  state['unread_msgs'] = unread?.wire(mutedIn(fields));
   return state;
 }
 
@@ -314,11 +314,19 @@ function detailsOf(details: Row): Details {
     : { mentioned, streamId: details['stream_id'] as number, topic: details['topic'] as string };
 }
 
-function channelsMuted(fields: Row): Set<number> {
+/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+function mutedIn(fields: Row): (streamId: number, topic: string) => boolean {
   const own = [...rows(fields, 'subscriptions'), ...rows(fields, 'unsubscribed')];
-  return new Set(
+  const channelsMuted = new Set(
     own.filter((row) => row['is_muted'] === true).map((row) => row['stream_id'] as number),
   );
+  const policies = new Map(
+    rows(fields, 'user_topics').map((topic) => [topicKey(topic), topic['visibility_policy']]),
+  );
+  return (streamId, topic) => {
+    const policy = policies.get(topicKey({ stream_id: streamId, topic_name: topic }));
+    return policy === undefined ? channelsMuted.has(streamId) : policy === 1;
+  };
 }
 
 function expectSame(known: unknown, told: unknown): void {

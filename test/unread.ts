@@ -50,7 +50,7 @@ export class Unread {
   }
 
   /** Grouped as POST /register has them. A topic is spelled as in its newest message. */
-  wire(mutedStreamIds: ReadonlySet<number>): Row {
+  wire(isMuted: (streamId: number, topic: string) => boolean): Row {
     const ids = [...this.messages.keys()].toSorted((a, b) => a - b);
     const pms = new Map<number, number[]>();
     const huddles = new Map<string, number[]>();
@@ -70,7 +70,7 @@ export class Unread {
       }
     }
     const counts = ({ mentioned, ...where }: Details): boolean =>
-      mentioned || !('streamId' in where) || !mutedStreamIds.has(where.streamId);
+      mentioned || !('streamId' in where) || !isMuted(where.streamId, where.topic);
     return {
       count: [...this.messages.values()].filter(counts).length,
       pms: [...pms].map(([other, unread_message_ids]) => ({

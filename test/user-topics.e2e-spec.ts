@@ -8,6 +8,7 @@ import { listen } from './event-listener.js';
 import {
   createRealm,
   createUser,
+  sendToStream,
   subscribe,
   type TestRealm,
   type TestUser,
@@ -156,6 +157,7 @@ describe('POST /user_topics', () => {
   });
 
   it('leads every kind of client from state to state', async () => {
+    for (const topic of ['new', 'kept', '']) await sendToStream(realm.owner, streamId, topic, 'hi');
     await set(member, 'kept', 3);
     await set(member, '', 1);
     const registration = { event_types: ['muted_topics'], client_capabilities: {} };
@@ -237,6 +239,43 @@ describe('POST /user_topics', () => {
     );
     expect(new Set(outcomes)).toEqual(new Set(['accepted']));
     expect(await userTopics(member)).toHaveLength(1);
+  });
+});
+
+describe('a muted topic', () => {
+  async function unreadCount(): Promise<unknown> {
+    const body = await state(member, ['message', 'update_message_flags']);
+    return (body['unread_msgs'] as { count: number }).count;
+  }
+
+  it('does not count as unread, and one that is not does in a muted channel', async () => {
+    const before = (await unreadCount()) as number;
+    for (const topic of ['loud', 'Quiet', 'quiet']) {
+      await sendToStream(realm.owner, streamId, topic, 'hi');
+    }
+    expect(await unreadCount()).toBe(before + 3);
+    await set(member, 'quiet', 1);
+    expect(await unreadCount()).toBe(before + 1);
+    await member.client.expect('POST', 'users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: streamId, property: 'is_muted', value: true }],
+    });
+    const muted = (await unreadCount()) as number;
+    await set(member, 'loud', 2);
+    expect(await unreadCount()).toBe(muted + 1);
+    await set(member, 'quiet', 3);
+    expect(await unreadCount()).toBe(muted + 3);
+  });
+
+  it('is told of a message that becomes unread', async () => {
+    const id = await sendToStream(realm.owner, streamId, 'quiet', 'hi');
+    const flag = { messages: [id], flag: 'read' };
+    await member.client.expect('POST', 'messages/flags', { ...flag, op: 'add' });
+    await set(member, 'Quiet', 1);
+    const queue = await listen(test, realm, member, { event_types: ['update_message_flags'] });
+    await member.client.expect('POST', 'messages/flags', { ...flag, op: 'remove' });
+    expect(await queue.take()).toMatchObject([
+      { message_details: { [id]: { topic: 'quiet', unmuted_stream_msg: false } } },
+    ]);
   });
 });
 

@@ -14,6 +14,15 @@ export interface AddressedMessage {
   is_muted: boolean;
 }
 
+/** Joins what user $1 made of channel `r` and topic of message `m`, for IS_MUTED. */
+export const MUTING = `
+  LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+  LEFT JOIN user_topics ut ON ut.user_id = $1 AND ut.stream_id = r.stream_id
+    AND upper(ut.topic) = upper(m.topic)`;
+
+/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+export const IS_MUTED = `coalesce(ut.visibility_policy = 1, s.is_muted, false)`;
+
 @Injectable()
 export class MessageFlagsRepository {
   constructor(private readonly database: Database) {}
@@ -76,11 +85,11 @@ export class MessageFlagsRepository {
   withAddress(userId: number, ids: number[]): Promise<AddressedMessage[]> {
     return this.database.query(
       `SELECT m.id, coalesce(um.flags, 0) AS flags, m.topic, r.stream_id, r.user_ids,
-         coalesce(s.is_active, false) AS is_subscribed, coalesce(s.is_muted, false) AS is_muted
+         coalesce(s.is_active, false) AS is_subscribed, ${IS_MUTED} AS is_muted
        FROM messages m
        JOIN recipients r ON r.id = m.recipient_id
        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
-       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+       ${MUTING}
        WHERE m.id = ANY($2::bigint[])
        ORDER BY m.id`,
       [userId, ids],

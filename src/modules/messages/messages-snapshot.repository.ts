@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { IS_MUTED, MUTING } from './message-flags.repository.js';
 import { MENTION_FLAGS, MESSAGE_FLAGS } from './message-flags.view.js';
 
 /** An unread message, with what it takes to group it. */
@@ -30,14 +31,14 @@ export class MessagesSnapshotRepository {
   unread(userId: number, limit: number): Promise<UnreadRow[]> {
     return this.database.query(
       `SELECT um.message_id, m.topic, r.stream_id, coalesce(r.user_ids, '{}') AS user_ids,
-         um.flags & ${MENTION_FLAGS} <> 0 AS is_mentioned, coalesce(s.is_muted, false) AS is_muted
+         um.flags & ${MENTION_FLAGS} <> 0 AS is_mentioned, ${IS_MUTED} AS is_muted
        FROM (
          SELECT message_id, flags FROM user_messages
          WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.read} = 0 ORDER BY message_id DESC LIMIT $2
        ) um
        JOIN messages m ON m.id = um.message_id
        JOIN recipients r ON r.id = m.recipient_id
-       LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+       ${MUTING}
        ORDER BY um.message_id DESC`,
       [userId, limit],
     );
