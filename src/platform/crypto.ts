@@ -25,6 +25,11 @@ export function randomId(): string {
   return randomUUID();
 }
 
+/** From 0 to 1: for spreading what would otherwise happen at the same moment. */
+export function randomFraction(): number {
+  return randomInt(1_000_000) / 1_000_000;
+}
+
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

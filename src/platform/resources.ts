@@ -1,6 +1,7 @@
 // Opens what a process stands on, in the order in which each can fail with a clear message, and
 // closes it in the other direction: the lock of DATA_DIR and the embedded database where no
 // DATABASE_URL is given, the connections, the schema.
+import type { Logger } from 'pino';
 import { Config } from '#config/config.js';
 import { type DatabaseConnection, migrate, openDataSource } from './database/data-source.js';
 import {
@@ -12,6 +13,9 @@ import { acquireInstanceLock } from './database/embedded/instance-lock.js';
 import { createLogger, standardError } from './logging.js';
 import type { PlatformResources } from './platform.module.js';
 import { connectRedis, probeRedis } from './redis.js';
+
+/** No request may hold a connection for longer, whatever it asks for. */
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 export interface OpenResources extends PlatformResources {
   close(): Promise<void>;
@@ -36,14 +40,14 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
       config.role === 'admin' ? standardError() : undefined,
     );
     const connection = await openDatabase(config, hooks, closers);
+    await updateSchema(connection, logger, hooks);
     const dataSource = await openDataSource(connection, {
       poolSize: config.databasePoolSize,
       logger,
       applicationName: `parley ${config.role}`,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
     closers.push(() => dataSource.destroy());
-    const applied = await migrate(dataSource);
-    if (applied.length > 0) hooks.onProgress(`Applied ${applied.length} database migrations`);
     if (config.redisUrl) await probeRedis(config.redisUrl);
     const redis = connectRedis(config.redisUrl, logger);
     closers.push(async () => redis?.disconnect());
@@ -51,6 +55,25 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** On connections of its own, since a migration may take longer than a request. */
+async function updateSchema(
+  connection: DatabaseConnection,
+  logger: Logger,
+  hooks: ResourceHooks,
+): Promise<void> {
+  const dataSource = await openDataSource(connection, {
+    poolSize: 2,
+    logger,
+    applicationName: 'parley migrations',
+  });
+  try {
+    const applied = await migrate(dataSource);
+    if (applied.length > 0) hooks.onProgress(`Applied ${applied.length} database migrations`);
+  } finally {
+    await dataSource.destroy();
   }
 }
 

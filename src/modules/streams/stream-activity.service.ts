@@ -34,10 +34,13 @@ export class StreamActivityService {
 
   async refresh(realmId: number): Promise<void> {
     const now = this.clock.now().getTime();
-    await this.database.transaction(async () => {
-      await this.refreshRecentUse(realmId, now);
-      await this.refreshTraffic(realmId, now);
-    });
+    await this.database.transaction(
+      async () => {
+        await this.refreshRecentUse(realmId, now);
+        await this.refreshTraffic(realmId, now);
+      },
+      { withoutTimeLimit: true },
+    );
   }
 
   private async refreshRecentUse(realmId: number, now: number): Promise<void> {

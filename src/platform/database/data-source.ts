@@ -36,7 +36,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Throws a StartupError when the database can not be reached or is too old. */
 export async function openDataSource(
   connection: DatabaseConnection,
-  options: { poolSize: number; logger: Logger; applicationName: string },
+  options: {
+    poolSize: number;
+    logger: Logger;
+    applicationName: string;
+    /** Ends every statement that takes longer; without one, statements may take their time. */
+    statementTimeoutMs?: number;
+  },
 ): Promise<DataSource> {
   const { user, ...parts } = 'url' in connection ? { user: undefined, ...connection } : connection;
   const dataSource = new DataSource({
@@ -55,7 +61,12 @@ export async function openDataSource(
     poolErrorHandler: (error: Error) =>
       options.logger.warn({ err: error }, 'A database connection was lost'),
     // `pipeline`: statements that are asked for together travel together.
-    extra: { idleTimeoutMillis: 60_000, keepAlive: true, pipeline: true },
+    extra: {
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      pipeline: true,
+      statement_timeout: options.statementTimeoutMs ?? false,
+    },
   });
   try {
     await dataSource.initialize();

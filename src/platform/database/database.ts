@@ -3,9 +3,11 @@
 // Work registered for before and after the commit runs exactly once, and only if it commits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PinoLogger } from 'nestjs-pino';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { randomFraction } from '#platform/crypto.js';
 import { DATA_SOURCE } from './data-source.js';
 
 interface TransactionScope {
@@ -25,6 +27,8 @@ export interface TransactionOptions {
   isolation?: 'read committed' | 'snapshot';
   /** Answer before the commit is on disk; only for data that may be lost in a crash. */
   fireAndForget?: boolean;
+  /** Let statements take longer than a request may; for work that nobody waits for. */
+  withoutTimeLimit?: boolean;
 }
 
 export interface QueryOptions {
@@ -39,6 +43,7 @@ export interface QueryOptions {
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 4;
+const RETRY_MS = 10;
 
 @Injectable()
 export class Database {
@@ -95,6 +100,7 @@ export class Database {
       } catch (error) {
         const retryable = RETRYABLE.has((error as { code?: string }).code ?? '');
         if (!retryable || attempt === MAX_ATTEMPTS) throw error;
+        await delay(attempt * RETRY_MS * (0.5 + randomFraction()));
       }
     }
   }
@@ -182,9 +188,12 @@ export class Database {
   }
 }
 
-function begin({ isolation, fireAndForget }: TransactionOptions): string {
-  const level = isolation === 'snapshot' ? ' ISOLATION LEVEL REPEATABLE READ' : '';
-  return `BEGIN${level}${fireAndForget ? '; SET LOCAL synchronous_commit = off' : ''}`;
+function begin(options: TransactionOptions): string {
+  return [
+    `BEGIN${options.isolation === 'snapshot' ? ' ISOLATION LEVEL REPEATABLE READ' : ''}`,
+    ...(options.fireAndForget ? ['SET LOCAL synchronous_commit = off'] : []),
+    ...(options.withoutTimeLimit ? ['SET LOCAL statement_timeout = 0'] : []),
+  ].join('; ');
 }
 
 function sendCommit(scope: TransactionScope): Promise<QueryResult> {

@@ -29,6 +29,10 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ err: thrown }, 'Input that PostgreSQL refused passed every check');
       return ApiError.badRequest('A parameter has a value that can not be stored');
     }
+    if (isOverload(thrown)) {
+      this.logger.warn({ err: thrown }, 'The database took too long');
+      return ApiError.ofStatus(503);
+    }
     const template = (request.route as { path: string } | undefined)?.path;
     const route = `${request.method} ${template ?? 'before routing'}`;
     this.logger.error({ err: thrown, route }, 'A request failed');
@@ -56,6 +60,13 @@ function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
   return typeof thrown.status === 'number' && thrown.status >= 400 ? thrown.status : undefined;
+}
+
+/** A statement that ran into its time limit, or no connection that became free in time. */
+function isOverload(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const isCancelled = 'code' in thrown && thrown.code === '57014';
+  return isCancelled || thrown.message.startsWith('timeout exceeded when trying to connect');
 }
 
 /** SQLSTATE class 22: a value that PostgreSQL can not take, such as one out of range. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ArgumentsHost } from '@nestjs/common';
+import type { PinoLogger } from 'nestjs-pino';
+import { ErrorFilter } from './error.filter.js';
+
+/** What a client is told of an error: the status, and the envelope. */
+function answerTo(thrown: unknown): { status: number; body: Record<string, unknown> } {
+  const sent = { status: 0, body: {} };
+  const response = {
+    destroyed: false,
+    headersSent: false,
+    req: { method: 'GET' },
+    setHeader: () => undefined,
+    hasHeader: () => false,
+    set statusCode(status: number) {
+      sent.status = status;
+    },
+    end(body: string) {
+      sent.body = JSON.parse(body) as object;
+    },
+  };
+  const http = { getRequest: () => ({ method: 'GET' }), getResponse: () => response };
+  const logger = { warn: () => undefined, error: () => undefined } as unknown as PinoLogger;
+  new ErrorFilter(logger).catch(thrown, {
+    switchToHttp: () => http,
+  } as unknown as ArgumentsHost);
+  return sent;
+}
+
+function failure(message: string, code?: string): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+describe('ErrorFilter', () => {
+  it.each([
+    ['a statement that ran into its time limit', failure('canceling statement', '57014'), 503],
+    ['no free connection', failure('timeout exceeded when trying to connect'), 503],
+    ['a value that PostgreSQL refuses', failure('invalid byte sequence', '22021'), 400],
+    ['anything else', failure('broken'), 500],
+    ['what is no error at all', undefined, 500],
+  ])('answers %s', (_what, thrown, status) => {
+    const answer = answerTo(thrown);
+    expect(answer.status).toBe(status);
+    expect(answer.body['result']).toBe('error');
+    expect('code' in answer.body).toBe(status !== 500);
+  });
+});
