@@ -1,9 +1,11 @@
 // All scenarios, in the order in which they run and are shown.
 import type { Scenario } from '../scenario.js';
 import { channels } from './channels.js';
+import { deleteTopic } from './delete-topic.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
+import { listTopics } from './list-topics.js';
 import { markRead } from './mark-read.js';
 import { parkedPolls } from './parked-polls.js';
 import { register } from './register.js';
@@ -23,5 +25,7 @@ export const scenarios: Scenario[] = [
   channels,
   subscribeEveryone,
   groupMembership,
+  listTopics,
+  deleteTopic,
   firstStart,
 ];
