@@ -18,6 +18,7 @@ import { TopicDeletionQueue } from '#modules/topics/topic-deletion-queue.service
 import { TopicDeletionService } from '#modules/topics/topic-deletion.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
+import { PermanentJobError } from '#platform/jobs/job-definition.js';
 import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
@@ -341,6 +342,19 @@ describe('the deletion', () => {
     test.clock.advance(31 * 24 * 3600);
     await test.app.get(TopicDeletionQueue).findStuck();
     expect(await query(`SELECT 1 FROM topic_deletions`)).toEqual([]);
+  });
+
+  it('starts over when its job has failed for good', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    await unfinished(owner);
+    const run = jest.spyOn(test.app.get(TopicDeletionService), 'run');
+    run.mockRejectedValue(new PermanentJobError('The sample disk is full'));
+    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    run.mockRestore();
+    test.clock.advance(121);
+    await test.app.get(TopicDeletionQueue).findStuck();
+    await runJobs(test.app);
+    expect(await messageIds()).toEqual([]);
   });
 
   it('goes in batches, the newest first, with one event for each', async () => {

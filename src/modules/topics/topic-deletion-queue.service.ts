@@ -23,13 +23,14 @@ export class TopicDeletionQueue {
     this.jobs.enqueue(deleteTopic, { deletionId }, { jobId: deletionId });
   }
 
-  /** Enqueues again what has not gone on for a while: its job may be lost. */
+  /** Finds what has not gone on for a while: its job may be lost, or have failed too often. */
   async findStuck(): Promise<void> {
     const now = this.clock.now();
-    await this.database.transaction(async () => {
-      const stuck = await this.repository.findStuck(now, STUCK_AFTER_SECONDS);
-      for (const deletionId of stuck) this.enqueue(deletionId);
-      await this.repository.forgetFinished(now, KEEP_FINISHED_DAYS);
-    });
+    for (const deletionId of await this.repository.findStuck(now, STUCK_AFTER_SECONDS)) {
+      const job = `${deleteTopic.queue}/${deleteTopic.name}.${deletionId}`;
+      if (await this.jobs.retry(job)) continue;
+      await this.database.transaction(async () => this.enqueue(deletionId));
+    }
+    await this.repository.forgetFinished(now, KEEP_FINISHED_DAYS);
   }
 }
