@@ -81,9 +81,16 @@ export class ServerProcess {
   }
 }
 
-/** The URL of a Redis for these processes alone, or undefined where there is none to be had. */
-export async function startRedis(): Promise<string | undefined> {
-  if (spawnSync('redis-server', ['--version']).error) return given();
+const hasRedisServer = !spawnSync('redis-server', ['--version']).error;
+
+/** Whether there is a Redis to start, or one that was given to the whole run. */
+export function hasRedis(): boolean {
+  return hasRedisServer || Boolean(process.env['REDIS_URL']);
+}
+
+/** The URL of a Redis for these processes alone. */
+export async function startRedis(): Promise<string> {
+  if (!hasRedisServer) return given();
   const port = await freePort();
   const options = { '--port': String(port), '--bind': '127.0.0.1', '--save': '' };
   const child = start('redis-server', Object.entries(options).flat(), process.env);
@@ -97,10 +104,8 @@ export async function startRedis(): Promise<string | undefined> {
 }
 
 /** A numbered database of the Redis of the whole test run, apart from those of its workers. */
-async function given(): Promise<string | undefined> {
-  const base = process.env['REDIS_URL'];
-  if (!base) return undefined;
-  const url = new URL(base);
+async function given(): Promise<string> {
+  const url = new URL(process.env['REDIS_URL']!);
   url.pathname = `/${15 - (Number(process.env['JEST_WORKER_ID'] ?? 0) % 4)}`;
   const redis = connectRedis(url.href, createLogger('silent'));
   await redis?.flushdb();

@@ -96,10 +96,9 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const afterId = isFirst ? startEventId : lastEventId;
     if (afterId < queue.acknowledgedEventId) return 'pruned';
     await this.tail.follow(realmId);
-    if (afterId > this.tail.cursor(realmId)) {
-      await this.tail.catchUp(realmId);
-      if (afterId > this.tail.cursor(realmId)) return 'unknown-event';
-    }
+    // Who does not wait must hear of what is committed now, also if this process has not yet.
+    if (!block || afterId > this.tail.cursor(realmId)) await this.tail.catchUp(realmId);
+    if (afterId > this.tail.cursor(realmId)) return 'unknown-event';
     if (queue.ended) return 'ended';
     this.queues.acknowledge(queue, afterId);
     this.release(queue.id);
