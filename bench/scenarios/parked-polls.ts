@@ -14,7 +14,7 @@ const OPEN_FILES = POLLS + 200;
 /** Requests that are answered before the first measurement, so that code and pools are warm. */
 const WARM_UP = 500;
 /** They come in groups: this is about memory, not about all of them at the same moment. */
-const GROUP = 1_000;
+const GROUP = 250;
 
 export const parkedPolls: Scenario = {
   name: 'parked-polls',
