@@ -12,7 +12,7 @@ import { TopicsAccess } from './topics.access.js';
 import { type TopicMessages, TopicsRepository } from './topics.repository.js';
 
 const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 250;
 
 type ChannelTopic = TopicMessages & { streamId: number };
 
