@@ -19,11 +19,18 @@ const SECRETS = [
 /** Fields that are added to every line logged inside `logScope.run(fields, …)`. */
 export const logScope = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
+/** Without the connection that pg hangs on its errors, which is pages long and tells nothing. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return { ...pino.stdSerializers.err(error), client: undefined };
+}
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     mixin: () => ({ ...logScope.getStore() }),
+    serializers: { err: describeError },
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   };
   return destination ? pino(options, destination) : pino(options);
