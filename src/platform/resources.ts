@@ -71,7 +71,7 @@ async function updateSchema(
   });
   try {
     const applied = await migrate(dataSource);
-    if (applied.length > 0) hooks.onProgress(`Applied ${applied.length} database migrations`);
+    if (applied.length > 0) hooks.onProgress(`Database migrations applied: ${applied.length}`);
   } finally {
     await dataSource.destroy();
   }
