@@ -141,6 +141,76 @@ describe('opening and closing a channel', () => {
   );
 });
 
+describe('who can no longer read a channel has nothing unread there', () => {
+  const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
+
+  /** The member and the guest have three unread messages in it, the notice of its making too. */
+  async function unreadIn(parameters: Parameters): Promise<[id: number, name: string]> {
+    const name = unique('unread');
+    const id = await channel({ name, ...parameters });
+    await sendToStream(owner, id, 'topic', 'Second');
+    return [id, name];
+  }
+
+  /** Returns who was told that messages are read, and how many. */
+  async function markedRead(act: () => Promise<unknown>): Promise<Record<string, number>> {
+    const seen = await verifyEvents(test, observers, act);
+    const marked: Record<string, number> = {};
+    for (const [name, events] of seen) {
+      for (const event of events.filter(({ type }) => type === 'update_message_flags')) {
+        expect(event).toMatchObject({ op: 'add', flag: 'read', all: false });
+        marked[name] = (marked[name] ?? 0) + (event['messages'] as number[]).length;
+      }
+    }
+    return marked;
+  }
+
+  const both = (name: string, count: number): Record<string, number> => ({
+    [name]: count,
+    [`${name} with an old client`]: count,
+  });
+
+  function leave(name: string, people: TestUser[]): Promise<unknown> {
+    return owner.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [name],
+      principals: people.map(({ userId }) => userId),
+    });
+  }
+
+  it('after leaving it, if it is private', async () => {
+    const [id, name] = await unreadIn(PRIVATE);
+    await sendToStream(owner, id, 'another', 'Third');
+    expect(await markedRead(() => leave(name, [member, inside]))).toEqual({
+      ...both('member', 4),
+      ...both('inside', 4),
+    });
+  });
+
+  it('after leaving it, if it is public, as a guest', async () => {
+    const [, name] = await unreadIn({});
+    expect(await markedRead(() => leave(name, [member, inside]))).toEqual(both('inside', 3));
+  });
+
+  it('but keeps it after leaving it with a permission to come back', async () => {
+    const subscribing = { can_subscribe_group: groups['role:members'] };
+    const [id, name] = await unreadIn({ ...PRIVATE, ...subscribing });
+    expect(await markedRead(() => leave(name, [member]))).toEqual({});
+    const nobody = { can_subscribe_group: { new: groups['role:nobody'] } };
+    expect(await markedRead(() => changed(owner, id, nobody))).toEqual(both('member', 3));
+  });
+
+  it('after it closed to those who left', async () => {
+    const [id, name] = await unreadIn({ is_web_public: true });
+    expect(await markedRead(() => leave(name, [member, inside]))).toEqual({});
+    expect(await markedRead(() => changed(owner, id, { is_web_public: false }))).toEqual(
+      both('inside', 3),
+    );
+    expect(await markedRead(() => changed(owner, id, { is_private: true }))).toEqual(
+      both('member', 3),
+    );
+  });
+});
+
 describe('archiving a channel', () => {
   it.each<[string, Parameters]>([
     ['public', {}],

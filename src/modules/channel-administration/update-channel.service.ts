@@ -40,10 +40,9 @@ export class UpdateChannelService {
       const permissions = await this.permissions(stream, update.permissions);
       const changes = { ...update, permissions };
       await this.access.check(actor, accessed, changes);
-      const { before, after, gained } = await this.streams.change(stream, changes);
-      await this.disclosure.toPeople(after, gained);
-      if (before.is_archived && !after.is_archived) await this.disclosure.afterUnarchiving(after);
-      await this.notices.changed(actor, before, after);
+      const change = await this.streams.change(stream, changes);
+      await this.disclosure.afterChange(change);
+      await this.notices.changed(actor, change.before, change.after);
     });
   }
 

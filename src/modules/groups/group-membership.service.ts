@@ -7,6 +7,7 @@ import { userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
 import type { SystemGroupIds } from './system-groups.js';
 
+export type { GroupGraph, GroupUser } from './group-graph.js';
 export type { SystemGroupIds, SystemGroupName } from './system-groups.js';
 
 @Injectable()
@@ -19,10 +20,7 @@ export class GroupMembership {
     private readonly repository: GroupsRepository,
     caches: RealmCaches,
   ) {
-    this.graphs = caches.create(
-      [userGroupEvent.type],
-      async (realmId) => new GroupGraph(await repository.graph(realmId)),
-    );
+    this.graphs = caches.create([userGroupEvent.type], (realmId) => this.currentGraph(realmId));
   }
 
   /** Whether the person holds what is given to `value`. */
@@ -33,6 +31,11 @@ export class GroupMembership {
   /** For several questions about one realm: ask the graph, not the database. */
   graph(realmId: number): Promise<GroupGraph> {
     return this.graphs.get(realmId);
+  }
+
+  /** As the present transaction has it, with its own changes. */
+  async currentGraph(realmId: number): Promise<GroupGraph> {
+    return new GroupGraph(await this.repository.graph(realmId));
   }
 
   /** After a change by this process, so that its next answer is right without waiting for the log. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { Database } from '#platform/database/database.js';
+import { MESSAGE_FLAGS } from './message-flags.view.js';
 
 /** A message, with where it went and what the reader has to do with that. */
 export interface AddressedMessage {
@@ -12,6 +13,12 @@ export interface AddressedMessage {
   user_ids: number[] | null;
   is_subscribed: boolean;
   is_muted: boolean;
+}
+
+/** Messages, ascending, and the people whose copies of just these changed. */
+export interface MarkedRead {
+  messageIds: number[];
+  userIds: number[];
 }
 
 /** Joins what user $1 made of channel `r` and topic of message `m`, for IS_MUTED. */
@@ -60,6 +67,36 @@ export class MessageFlagsRepository {
        WHERE user_id = $1 AND message_id = ANY($2::bigint[]) AND flags & $3 <> 0
        RETURNING message_id AS id`,
       [userId, ids, bit],
+    );
+  }
+
+  /**
+   * Marks what is unread as read: of each address, the copies of the person beside it. Returns the
+   * messages that changed for exactly the same people, together.
+   */
+  markRead(addresses: { userId: number; recipientId: number }[]): Promise<MarkedRead[]> {
+    return this.database.query(
+      `WITH lost AS (
+         SELECT * FROM unnest($1::integer[], $2::integer[]) AS l (user_id, recipient_id)
+       ), unread AS (
+         SELECT um.user_id, um.message_id
+         FROM lost
+         JOIN user_messages um ON um.user_id = lost.user_id
+           AND um.flags & ${MESSAGE_FLAGS.read} = 0
+         JOIN messages m ON m.id = um.message_id AND m.recipient_id = lost.recipient_id
+       ), marked AS (
+         UPDATE user_messages um SET flags = um.flags | ${MESSAGE_FLAGS.read}
+         FROM unread
+         WHERE um.user_id = unread.user_id AND um.message_id = unread.message_id
+           AND um.flags & ${MESSAGE_FLAGS.read} = 0
+         RETURNING um.user_id, um.message_id
+       ), by_user AS (
+         SELECT user_id, array_agg(message_id ORDER BY message_id) AS message_ids
+         FROM marked GROUP BY user_id
+       )
+       SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
+       FROM by_user GROUP BY message_ids`,
+      [addresses.map(({ userId }) => userId), addresses.map(({ recipientId }) => recipientId)],
     );
   }
 

@@ -7,6 +7,7 @@ import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
+import { LostAccess } from './lost-access.service.js';
 import { MessageAddressService } from './message-address.service.js';
 import { MessageDeletionRepository } from './message-deletion.repository.js';
 import { MessageDeletionService } from './message-deletion.service.js';
@@ -35,6 +36,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
   controllers: [MessagesController],
   providers: [
     FetchMessagesService,
+    LostAccess,
     MessageAddressService,
     MessageDeletionRepository,
     MessageDeletionService,
@@ -46,6 +48,12 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesSnapshotRepository,
     SendMessageService,
   ],
-  exports: [MessageDeletionService, MessageFlagsService, MessagesSnapshot, SendMessageService],
+  exports: [
+    LostAccess,
+    MessageDeletionService,
+    MessageFlagsService,
+    MessagesSnapshot,
+    SendMessageService,
+  ],
 })
 export class MessagesModule {}

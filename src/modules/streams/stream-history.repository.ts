@@ -19,6 +19,20 @@ export class StreamHistoryRepository {
     );
   }
 
+  /** Those who once were subscribed to the channel: all, or those of the given people. */
+  formerSubscribers(
+    realmId: number,
+    streamId: number,
+    among: number[] | null,
+  ): Promise<{ userId: number; role: Role }[]> {
+    return this.database.query(
+      `SELECT u.id AS "userId", u.role
+       FROM users u JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
+       WHERE u.realm_id = $1 AND NOT s.is_active AND ($3::integer[] IS NULL OR u.id = ANY($3))`,
+      [realmId, streamId, among],
+    );
+  }
+
   /** Nobody else changes it until the transaction ends. */
   async lockFirstMessageId(streamId: number): Promise<number | null> {
     const [row] = await this.database.query<{ first_message_id: number | null }>(

@@ -1,6 +1,7 @@
 // The history of a channel as a whole: who may read it, and where it begins.
 import { Injectable } from '@nestjs/common';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { GroupMembership, type GroupUser } from '#modules/groups/group-membership.service.js';
+import { isSameGroupSetting } from '#modules/groups/group-setting.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
@@ -31,18 +32,35 @@ export class StreamHistory {
       return Audience.nonGuests(await this.streamsRepository.guestSubscriberIds(stream.id));
     }
     const people = await this.repository.peopleWithSubscription(stream.realm_id, stream.id);
-    const graph = await this.groups.graph(stream.realm_id);
-    const granting = CONTENT_PERMISSIONS.map((permission) => stream.permissions[permission]);
+    const isGranted = await this.grants(stream);
     return Audience.users(
       people
-        .filter(
-          ({ isSubscribed, userId, role }) =>
-            isSubscribed ||
-            (role !== Role.Guest &&
-              granting.some((value) => graph.contains(value, { userId, role }))),
-        )
+        .filter((person) => person.isSubscribed || isGranted(person))
         .map(({ userId }) => userId),
     );
+  }
+
+  /**
+   * Who once was subscribed to the channel and may not read it any more: of all people, or of the
+   * given ones.
+   */
+  async formerReaders(stream: Stream, among?: number[]): Promise<number[]> {
+    if (stream.is_web_public) return [];
+    const { realm_id: realmId, id } = stream;
+    const people = await this.repository.formerSubscribers(realmId, id, among ?? null);
+    if (people.length === 0) return [];
+    const isGranted = stream.invite_only
+      ? await this.grants(stream)
+      : ({ role }: GroupUser) => role !== Role.Guest;
+    return people.filter((person) => !isGranted(person)).map(({ userId }) => userId);
+  }
+
+  /** Whether somebody may read a private channel without being subscribed. */
+  private async grants(stream: Stream): Promise<(person: GroupUser) => boolean> {
+    const graph = await this.groups.graph(stream.realm_id);
+    const granting = CONTENT_PERMISSIONS.map((permission) => stream.permissions[permission]);
+    return ({ userId, role }) =>
+      role !== Role.Guest && granting.some((value) => graph.contains(value, { userId, role }));
   }
 
   /**
@@ -68,4 +86,15 @@ export class StreamHistory {
       ),
     );
   }
+}
+
+/** Whether a change of a channel can matter to who may read it. */
+export function decidesWhoReads(before: Stream, after: Stream): boolean {
+  return (
+    before.invite_only !== after.invite_only ||
+    before.is_web_public !== after.is_web_public ||
+    CONTENT_PERMISSIONS.some(
+      (name) => !isSameGroupSetting(before.permissions[name], after.permissions[name]),
+    )
+  );
 }

@@ -1,6 +1,10 @@
-// Tells who reads a channel when people come to know of the channel other than by joining it, or
-// when clients have it back after it was archived.
+// What follows for people from a change of a channel, or of a group that it is open to: who comes to
+// know of the channel other than by joining it is told who reads it, as are clients that have it back
+// after it was archived; who may no longer read it has nothing unread there.
 import { Injectable } from '@nestjs/common';
+import { LostAccess } from '#modules/messages/lost-access.service.js';
+import type { ChangedStream } from '#modules/streams/change-stream.service.js';
+import { decidesWhoReads, StreamHistory } from '#modules/streams/stream-history.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -13,8 +17,19 @@ export class StreamDisclosure {
   constructor(
     private readonly repository: SubscriptionsRepository,
     private readonly streams: StreamsService,
+    private readonly history: StreamHistory,
+    private readonly lostAccess: LostAccess,
     private readonly log: EventLog,
   ) {}
+
+  /** Joins the present transaction, after the events about the channel itself. */
+  async afterChange({ before, after, gained }: ChangedStream): Promise<void> {
+    await this.toPeople(after, gained);
+    if (before.is_archived && !after.is_archived) await this.afterUnarchiving(after);
+    if (!decidesWhoReads(before, after)) return;
+    const closedTo = await this.history.formerReaders(after);
+    await this.lostAccess.markRead(after.realm_id, [{ stream: after, closedTo }]);
+  }
 
   /** Joins the present transaction, after the event that shows these people the channel. */
   async toPeople(stream: Stream, userIds: number[]): Promise<void> {
@@ -30,8 +45,7 @@ export class StreamDisclosure {
     );
   }
 
-  /** Joins the present transaction, after the event about the channel itself. */
-  async afterUnarchiving(stream: Stream): Promise<void> {
+  private async afterUnarchiving(stream: Stream): Promise<void> {
     const readers = await this.readers(stream);
     if (readers.length === 0) return;
     const groups = await this.streams.postingGroups(stream.realm_id);

@@ -1,6 +1,8 @@
 // Puts people into channels and takes them out: the rows, and the events for the people
 // themselves and for those who can see who reads the channel.
 import { Injectable } from '@nestjs/common';
+import { type ClosedStream, LostAccess } from '#modules/messages/lost-access.service.js';
+import { StreamHistory } from '#modules/streams/stream-history.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -24,6 +26,8 @@ export class SubscriptionsService {
   constructor(
     private readonly repository: SubscriptionsRepository,
     private readonly streams: StreamsService,
+    private readonly history: StreamHistory,
+    private readonly lostAccess: LostAccess,
     private readonly log: EventLog,
   ) {}
 
@@ -71,7 +75,7 @@ export class SubscriptionsService {
       );
     }
     await this.tellPeers('peer_remove', realmId, removed, streams);
-    await this.hideFromLeavers(removed, streams);
+    await this.hideFromLeavers(realmId, removed, streams);
     return removed;
   }
 
@@ -163,14 +167,21 @@ export class SubscriptionsService {
     }
   }
 
-  /** Who leaves a channel that only its subscribers may know of no longer knows of it. */
-  private async hideFromLeavers(removed: Pair[], streams: Stream[]): Promise<void> {
+  /** Who leaves a channel that only its subscribers may know of, or read, no longer does. */
+  private async hideFromLeavers(
+    realmId: number,
+    removed: Pair[],
+    streams: Stream[],
+  ): Promise<void> {
+    const closed: ClosedStream[] = [];
     for (const stream of streams) {
       const leavers = userIdsIn(removed, stream.id);
       if (leavers.length === 0) continue;
       const hidden = await this.streams.withoutMetadata(stream, leavers);
       this.streams.conceal(stream, hidden);
+      closed.push({ stream, closedTo: await this.history.formerReaders(stream, leavers) });
     }
+    await this.lostAccess.markRead(realmId, closed);
   }
 }
 
