@@ -1,12 +1,19 @@
 // Every change of a user group reaches everybody, in the form that each client knows, and leads
 // the groups that the client has to those that it would get now.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Client, type Parameters } from './client.js';
 import { TestQueue, until } from './event-queue.js';
-import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
+import {
+  createRealm,
+  createUser,
+  sendToStream,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
 import {
   type Observer,
   observersOf,
@@ -185,6 +192,160 @@ describe('a deactivated group', () => {
       );
     }
   });
+});
+
+describe('private channels that are open to a group', () => {
+  const PERMISSIONS = [
+    'can_administer_channel_group',
+    'can_add_subscribers_group',
+    'can_subscribe_group',
+  ] as const;
+  /** A bot of somebody who is subscribed, and so knows of the channel. */
+  let bot: TestUser;
+  let reader: TestUser;
+  let group: number;
+  let onlookers: Observer[];
+
+  beforeAll(async () => {
+    reader = await createUser(test, realm);
+    bot = await createUser(test, realm, { bot: { type: 1, ownerId: reader.userId } });
+    onlookers = [...observers, ...observersOf(realm, { reader, bot })];
+    // Clients see by any channel whether they list subscribers.
+    await channelFor({}, { invite_only: false });
+  });
+
+  beforeEach(async () => {
+    group = await make();
+  });
+
+  async function channelFor(permissions: Parameters, settings: Parameters = {}): Promise<number> {
+    const { id } = await owner.client.expect('POST', 'channels/create', {
+      name: unique('channel'),
+      subscribers: [owner.userId, reader.userId],
+      invite_only: true,
+      ...permissions,
+      ...settings,
+    });
+    return id as number;
+  }
+
+  /** What each kind of person hears: groups, then channels. */
+  async function heard(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
+    const seen = await verifyEvents(test, onlookers, change);
+    return Object.fromEntries(
+      ['owner', 'member', 'guest', 'reader', 'bot'].map((name) => [
+        name,
+        seen.get(name)!.map(({ type, op }) => `${type}/${op}`),
+      ]),
+    );
+  }
+
+  function alike(...kinds: string[]): Record<string, string[]> {
+    const names = ['owner', 'member', 'guest', 'reader', 'bot'];
+    return Object.fromEntries(names.map((name) => [name, kinds]));
+  }
+
+  const everybody = (): number[] => [owner, member, guest, reader, bot].map(({ userId }) => userId);
+
+  it.each(PERMISSIONS)('are shown by %s to whom the group takes in, and hidden', async (name) => {
+    await channelFor({ [name]: group });
+    expect(await heard(() => post(`${group}/members`, { add: everybody() }))).toEqual({
+      ...alike('user_group/add_members'),
+      member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
+    });
+    expect(await heard(() => post(`${group}/members`, { delete: everybody() }))).toEqual({
+      ...alike('user_group/remove_members'),
+      member: ['user_group/remove_members', 'stream/delete'],
+    });
+  });
+
+  it('are shown to who comes in through a group in between, and by a set of people and groups', async () => {
+    const outer = await make();
+    const middle = await make({ subgroups: [group] });
+    await channelFor({
+      can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [outer] },
+    });
+    await post(`${group}/members`, { add: [member.userId] });
+    expect(await heard(() => post(`${outer}/subgroups`, { add: [middle] }))).toEqual({
+      ...alike('user_group/add_subgroups'),
+      member: ['user_group/add_subgroups', 'stream/create', 'subscription/peer_add'],
+    });
+    expect(await heard(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
+      ...alike('user_group/remove_members'),
+      member: ['user_group/remove_members', 'stream/delete'],
+    });
+    await post(`${group}/members`, { add: [member.userId] });
+    expect(await heard(() => post(`${outer}/subgroups`, { delete: [middle] }))).toEqual({
+      ...alike('user_group/remove_subgroups'),
+      member: ['user_group/remove_subgroups', 'stream/delete'],
+    });
+  });
+
+  it('are shown by system groups inside the group to people of these roles', async () => {
+    await channelFor({ can_administer_channel_group: group });
+    const add = { add: [system['role:everyone']] };
+    expect(await heard(() => post(`${group}/subgroups`, add))).toMatchObject({
+      ...alike('user_group/add_subgroups'),
+      member: ['user_group/add_subgroups', 'stream/create', 'subscription/peer_add'],
+    });
+  });
+
+  it('stay as they are for who knows of them by something else', async () => {
+    const other = await make({ members: [member.userId] });
+    await channelFor({ can_subscribe_group: group, can_administer_channel_group: other });
+    expect(await heard(() => post(`${group}/members`, { add: [member.userId] }))).toEqual(
+      alike('user_group/add_members'),
+    );
+    const swap = { add: [guest.userId], delete: [member.userId] };
+    expect(await heard(() => post(`${group}/members`, swap))).toEqual(
+      alike('user_group/add_members', 'user_group/remove_members'),
+    );
+  });
+
+  it('are shown and hidden all at once', async () => {
+    for (const permission of PERMISSIONS) await channelFor({ [permission]: group });
+    const archived = await channelFor({ can_subscribe_group: group });
+    await owner.client.expect('DELETE', `streams/${archived}`);
+    const add = await heard(() => post(`${group}/members`, { add: [member.userId] }));
+    expect(add['member']!.filter((kind) => kind === 'stream/create')).toHaveLength(4);
+    const { member: seen } = await heard(() =>
+      post(`${group}/members`, { delete: [member.userId] }),
+    );
+    expect(seen!.filter((kind) => kind === 'stream/delete')).toHaveLength(4);
+  });
+
+  it('are shown once to who comes in through two groups at the same moment', async () => {
+    const other = await make();
+    await channelFor({ can_subscribe_group: group, can_add_subscribers_group: other });
+    const both = [group, other];
+    const changeBoth = (change: Parameters) => (): Promise<unknown> =>
+      Promise.all(both.map((id) => post(`${id}/members`, change)));
+    const { member: shown } = await heard(changeBoth({ add: [member.userId] }));
+    expect(shown!.filter((kind) => kind === 'stream/create')).toHaveLength(1);
+    const { member: hidden } = await heard(changeBoth({ delete: [member.userId] }));
+    expect(hidden!.filter((kind) => kind === 'stream/delete')).toHaveLength(1);
+  });
+
+  it('leave nothing unread behind for who could read them', async () => {
+    const id = await channelFor({ can_subscribe_group: group });
+    await post(`${group}/members`, { add: [member.userId] });
+    await member.client.expect('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name: await nameOf(id) }],
+    });
+    await sendToStream(owner, id, 'topic', 'unread');
+    await member.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [await nameOf(id)],
+    });
+    expect(await heard(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
+      ...alike('user_group/remove_members'),
+      member: ['user_group/remove_members', 'stream/delete', 'update_message_flags/add'],
+    });
+  });
+
+  async function nameOf(id: number): Promise<string> {
+    const { stream } = await owner.client.expect('GET', `streams/${id}`);
+    return (stream as { name: string }).name;
+  }
 });
 
 describe('the cache of memberships', () => {

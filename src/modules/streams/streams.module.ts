@@ -16,6 +16,8 @@ import { StreamChangeEvents } from './stream-change-events.service.js';
 import { StreamEntity } from './stream.entity.js';
 import { StreamHistoryRepository } from './stream-history.repository.js';
 import { StreamHistory } from './stream-history.service.js';
+import { StreamVisibility } from './stream-visibility.service.js';
+import { StreamVisibilityRepository } from './stream-visibility.repository.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsController } from './streams.controller.js';
 import { StreamsRepository } from './streams.repository.js';
@@ -46,6 +48,8 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     StreamChangeEvents,
     StreamHistory,
     StreamHistoryRepository,
+    StreamVisibility,
+    StreamVisibilityRepository,
     StreamsAccess,
     StreamsRepository,
     StreamsService,
@@ -58,6 +62,7 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     CreateStreamsAccess,
     CreateStreamsService,
     StreamHistory,
+    StreamVisibility,
     StreamsAccess,
     StreamsService,
     StreamsSnapshot,

@@ -7,6 +7,7 @@ import { GroupsService } from '#modules/groups/groups.service.js';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
+import { UserGroupChannels } from './user-group-channels.service.js';
 import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
 import { type GroupRight, UserGroupsAccess } from './user-groups.access.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
@@ -25,6 +26,7 @@ export class UserGroupMembersService {
     private readonly access: UserGroupsAccess,
     private readonly repository: UserGroupsRepository,
     private readonly contents: UserGroupContents,
+    private readonly channels: UserGroupChannels,
     private readonly groups: GroupsService,
     private readonly database: Database,
   ) {}
@@ -48,22 +50,24 @@ export class UserGroupMembersService {
       const group = { deactivated: await this.repository.lockDeactivated(groupId) };
       const tell = (told: GroupChange): void => this.groups.tell(realmId, ofGroup(group, told));
       const about = { group_id: groupId };
-      if (add.length > 0) {
-        await this.contents.addMembers(realmId, groupId, add);
-        tell({ op: 'add_members', ...about, user_ids: add });
-      }
-      if (remove.length > 0) {
-        await this.contents.removeMembers(groupId, remove);
-        tell({ op: 'remove_members', ...about, user_ids: remove });
-      }
-      if (addGroups.length > 0) {
-        await this.contents.addSubgroups(realmId, groupId, addGroups);
-        tell({ op: 'add_subgroups', ...about, direct_subgroup_ids: addGroups });
-      }
-      if (removeGroups.length > 0) {
-        await this.contents.removeSubgroups(groupId, removeGroups);
-        tell({ op: 'remove_subgroups', ...about, direct_subgroup_ids: removeGroups });
-      }
+      await this.channels.follow(realmId, groupId, async () => {
+        if (add.length > 0) {
+          await this.contents.addMembers(realmId, groupId, add);
+          tell({ op: 'add_members', ...about, user_ids: add });
+        }
+        if (remove.length > 0) {
+          await this.contents.removeMembers(groupId, remove);
+          tell({ op: 'remove_members', ...about, user_ids: remove });
+        }
+        if (addGroups.length > 0) {
+          await this.contents.addSubgroups(realmId, groupId, addGroups);
+          tell({ op: 'add_subgroups', ...about, direct_subgroup_ids: addGroups });
+        }
+        if (removeGroups.length > 0) {
+          await this.contents.removeSubgroups(groupId, removeGroups);
+          tell({ op: 'remove_subgroups', ...about, direct_subgroup_ids: removeGroups });
+        }
+      });
     });
   }
 }

@@ -1,0 +1,36 @@
+// A private channel can show itself to a group. Who comes into the group, or into one inside it, then
+// comes to know of the channel, and who leaves may no longer: both are told in the same transaction.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { LostAccess } from '#modules/messages/lost-access.service.js';
+import { StreamVisibility } from '#modules/streams/stream-visibility.service.js';
+import { StreamDisclosure } from '#modules/subscriptions/stream-disclosure.service.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
+
+@Injectable()
+export class UserGroupChannels {
+  constructor(
+    private readonly repository: UserGroupsRepository,
+    private readonly membership: GroupMembership,
+    private readonly visibility: StreamVisibility,
+    private readonly disclosure: StreamDisclosure,
+    private readonly lostAccess: LostAccess,
+  ) {}
+
+  /**
+   * Changes what is inside the group, then tells of channels. Joins the present transaction, until
+   * whose end no other memberships of the realm change: each change is compared with the one before.
+   */
+  async follow(realmId: number, groupId: number, change: () => Promise<void>): Promise<void> {
+    await this.repository.lockHierarchy(realmId);
+    const around = await this.repository.selfAndAncestors(groupId);
+    const streams = await this.visibility.lockShownTo(realmId, around);
+    if (streams.length === 0) return change();
+    const before = await this.membership.currentGraph(realmId);
+    await change();
+    const after = await this.membership.currentGraph(realmId);
+    const changes = await this.visibility.tell(realmId, groupId, streams, { before, after });
+    for (const { stream, gained } of changes) await this.disclosure.toPeople(stream, gained);
+    await this.lostAccess.markRead(realmId, changes);
+  }
+}
