@@ -695,15 +695,100 @@ describe('history', () => {
     expect(await contents(outsider, [topic])).toEqual([]);
   });
 
-  test('of a private channel that one left is what one received there', async () => {
-    const leaver = await createUser(app, realm);
-    const name = await channel([leaver], { invite_only: true });
-    const received = await sendToStream(owner, name, 'topic', 'received');
-    await leaver.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
-    const missed = await sendToStream(owner, name, 'topic', 'missed');
-    await expectRefusal(ask(leaver, { narrow: [['channel', name]] }), { code: 'BAD_NARROW' });
-    const { body } = await leaver.client.get('messages', { message_ids: [received, missed] });
-    expect((body as Found).messages.map(({ id }) => id)).toEqual([received]);
+  describe('that one received', () => {
+    const TERMS: Record<string, (name: string) => unknown[]> = {
+      everything: () => [],
+      'the topic': () => [['topic', 'received']],
+      'the sender': () => [{ operator: 'sender', operand: owner.userId }],
+      'what is starred': () => [['is', 'starred']],
+      'not another topic': () => [{ operator: 'topic', operand: 'other', negated: true }],
+      'not direct': () => [{ operator: 'is', operand: 'dm', negated: true }],
+    };
+
+    /** Messages that the reader received and starred; then they leave, or something happens. */
+    async function received(reader: TestUser, settings: Parameters): Promise<[string, number]> {
+      const name = await channel([reader], settings);
+      const id = await sendToStream(owner, name, 'received', name);
+      const star = { op: 'add', flag: 'starred', messages: [id] };
+      await reader.client.expect('POST', 'messages/flags', star);
+      return [name, id];
+    }
+
+    function leave(reader: TestUser, name: string): Promise<unknown> {
+      return reader.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    }
+
+    async function expectFound(
+      reader: TestUser,
+      [name, id]: [string, number],
+      isFound: boolean,
+    ): Promise<void> {
+      for (const [what, narrow] of Object.entries(TERMS)) {
+        const found = await contents(reader, narrow(name));
+        expect([what, found.includes(name)]).toEqual([what, isFound]);
+      }
+      expect(await contents(reader, [{ operator: 'id', operand: id }])).toEqual(
+        isFound ? [name] : [],
+      );
+      const { body } = await reader.client.get('messages', { message_ids: [id] });
+      expect((body as Found).messages.map((message) => message.id)).toEqual(isFound ? [id] : []);
+    }
+
+    test.each<[string, Role, Parameters, boolean]>([
+      ['a private channel', Role.Member, { invite_only: true }, false],
+      ['a private channel, as an administrator', Role.Administrator, { invite_only: true }, false],
+      [
+        'a private channel with shared history',
+        Role.Member,
+        { invite_only: true, history_public_to_subscribers: true },
+        false,
+      ],
+      ['a public channel', Role.Member, {}, true],
+      ['a public channel, as a guest', Role.Guest, {}, false],
+    ])('in %s that one left', async (_, role, settings, isFound) => {
+      const leaver = await createUser(app, realm, { role });
+      const message = await received(leaver, settings);
+      await expectFound(leaver, message, true);
+      await leave(leaver, message[0]);
+      await expectFound(leaver, message, isFound);
+      await join(leaver, message[0]);
+      await expectFound(leaver, message, true);
+    });
+
+    test('in a channel that one knows of and may not read any more', async () => {
+      const leaver = await createUser(app, realm, { role: Role.Administrator });
+      const [name] = await received(leaver, { invite_only: true });
+      await leave(leaver, name);
+      expect(await contents(leaver, [['channel', name]])).toEqual([]);
+    });
+
+    test('in a public channel that closed', async () => {
+      const leaver = await createUser(app, realm);
+      const message = await received(leaver, {});
+      await leave(leaver, message[0]);
+      const { stream_id: id } = await owner.client.expect('GET', 'get_stream_id', {
+        stream: message[0],
+      });
+      await expectFound(leaver, message, true);
+      await owner.client.expect('PATCH', `streams/${id as number}`, { is_private: true });
+      await expectFound(leaver, message, false);
+    });
+
+    test('in a private channel as long as a group lets one read it', async () => {
+      const leaver = await createUser(app, realm);
+      const { group_id: group } = await owner.client.expect('POST', 'user_groups/create', {
+        name: unique('readers'),
+        description: '',
+        members: [leaver.userId],
+      });
+      const message = await received(leaver, { invite_only: true, can_subscribe_group: group });
+      await leave(leaver, message[0]);
+      await expectFound(leaver, message, true);
+      await owner.client.expect('POST', `user_groups/${group as number}/members`, {
+        delete: [leaver.userId],
+      });
+      await expectFound(leaver, message, false);
+    });
   });
 });
 

@@ -35,7 +35,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Channel messages of which the reader got most, with direct ones, stars and mentions among them. */
+/**
+ * Channel messages of which the reader got most, with direct ones, stars and mentions among them;
+ * one of the channels is closed to the reader by now.
+ */
 async function createHistory(): Promise<void> {
   const names = Array.from({ length: CHANNELS }, (_, index) => `channel ${index}`);
   await realm.owner.client.expect('POST', 'users/me/subscriptions', {
@@ -77,12 +80,21 @@ async function createHistory(): Promise<void> {
      WHERE copy.user_id = $2 OR streams.name IS DISTINCT FROM 'unread by the reader'`,
     [realm.realmId, realm.owner.userId, reader.userId, rare.userId, MESSAGES, TOPICS],
   );
+  await closeToReader('channel 5');
   await app.dataSource.query('VACUUM ANALYZE');
   const [row] = await app.dataSource.query<{ id: string }[]>(
     'SELECT (min(id) + max(id)) / 2 AS id FROM messages WHERE realm_id = $1',
     [realm.realmId],
   );
   middle = Number(row!.id);
+}
+
+async function closeToReader(name: string): Promise<void> {
+  const { stream_id: id } = await realm.owner.client.expect('GET', 'get_stream_id', {
+    stream: name,
+  });
+  await realm.owner.client.expect('PATCH', `streams/${id as number}`, { is_private: true });
+  await reader.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
 }
 
 function plansOf(parameters: Parameters): Promise<PlanNode[]> {

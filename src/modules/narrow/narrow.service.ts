@@ -1,5 +1,6 @@
 // Compiles a narrow to SQL: each operator in one place, each independent of the others.
-// A reader sees their own copies of messages; a channel whose history they may read shows all.
+// A reader sees their own copies of messages, except for those in channels that they may no longer
+// read; a channel whose history they may read shows all.
 import { Injectable } from '@nestjs/common';
 import { DIRECT_FLAG, MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/message-flags.view.js';
 import { topicFromClient } from '#modules/messages/topic-name.view.js';
@@ -38,12 +39,17 @@ const IS_CONDITIONS = new Map([
   ['mentioned', `um.flags & ${MENTION_FLAGS} <> 0`],
 ]);
 
+/** Both ask for direct messages. */
+const DIRECT_OPERANDS = new Set<NarrowOperand>(['dm', 'private']);
+
 interface Condition {
   sql: string;
   /** Which table it reads: the reader's copies `um`, or the messages `m`. */
   reads: 'copy' | 'message';
   /** Messages without an own copy can be shown: the channel's history is open to the reader. */
   opensHistory?: boolean;
+  /** All that is left is direct, or in a channel that the reader may read. */
+  isReadable?: boolean;
 }
 
 type Bind = (value: unknown) => string;
@@ -70,12 +76,17 @@ export class NarrowService {
     const history =
       conditions.some(({ opensHistory }) => opensHistory) &&
       !terms.some(({ operator }) => operator === 'is');
+    if (!conditions.some(({ isReadable }) => isReadable)) {
+      const closed = await this.streams.unreadableRecipients(actor);
+      if (closed.length > 0) conditions.push(outside(bind(closed), conditions));
+    }
     return assemble(actor, conditions, { history, values, bind });
   }
 
   /** Everything that the actor may read: their own copies, and channels whose history is open. */
   async visible(actor: Actor): Promise<NarrowQuery> {
     const visible = await this.streams.visible(actor);
+    const closed = await this.streams.unreadableRecipients(actor);
     const open = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
       .map(({ stream }) => stream.recipient_id);
@@ -84,9 +95,10 @@ export class NarrowService {
       from: `FROM messages m
         LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
         WHERE m.realm_id = $2
-          AND (um.message_id IS NOT NULL OR m.recipient_id = ANY($3::integer[]))`,
+          AND (um.message_id IS NOT NULL OR m.recipient_id = ANY($3::integer[]))
+          AND m.recipient_id <> ALL($4::integer[])`,
       ids: ['m.id'],
-      values: [actor.userId, actor.realmId, open],
+      values: [actor.userId, actor.realmId, open, closed],
     };
   }
 
@@ -99,9 +111,13 @@ export class NarrowService {
     const { operator, operand, negated } = term;
     switch (operator) {
       case 'channel': {
-        const { stream, canSeeHistory } = await this.channel(actor, operand);
+        const { stream, canSeeHistory, canSeeContent } = await this.channel(actor, operand);
         const condition = message(term, `m.recipient_id = ${bind(stream.recipient_id)}`);
-        return { ...condition, opensHistory: canSeeHistory && !negated };
+        return {
+          ...condition,
+          opensHistory: canSeeHistory && !negated,
+          isReadable: canSeeContent && !negated,
+        };
       }
       case 'topic': {
         const topic = topicFromClient(text(operand));
@@ -115,7 +131,7 @@ export class NarrowService {
         const recipient = `(SELECT id FROM recipients
           WHERE realm_id = ${bind(actor.realmId)} AND user_ids = ${bind(userIds)}::integer[])`;
         const sql = `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`;
-        return { sql, reads: 'message' };
+        return { sql, reads: 'message', isReadable: !negated };
       }
       case 'sender':
         return message(term, `m.sender_id = ${bind(await this.person(actor, operand))}`);
@@ -124,7 +140,12 @@ export class NarrowService {
       case 'is': {
         const sql = IS_CONDITIONS.get(text(operand));
         if (sql === undefined) throw badNarrow(`unknown operand "is:${text(operand)}"`);
-        return { sql: negatable(term, sql), reads: 'copy' };
+        const isDirect = DIRECT_OPERANDS.has(text(operand));
+        return {
+          sql: negatable(term, sql),
+          reads: 'copy',
+          isReadable: isDirect && !negated,
+        };
       }
       case 'near':
         return undefined;
@@ -178,10 +199,24 @@ function message(term: NarrowTerm, sql: string): Condition {
   return { sql: negatable(term, sql), reads: 'message' };
 }
 
+/**
+ * Not in one of the channels. What reads copies alone keeps doing so, and looks each message up: a
+ * join would let PostgreSQL leave the small index of the copies that the narrow asks for.
+ */
+function outside(recipients: string, others: Condition[]): Condition {
+  return others.some(({ reads }) => reads === 'message')
+    ? { sql: `m.recipient_id <> ALL(${recipients}::integer[])`, reads: 'message' }
+    : {
+        sql: `(SELECT c.recipient_id FROM messages c WHERE c.id = um.message_id)
+          <> ALL(${recipients}::integer[])`,
+        reads: 'copy',
+      };
+}
+
 function refuseChannelWithDirect(terms: NarrowTerm[]): void {
   const positive = terms.filter(({ negated }) => !negated);
   const isDirect = ({ operator, operand }: NarrowTerm): boolean =>
-    operator === 'dm' || (operator === 'is' && (operand === 'dm' || operand === 'private'));
+    operator === 'dm' || (operator === 'is' && DIRECT_OPERANDS.has(operand));
   if (positive.some(({ operator }) => operator === 'channel') && positive.some(isDirect)) {
     throw badNarrow('a message is either in a channel or direct');
   }

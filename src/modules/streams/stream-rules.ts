@@ -27,7 +27,7 @@ export const CONTENT_PERMISSIONS = [
 /** Guests never hold what is not open to everybody, whatever group they are in. */
 export function holds(
   viewer: StreamViewer,
-  stream: StreamForViewer,
+  stream: Pick<StreamForViewer, 'permissions'>,
   permission: ChannelPermission,
 ): boolean {
   const isGuest = viewer.actor.role === Role.Guest;
@@ -49,7 +49,11 @@ export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): bo
   return !stream.invite_only || grantsContent(viewer, stream);
 }
 
-function grantsContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
+/** Whether the person may read the channel without being subscribed to it, if it is private. */
+export function grantsContent(
+  viewer: StreamViewer,
+  stream: Pick<StreamForViewer, 'permissions'>,
+): boolean {
   return CONTENT_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
 }
 

@@ -12,6 +12,7 @@ import {
   canSeeHistory,
   canSeeMetadata,
   canSubscribeSelf,
+  grantsContent,
   holds,
   type StreamViewer,
 } from './stream-rules.js';
@@ -92,10 +93,24 @@ export class StreamsAccess {
     return names.map((_, index) => byPosition.get(index + 1));
   }
 
+  /** The addresses of the channels that the person may not read, whether or not they know of them. */
+  async unreadableRecipients(actor: Actor): Promise<number[]> {
+    const closed = await this.repository.findClosed(actor.realmId, actor.userId);
+    if (closed.length === 0) return [];
+    const viewer = await this.viewer(actor);
+    return closed
+      .filter((stream) => !grantsContent(viewer, stream))
+      .map(({ recipient_id }) => recipient_id);
+  }
+
   private async wrap(actor: Actor, streams: StreamForViewer[]): Promise<AccessedStream[]> {
-    const graph = await this.groups.graph(actor.realmId);
-    const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
+    const viewer = await this.viewer(actor);
     return streams.map((stream) => new AccessedStream(stream, viewer));
+  }
+
+  private async viewer(actor: Actor): Promise<StreamViewer> {
+    const graph = await this.groups.graph(actor.realmId);
+    return { actor, isIn: (value) => graph.contains(value, actor) };
   }
 }
 

@@ -71,6 +71,26 @@ export class StreamsRepository {
     );
   }
 
+  /** The channels that the person can read, if at all, only by a permission. */
+  findClosed(
+    realmId: number,
+    viewerId: number,
+  ): Promise<Pick<Stream, 'recipient_id' | 'permissions'>[]> {
+    return this.database.query(
+      `SELECT r.id AS recipient_id, s.permissions
+       FROM streams s
+       JOIN recipients r ON r.stream_id = s.id
+       JOIN users u ON u.id = $2
+       WHERE s.realm_id = $1 AND NOT s.is_web_public AND (s.invite_only OR u.role = ${Role.Guest})
+         AND NOT EXISTS (
+           SELECT 1 FROM subscriptions own
+           WHERE own.stream_id = s.id AND own.user_id = $2 AND own.is_active
+         )`,
+      [realmId, viewerId],
+      { prepare: true },
+    );
+  }
+
   /** The channel as it is for nobody in particular. */
   async find(realmId: number, id: number): Promise<Stream | undefined> {
     const [stream] = await this.database.query<Stream>(
