@@ -131,6 +131,19 @@ export class UsersRepository {
     );
   }
 
+  /** Active ones first, then by id. */
+  summariesByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u
+       WHERE u.realm_id = $1 AND (
+         u.id = ANY ($2)
+         OR lower(u.full_name) = ANY (ARRAY(SELECT lower(n) FROM unnest($3::text[]) AS n)))
+       ORDER BY u.is_active DESC, u.id`,
+      [realmId, ids, names],
+      { prepare: true },
+    );
+  }
+
   /** By real addresses and by those that the API shows, whatever the case. */
   summariesByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
     return this.database.query(

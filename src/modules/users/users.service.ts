@@ -107,6 +107,11 @@ export class UsersService {
     return this.repository.summariesByIds(realmId, ids);
   }
 
+  /** Those of the ids and those with one of the names, whatever its case; active ones first. */
+  findByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
+    return this.repository.summariesByIdsOrNames(realmId, ids, names);
+  }
+
   /** By real addresses or by those that the API shows, whatever the case; else as findByIds. */
   findByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
     return this.repository.summariesByEmails(realmId, emails);

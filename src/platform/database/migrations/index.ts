@@ -13,6 +13,7 @@ import { UserTopics1764000031000 } from './1764000031000-user-topics.js';
 import { TopicDeletions1764000032000 } from './1764000032000-topic-deletions.js';
 import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
+import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -29,4 +30,5 @@ export const migrations = [
   TopicDeletions1764000032000,
   Guests1764000033000,
   LargeConversations1764000040000,
+  UsersByName1764000050000,
 ];
