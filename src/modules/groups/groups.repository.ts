@@ -5,6 +5,13 @@ import type { GroupNode } from './group-graph.js';
 import { SYSTEM_GROUPS, type SystemGroupIds, type SystemGroupName } from './system-groups.js';
 import type { UserGroupRow } from './user-groups.view.js';
 
+export interface NamedGroupRow {
+  id: number;
+  name: string;
+  is_system_group: boolean;
+  deactivated: boolean;
+}
+
 @Injectable()
 export class GroupsRepository {
   constructor(private readonly database: Database) {}
@@ -84,6 +91,17 @@ export class GroupsRepository {
     );
     if (rows.length === 0) return undefined;
     return Object.fromEntries(rows.map(({ id, name }) => [name, id])) as SystemGroupIds;
+  }
+
+  /** Those of the names that are groups of the realm, deactivated or not, whatever the case. */
+  findByNames(realmId: number, names: string[]): Promise<NamedGroupRow[]> {
+    return this.database.query(
+      `SELECT id, name, is_system_group, deactivated FROM user_groups
+       WHERE realm_id = $1
+         AND lower(name) = ANY (ARRAY(SELECT lower(n) FROM unnest($2::text[]) AS n))`,
+      [realmId, names],
+      { prepare: true },
+    );
   }
 
   /** All groups of a realm; the members of system groups only where the role does not tell them. */

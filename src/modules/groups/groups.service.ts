@@ -10,7 +10,7 @@ import type { GroupSettingValue } from './group-setting.service.js';
 import { GroupMembership } from './group-membership.service.js';
 import { type GroupChange, userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
-import { type SystemGroupName, systemGroupsOf } from './system-groups.js';
+import { SYSTEM_GROUPS, type SystemGroupName, systemGroupsOf } from './system-groups.js';
 import {
   groupPermissions,
   type GroupPermissionsRow,
@@ -31,6 +31,14 @@ export {
 export interface SystemGroupUser extends GroupUser {
   /** Whether a member's waiting period is over; of no meaning for other roles. */
   isFullMember: boolean;
+}
+
+export interface NamedGroup {
+  id: number;
+  name: string;
+  /** What people see, which for system groups is not the name. */
+  displayName: string;
+  isActive: boolean;
 }
 
 @Injectable()
@@ -100,6 +108,17 @@ export class GroupsService {
     return groups
       .filter(({ deactivated }) => includeDeactivated || !deactivated)
       .map((group) => userGroupView(group, ids));
+  }
+
+  /** Those of the names that are groups of the realm, whatever the case. */
+  async findByNames(realmId: number, names: string[]): Promise<NamedGroup[]> {
+    const groups = await this.repository.findByNames(realmId, names);
+    return groups.map(({ id, name, is_system_group: isSystemGroup, deactivated }) => ({
+      id,
+      name,
+      displayName: isSystemGroup ? SYSTEM_GROUPS[name as SystemGroupName].title : name,
+      isActive: !deactivated,
+    }));
   }
 
   /** Who holds each permission of the group. */

@@ -3,6 +3,8 @@
 import { Role } from '#platform/http/actor.js';
 
 interface SystemGroup {
+  /** What people call it; `name` is what the API does. */
+  title: string;
   description: string;
   /** The group directly inside this one. */
   subgroup?: string;
@@ -10,31 +12,37 @@ interface SystemGroup {
 
 export const SYSTEM_GROUPS = {
   'role:internet': {
+    title: 'Everyone on the internet',
     description: 'Everybody on the internet, with or without an account',
     subgroup: 'role:everyone',
   },
   'role:everyone': {
+    title: 'Everyone including guests',
     description: 'Everybody in this organization, including guests',
     subgroup: 'role:members',
   },
   'role:members': {
+    title: 'Everyone except guests',
     description: 'Everybody in this organization except guests',
     subgroup: 'role:fullmembers',
   },
   'role:fullmembers': {
+    title: 'Full members',
     description: 'Members whose waiting period is over',
     subgroup: 'role:moderators',
   },
   'role:moderators': {
+    title: 'Moderators',
     description: 'Moderators of this organization and everybody above them',
     subgroup: 'role:administrators',
   },
   'role:administrators': {
+    title: 'Administrators',
     description: 'Administrators of this organization, including owners',
     subgroup: 'role:owners',
   },
-  'role:owners': { description: 'Owners of this organization' },
-  'role:nobody': { description: 'Nobody' },
+  'role:owners': { title: 'Owners', description: 'Owners of this organization' },
+  'role:nobody': { title: 'Nobody', description: 'Nobody' },
 } satisfies Record<string, SystemGroup>;
 
 export type SystemGroupName = keyof typeof SYSTEM_GROUPS;
