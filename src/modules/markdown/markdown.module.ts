@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ExternalContent } from './external-content.js';
 import { MarkdownService } from './markdown.service.js';
 
-@Module({ providers: [MarkdownService], exports: [MarkdownService] })
+@Module({ providers: [ExternalContent, MarkdownService], exports: [MarkdownService] })
 export class MarkdownModule {}

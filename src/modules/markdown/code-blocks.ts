@@ -1,0 +1,36 @@
+// Blocks of code, coloured when the language is known and the code is of a bearable shape.
+import { highlighted } from './highlighting.js';
+import { element, escaped, joined, type SafeHtml } from './html.js';
+import { languageOf } from './languages.js';
+import type { Rendering } from './rendering.js';
+
+/** Grammars may look at a line once for each of its characters, and at empty lines again and again. */
+const MAX_LINE_LENGTH = 400;
+const MAX_LINES = 800;
+
+export function codeBlock(rendering: Rendering, code: string, language: string): SafeHtml {
+  const { name, grammar } = languageOf(language);
+  const text = `${withoutEmptyEdges(code)}\n`;
+  const isColoured =
+    grammar !== undefined && isBearable(text) && rendering.spend('codeCharacters', text.length);
+  const content = isColoured ? highlighted(text, grammar) : escaped(text);
+  const pre = [element('span', {}, escaped('')), element('code', {}, content)];
+  return element(
+    'div',
+    { class: 'codehilite', 'data-code-language': name },
+    element('pre', {}, joined(pre)),
+  );
+}
+
+function isBearable(code: string): boolean {
+  const lines = code.split('\n');
+  return lines.length <= MAX_LINES && lines.every(({ length }) => length <= MAX_LINE_LENGTH);
+}
+
+function withoutEmptyEdges(code: string): string {
+  let start = 0;
+  let end = code.length;
+  while (start < end && code[start] === '\n') start++;
+  while (end > start && code[end - 1] === '\n') end--;
+  return code.slice(start, end);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { NOTHING_KNOWN } from './context.js';
+import { render } from './renderer.js';
+
+function rendered(source: string): string {
+  return render(source, NOTHING_KNOWN).html;
+}
+
+describe('mathematics', () => {
+  test('in a line and in a block', () => {
+    expect(rendered('so $$a^2$$ it is')).toMatch(
+      /^<p>so <span class="katex">.*<\/span> it is<\/p>$/s,
+    );
+    expect(rendered('```math\na^2\n```')).toMatch(/^<p><span class="katex-display">.*<\/p>$/s);
+  });
+
+  test.each(['$$_$$', '$$$a$$$', '$$a\nb$$', '$a$', '$$$$', '$$open'])('%j is text', (source) => {
+    expect(rendered(source)).not.toContain('katex');
+  });
+
+  test.each(['\\nonsense{a}', '\\def\\x{y}', '\\href{https://a.com}{x', 'a & b', '\\text{🎉}'])(
+    'what can not be shown stays as typed: %j',
+    (tex) => {
+      expect(rendered(`$$${tex}$$`)).toMatch(/^<p><span class="tex-error">\$\$/);
+    },
+  );
+
+  test('links in formulas are not made', () => {
+    expect(rendered('$$\\href{https://a.com}{x}$$')).not.toContain('href=');
+  });
+
+  test('a message has a budget', () => {
+    const formulas = rendered('$$a$$ '.repeat(1_000)).match(/class="katex"/g);
+    expect(formulas).toHaveLength(200);
+    expect(rendered(`$$${'x'.repeat(6_000)}$$`)).toContain('tex-error');
+  });
+
+  test('nesting that exhausts the stack is an error of the formula', () => {
+    expect(rendered(`$$${'{'.repeat(2_400)}${'}'.repeat(2_400)}$$`)).toContain('tex-error');
+  });
+});

@@ -1,0 +1,73 @@
+// Mathematics: `$$…$$` in a line and ```math blocks, by KaTeX. What it can not read is shown as it
+// was typed. Formulas are by far the dearest part of a message, so each message has a budget.
+import katex from 'katex';
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { element, escaped, type SafeHtml } from './html.js';
+import { pushHtml, type Rendering, renderingOf } from './rendering.js';
+
+/** No user-defined commands: a short definition can stand for endless work. */
+const DEFINES = /\\(?:[gex]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|char)/;
+/** What KaTeX has no shapes for; it would complain of each such character on the console. */
+const SHAPELESS =
+  /[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Common}\p{sc=Inherited}]|[\uFE00-\uFE0F\uFFFD]|[^\P{C}\n\t]|\p{ExtPict}|\p{EMod}|\p{RI}/u;
+const CELL = /&|\\\\|\\cr/g;
+
+export function math(md: MarkdownIt): void {
+  md.inline.ruler.push('math', inlineMath);
+}
+
+function inlineMath(state: StateInline): boolean {
+  const { src, pos } = state;
+  if (!src.startsWith('$$', pos) || src[pos - 1] === '$') return false;
+  const end = closing(src, pos + 2);
+  if (end === undefined || end + 2 > state.posMax) return false;
+  const tex = src.slice(pos + 2, end);
+  pushHtml(state, formula(renderingOf(state), tex, false) ?? failed(`$$${tex}$$`));
+  state.pos = end + 2;
+  return true;
+}
+
+/** A formula does not begin with `_`, so that `$$_$$` stays a face, and stays on its line. */
+function closing(src: string, start: number): number | undefined {
+  if (/[\n_$]/.test(src[start] ?? '\n')) return undefined;
+  for (let at = start + 1; at < src.length; at++) {
+    const character = src[at];
+    if (character === '\n') return undefined;
+    if (character === '\\' && src[at + 1] === '$') at++;
+    else if (character === '$') {
+      return src[at + 1] === '$' && src[at + 2] !== '$' ? at : undefined;
+    }
+  }
+  return undefined;
+}
+
+export function mathBlock(rendering: Rendering, tex: string): SafeHtml {
+  return element('p', {}, formula(rendering, tex, true) ?? failed(tex));
+}
+
+function failed(text: string): SafeHtml {
+  return element('span', { class: 'tex-error' }, escaped(text));
+}
+
+function formula(rendering: Rendering, tex: string, displayMode: boolean): SafeHtml | undefined {
+  const cells = tex.match(CELL)?.length ?? 0;
+  const isAffordable =
+    rendering.spend('formulas', 1) &&
+    rendering.spend('mathCharacters', tex.length) &&
+    rendering.spend('mathCells', cells);
+  if (!isAffordable || DEFINES.test(tex) || SHAPELESS.test(tex)) return undefined;
+  try {
+    return katex.renderToString(tex, {
+      displayMode,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxExpand: 200,
+      maxSize: 50,
+    }) as SafeHtml;
+  } catch (error) {
+    // The second when groups are nested deeper than the stack allows.
+    if (error instanceof katex.ParseError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+// Images, videos and YouTube films under the paragraph that links to them. A paragraph that is
+// nothing but such a link gives way to the preview. Quotes have none, and neither has a message with
+// very many links.
+import { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
+import { element, escaped, joined, type SafeHtml, voidElement } from './html.js';
+import { type LinkMeta, linkMeta } from './links.plugin.js';
+import { imageAttributes } from './media.plugin.js';
+import { type Rendering, renderingOf } from './rendering.js';
+import { uploadPath } from './urls.js';
+
+const MAX_LINKS = 24;
+const IMAGE = /\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
+const VIDEO = /\.(?:mp4|webm)$/i;
+const UPLOADED_VIDEO = /\.(?:mov|mp4|webm)$/i;
+const YOUTUBE =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]{0,200}&)?v=|embed\/|shorts\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/;
+
+export function previews(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'previews', addPreviews);
+}
+
+function addPreviews(state: StateCore): void {
+  const rendering = renderingOf(state);
+  if (!rendering.hasLink) return;
+  const isOn = rendering.context.mediaPreviews && rendering.links.size <= MAX_LINKS;
+  const shown = new Set<string>();
+  const tokens: Token[] = [];
+  let quoteDepth = 0;
+  for (const token of state.tokens) {
+    if (token.type === 'blockquote_open') quoteDepth++;
+    if (token.type === 'blockquote_close') quoteDepth--;
+    tokens.push(token);
+    if (token.type !== 'paragraph_close' || quoteDepth > 0) continue;
+    const inline = tokens.at(-2)!;
+    const found = linksOf(inline).flatMap((link) => {
+      const html = shown.has(link.url) ? undefined : preview(rendering, link, isOn);
+      if (html === undefined) return [];
+      shown.add(link.url);
+      return [html];
+    });
+    if (found.length === 0) continue;
+    if (isSoleBareLink(inline)) tokens.splice(-3);
+    const token_ = new state.Token('html', '', 0);
+    token_.content = joined(found);
+    tokens.push(token_);
+  }
+  state.tokens = tokens;
+}
+
+function linksOf(inline: Token): LinkMeta[] {
+  return (inline.children ?? []).flatMap((token) => linkMeta(token) ?? []);
+}
+
+function isSoleBareLink({ children }: Token): boolean {
+  return (
+    children?.length === 3 &&
+    linkMeta(children[0]!)?.label === undefined &&
+    children[2]!.type === 'link_close'
+  );
+}
+
+function preview(rendering: Rendering, link: LinkMeta, isOn: boolean): SafeHtml | undefined {
+  const path = uploadPath(link.url);
+  if (path !== undefined) return uploadPreview(rendering, link, path, isOn);
+  if (!isOn || !/^https?:/i.test(link.url)) return undefined;
+  const { context } = rendering;
+  const video = YOUTUBE.exec(link.url)?.[1];
+  if (video !== undefined) {
+    const image = context.externalContentUrl(`https://i.ytimg.com/vi/${video}/mqdefault.jpg`);
+    return framed('youtube-video message_inline_image', link, voidElement('img', { src: image }), {
+      'data-id': video,
+    });
+  }
+  const address = link.url.replace(/[?#].*$/s, '');
+  if (IMAGE.test(address)) {
+    const image = voidElement('img', { src: context.externalContentUrl(link.url) });
+    return framed('message_inline_image', link, image);
+  }
+  if (!VIDEO.test(address)) return undefined;
+  return framed(
+    'message_inline_image message_inline_video',
+    link,
+    element(
+      'video',
+      {
+        'data-video-original-url': link.url,
+        preload: 'metadata',
+        src: context.externalContentUrl(link.url),
+      },
+      escaped(''),
+    ),
+  );
+}
+
+function uploadPreview(
+  rendering: Rendering,
+  link: LinkMeta,
+  path: string,
+  isOn: boolean,
+): SafeHtml | undefined {
+  const file = rendering.context.uploads.get(path);
+  if (file && file.thumbnail !== 'none') {
+    rendering.hasImage = true;
+    if (!isOn) return undefined;
+    return framed('message_inline_image', link, voidElement('img', imageAttributes(path, file)));
+  }
+  if (!isOn || !file || !UPLOADED_VIDEO.test(path)) return undefined;
+  return framed(
+    'message_inline_image message_inline_video',
+    link,
+    element('video', { preload: 'metadata', src: link.url }, escaped('')),
+  );
+}
+
+function framed(
+  classes: string,
+  link: LinkMeta,
+  content: SafeHtml,
+  data: Record<string, string> = {},
+): SafeHtml {
+  const attributes = { ...data, href: link.url, title: link.label };
+  return element('div', { class: classes }, element('a', attributes, content));
+}

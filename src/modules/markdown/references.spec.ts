@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { referencesOf } from './references.js';
+
+test('everything that has to be looked up is found once', () => {
+  const source =
+    '@**Ada** @_**Ada** @**Bob|7** @**|8** @*team* @**all** #**news** #**news>a** #**ops>b@3** ' +
+    '/user_uploads/1/ab/x.png [x](/user_uploads/1/ab/x.png) :)';
+  expect(referencesOf(source)).toEqual({
+    userNames: ['Ada'],
+    userIds: [7, 8],
+    groupNames: ['team'],
+    channelNames: ['news', 'ops'],
+    topics: [{ channel: 'news', topic: 'a' }],
+    uploads: ['1/ab/x.png'],
+    mayHaveEmoticons: true,
+  });
+});
+
+test('a plain text refers to nothing', () => {
+  expect(referencesOf('plain *text* with me@example.com and #1')).toEqual({
+    userNames: [],
+    userIds: [],
+    groupNames: [],
+    channelNames: [],
+    topics: [],
+    uploads: [],
+    mayHaveEmoticons: false,
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { NOTHING_KNOWN } from './context.js';
+import { render } from './renderer.js';
+
+test.each([
+  [
+    '<time:2024-05-06T07:08:09Z>',
+    '<time datetime="2024-05-06T07:08:09Z">2024-05-06T07:08:09Z</time>',
+  ],
+  ['<time:soon>', '<span class="timestamp-error">Invalid time format: soon</span>'],
+  ['<time:>', '&lt;time:&gt;'],
+  ['<time:a\nb>', '&lt;time:a<br>\nb&gt;'],
+])('%j', (source, html) => {
+  expect(render(source, NOTHING_KNOWN).html).toBe(`<p>${html}</p>`);
+});

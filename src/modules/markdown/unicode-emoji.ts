@@ -1,0 +1,72 @@
+// Names and codes of Unicode emoji. A code is the code points in hexadecimal, without variation
+// selectors. Every emoji has its name in the Unicode data, the short names that are common in
+// chats as further ones, and some have a name of their own in the protocol that Parley speaks.
+import { gemoji } from 'gemoji';
+import { createRequire } from 'node:module';
+import { PROTOCOL_NAMES } from './protocol-emoji-names.js';
+
+export interface FoundEmoji {
+  start: number;
+  end: number;
+  name: string;
+  code: string;
+}
+
+const SEQUENCE =
+  /[#*0-9]\uFE0F?\u20E3|\p{RI}\p{RI}|\p{ExtPict}\p{EMod}?\uFE0F?(?:[\u{E0020}-\u{E007E}]+\u{E007F})?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*/gu;
+
+/** Signs that are letters rather than pictures, unless a variation selector says otherwise. */
+const TEXT_SIGNS = new Set([
+  '00a9',
+  '00ae',
+  '2122',
+  '2139',
+  '24c2',
+  '3030',
+  '303d',
+  '203c',
+  '2049',
+]);
+
+const codesByName = new Map<string, string>();
+const namesByCode = new Map<string, string>();
+
+const require = createRequire(import.meta.url);
+const data = require('unicode-emoji-json/data-by-emoji.json') as Record<string, { slug: string }>;
+for (const [emoji, { slug }] of Object.entries(data)) {
+  const code = codeOf(emoji);
+  namesByCode.set(code, slug);
+  codesByName.set(slug, code);
+}
+for (const { emoji, names } of gemoji) {
+  for (const name of names) if (!codesByName.has(name)) codesByName.set(name, codeOf(emoji));
+}
+for (const [emoji, names] of PROTOCOL_NAMES) {
+  const code = codeOf(emoji);
+  const [first, ...others] = names.split(' ');
+  namesByCode.set(code, first!);
+  for (const name of [first!, ...others]) codesByName.set(name, code);
+}
+
+/** The code of the emoji with this name. */
+export function emojiByName(name: string): string | undefined {
+  return codesByName.get(name);
+}
+
+/** The emoji in a text, by ascending position. Sequences that are no known emoji are left out. */
+export function findEmojiSequences(source: string): FoundEmoji[] {
+  const found: FoundEmoji[] = [];
+  for (const { index, 0: sequence } of source.matchAll(SEQUENCE)) {
+    const code = codeOf(sequence);
+    const name = namesByCode.get(code);
+    if (name === undefined || (TEXT_SIGNS.has(code) && !sequence.endsWith('\uFE0F'))) continue;
+    found.push({ start: index, end: index + sequence.length, name, code });
+  }
+  return found;
+}
+
+function codeOf(emoji: string): string {
+  return Array.from(emoji.replaceAll('\uFE0F', ''), (character) =>
+    character.codePointAt(0)!.toString(16).padStart(4, '0'),
+  ).join('-');
+}
