@@ -6,6 +6,15 @@ import { type MarkdownContext, NOTHING_KNOWN, type RenderedMessage } from './con
 import { ExternalContent } from './external-content.js';
 import { render, RenderingTooLarge } from './renderer.js';
 
+export {
+  type LinkedChannel,
+  type MarkdownContext,
+  nameKey,
+  type RenderedMessage,
+  topicKey,
+} from './context.js';
+export { type MarkdownReferences, referencesOf } from './references.js';
+
 @Injectable()
 export class MarkdownService {
   constructor(private readonly externalContent: ExternalContent) {}

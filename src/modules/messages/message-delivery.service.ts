@@ -1,7 +1,6 @@
 // Delivers a message that may be sent: in one transaction it is stored, with a copy for everyone
 // who receives it, and the event that tells their clients is appended.
 import { Injectable } from '@nestjs/common';
-import { MarkdownService } from '#modules/markdown/markdown.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
@@ -9,16 +8,16 @@ import { Clock, toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { Actor } from '#platform/http/actor.js';
 import { MESSAGE_FLAGS } from './message-flags.view.js';
 import { messageEvent, type MessageSent } from './messages.events.js';
 import { MessagesRepository, type NewMessage, type SentMessage } from './messages.repository.js';
 import { type CanonicalMessage, displayRecipient } from './messages.view.js';
+import { RenderMessageService } from './render-message.service.js';
 
 /** A message whose text and address are checked. */
 export interface OutgoingMessage {
-  realmId: number;
-  senderId: number;
-  clientName: string;
+  writer: Actor;
   content: string;
   /** The sender's own copy starts as read. */
   readBySender: boolean;
@@ -32,7 +31,7 @@ export class MessageDeliveryService {
   constructor(
     private readonly repository: MessagesRepository,
     private readonly streams: StreamsService,
-    private readonly markdown: MarkdownService,
+    private readonly renderer: RenderMessageService,
     private readonly log: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -40,7 +39,7 @@ export class MessageDeliveryService {
 
   /** To everyone who is subscribed. Returns the id of the message. */
   async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<number> {
-    const renderedContent = this.markdown.render(message.content);
+    const { html: renderedContent } = await this.renderer.render(message.writer, message.content);
     return this.database.transaction(async () => {
       const row = this.newRow(message, renderedContent, stream.recipient_id, topic);
       const sent = await this.repository.insertForStream(row, stream.id);
@@ -56,10 +55,10 @@ export class MessageDeliveryService {
 
   /** To these people, the sender among them, by ascending id. Returns the id of the message. */
   async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<number> {
-    const renderedContent = this.markdown.render(message.content);
+    const { html: renderedContent } = await this.renderer.render(message.writer, message.content);
     const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {
-      const recipientId = await this.repository.conversationId(message.realmId, userIds);
+      const recipientId = await this.repository.conversationId(message.writer.realmId, userIds);
       const row = this.newRow(message, renderedContent, recipientId, '');
       const sent = await this.repository.insertForPeople(row, userIds);
       const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
@@ -75,32 +74,32 @@ export class MessageDeliveryService {
     topic: string,
   ): NewMessage {
     return {
-      realmId: message.realmId,
-      senderId: message.senderId,
+      realmId: message.writer.realmId,
+      senderId: message.writer.userId,
       recipientId,
       topic,
       content: message.content,
       renderedContent,
       dateSent: this.clock.now(),
-      clientName: message.clientName,
+      clientName: message.writer.clientName,
       senderFlags: message.readBySender ? MESSAGE_FLAGS.read : 0,
     };
   }
 
   private append(
-    { realmId, senderId, echo }: OutgoingMessage,
+    { writer, echo }: OutgoingMessage,
     row: NewMessage,
     sent: SentMessage,
     address: Address,
     audience: Audience,
   ): void {
-    const hasFlags = row.senderFlags !== 0 && sent.user_ids.includes(senderId);
+    const hasFlags = row.senderFlags !== 0 && sent.user_ids.includes(writer.userId);
     const payload: MessageSent = {
       message: canonical(row, sent, address),
-      flags: hasFlags ? { [senderId]: row.senderFlags } : {},
+      flags: hasFlags ? { [writer.userId]: row.senderFlags } : {},
       ...(echo === undefined ? {} : { echo }),
     };
-    this.log.append(messageEvent(realmId, payload, audience));
+    this.log.append(messageEvent(writer.realmId, payload, audience));
   }
 }
 

@@ -7,11 +7,16 @@ const TRUNCATED = '\n[message truncated]';
 /** What a topic can not have: controls, halves of surrogate pairs, noncharacters. */
 const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
+/** What is too long is cut, not refused. */
+export function truncatedContent(given: string, maxLength: number): string {
+  return truncated(given, maxLength, TRUNCATED);
+}
+
 /** Leading newlines and trailing space go; what is too long is cut, not refused. */
 export function normalizedContent(given: string, maxLength: number): string {
   const content = given.trimEnd().replace(/^\n+/, '');
   if (content === '') throw ApiError.badRequest('The message is empty');
-  return truncated(content, maxLength, TRUNCATED);
+  return truncatedContent(content, maxLength);
 }
 
 /** Throws for what a topic can not hold. The names of the empty topic are read as the empty topic. */

@@ -6,9 +6,11 @@ import { FetchMessagesService } from './fetch-messages.service.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import {
   GetMessagesParameters,
+  RenderMessageParameters,
   SendMessageParameters,
   UpdateFlagsParameters,
 } from './messages.dto.js';
+import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 
 @Controller('messages')
@@ -17,6 +19,7 @@ export class MessagesController {
     private readonly sender: SendMessageService,
     private readonly finder: FetchMessagesService,
     private readonly flags: MessageFlagsService,
+    private readonly renderer: RenderMessageService,
   ) {}
 
   @Post()
@@ -58,6 +61,15 @@ export class MessagesController {
       history_limited: false,
       messages: found.messages,
     };
+  }
+
+  @Post('render')
+  async render(
+    @CurrentActor() actor: Actor,
+    @Input() { content }: RenderMessageParameters,
+  ): Promise<{ rendered: string }> {
+    const { html } = await this.renderer.preview(actor, content);
+    return { rendered: html };
   }
 
   @Post('flags')

@@ -32,6 +32,11 @@ export class SendMessageParameters {
   read_by_sender?: boolean;
 }
 
+export class RenderMessageParameters {
+  @Text()
+  content!: string;
+}
+
 export class GetMessagesParameters {
   @Text({ optional: true })
   anchor?: string;

@@ -3,6 +3,7 @@ import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { NarrowModule } from '#modules/narrow/narrow.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
+import { SettingsModule } from '#modules/settings/settings.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
@@ -14,11 +15,14 @@ import { MessageDeletionService } from './message-deletion.service.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { MessageReferencesRepository } from './message-references.repository.js';
+import { MessageReferencesService } from './message-references.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
 import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesSnapshot } from './messages.snapshot.js';
+import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 
 export { MessagesSnapshot } from './messages.snapshot.js';
@@ -30,6 +34,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MarkdownModule,
     NarrowModule,
     RealmsModule,
+    SettingsModule,
     StreamsModule,
     UsersModule,
   ],
@@ -43,9 +48,12 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageDeliveryService,
     MessageFlagsRepository,
     MessageFlagsService,
+    MessageReferencesRepository,
+    MessageReferencesService,
     MessagesRepository,
     MessagesSnapshot,
     MessagesSnapshotRepository,
+    RenderMessageService,
     SendMessageService,
   ],
   exports: [

@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#modules/realms/realms.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
-import type { UserSummary } from '#modules/users/users.view.js';
+import { actorOf, type UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor } from '#platform/http/actor.js';
+import { type Actor, Role } from '#platform/http/actor.js';
 import { type GivenAddress, MessageAddressService } from './message-address.service.js';
 import { MessageDeliveryService, type OutgoingMessage } from './message-delivery.service.js';
 import { normalizedContent } from './message-text.js';
@@ -43,9 +43,7 @@ export class SendMessageService {
   /** Returns the id of the message, once it can not be lost any more. */
   async send(actor: Actor, draft: MessageDraft): Promise<number> {
     const message: OutgoingMessage = {
-      realmId: actor.realmId,
-      senderId: actor.userId,
-      clientName: actor.clientName,
+      writer: actor,
       content: normalizedContent(draft.content, LIMITS.max_message_length),
       readBySender: draft.readBySender ?? INTERACTIVE_CLIENTS.has(actor.clientName.toLowerCase()),
       echo: draft.echo,
@@ -78,9 +76,8 @@ export class SendMessageService {
 
 function systemMessage(bot: UserSummary, content: string): OutgoingMessage {
   return {
-    realmId: bot.realmId,
-    senderId: bot.id,
-    clientName: 'Internal',
+    // The server refers to channels whoever may know of them.
+    writer: { ...actorOf(bot, 'Internal'), role: Role.Owner },
     content,
     readBySender: true,
     echo: undefined,

@@ -1,0 +1,44 @@
+// The HTML of a message, and whom and what it refers to. A text that refers to nothing costs no
+// query.
+import { Injectable } from '@nestjs/common';
+import {
+  MarkdownService,
+  referencesOf,
+  type RenderedMessage,
+} from '#modules/markdown/markdown.service.js';
+import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms.view.js';
+import { UserSettingsService } from '#modules/settings/user-settings.service.js';
+import type { Actor } from '#platform/http/actor.js';
+import { MessageReferencesService } from './message-references.service.js';
+import { truncatedContent } from './message-text.js';
+
+@Injectable()
+export class RenderMessageService {
+  constructor(
+    private readonly markdown: MarkdownService,
+    private readonly references: MessageReferencesService,
+    private readonly realms: RealmsService,
+    private readonly userSettings: UserSettingsService,
+  ) {}
+
+  /** What a text would become, as it is; cut where a message would be. */
+  preview(writer: Actor, source: string): Promise<RenderedMessage> {
+    return this.render(writer, truncatedContent(source, LIMITS.max_message_length));
+  }
+
+  /** As written by this person: what they may not know of stays as it was typed. */
+  async render(writer: Actor, source: string): Promise<RenderedMessage> {
+    const references = referencesOf(source);
+    const settings = await this.realms.settings(writer.realmId);
+    return this.markdown.renderMessage(source, {
+      realmUrl: await this.realms.url(writer.realmId),
+      mediaPreviews: settings.inline_image_preview,
+      defaultCodeLanguage: settings.default_code_block_language,
+      emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+      translateEmoticons:
+        references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
+      ...(await this.references.load(writer, references)),
+    });
+  }
+}
