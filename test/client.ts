@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /** Objects, lists, numbers and booleans travel as JSON; text as it is. */
-export function encode(parameters: Parameters): string {
+function encode(parameters: Parameters): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;

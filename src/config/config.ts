@@ -1,8 +1,8 @@
 // What an operator chose, checked once at start and injected wherever it is needed.
 // Values are plain and final: no part of Parley looks into the environment again.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '#platform/startup-error.js';
 import { readEnvironment } from './environment.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
@@ -70,7 +70,7 @@ export class Config {
     }
     const path = join(this.dataDir, 'secret-key');
     try {
-      mkdirSync(this.dataDir, { recursive: true, mode: 0o700 });
+      makeDirectory(this.dataDir);
       try {
         writeFileSync(path, randomBytes(33).toString('base64'), { flag: 'wx', mode: 0o600 });
       } catch (error) {
@@ -79,8 +79,15 @@ export class Config {
       return readFileSync(path, 'utf8').trim();
     } catch (error) {
       throw new StartupError(
-        `DATA_DIR ${this.dataDir} can not be used: ${(error as Error).message}`,
+        `DATA_DIR ${this.dataDir} can not be used (${(error as Error).message}); set DATA_DIR to another directory`,
       );
     }
   }
+}
+
+/** Not `recursive: true`, with which Node never returns from places such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }

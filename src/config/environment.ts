@@ -18,6 +18,9 @@ import {
 import { StartupError } from '#platform/startup-error.js';
 import { WORKER_QUEUES } from './worker-queues.js';
 
+const PROXY = String.raw`(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(/\d{1,3})?)`;
+const TRUSTED_PROXIES = new RegExp(`^(\\d{1,2}|${PROXY}(, ?${PROXY})*)$`);
+
 /** A decimal integer; anything else stays text, so that the check refuses it by name. */
 const ToInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }): unknown =>
@@ -81,7 +84,9 @@ export class Environment {
   LOG_LEVEL: string = 'warn';
 
   /** Which proxies may set X-Forwarded-For: a number of hops, or Express's list of addresses. */
-  @IsString()
+  @Matches(TRUSTED_PROXIES, {
+    message: 'must be a number of hops, or addresses and "loopback" with commas between',
+  })
   TRUST_PROXY: string = 'loopback';
 
   /** Queues that a worker serves; see worker-queues.ts. */

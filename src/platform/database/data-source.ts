@@ -12,7 +12,7 @@ export const DATA_SOURCE = Symbol('DataSource');
 /** Injection token of the DatabaseConnection, for those that need a connection of their own. */
 export const DATABASE_CONNECTION = Symbol('DatabaseConnection');
 
-export const MINIMUM_POSTGRESQL_MAJOR = 14;
+const MINIMUM_POSTGRESQL_MAJOR = 14;
 
 /** Serializes migrations of processes that start at the same time. */
 const MIGRATION_LOCK = 0x50_41_52_4c;

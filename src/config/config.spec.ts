@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { StartupError } from '#platform/startup-error.js';
+import { Config } from './config.js';
+
+const SECRET_KEY = 'a key that protects nothing but tests';
+
+describe('Config', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['EXTERNAL_URL', 'chat.example.com'],
+    ['DATABASE_URL', 'mysql://localhost/parley'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['SECRET_KEY', 'short'],
+    ['RATE_LIMITS', 'no'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'xx'],
+    ['WORKER_QUEUES', 'push,'],
+    ['WORKER_CONCURRENCY', '0'],
+    ['OWNER_EMAIL', 'nobody'],
+    ['OWNER_PASSWORD', 'short'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const read = (): Config => new Config('all', { SECRET_KEY, [name]: value });
+    expect(read).toThrow(StartupError);
+    expect(read).toThrow(new RegExp(`^${name} must [^\n]+$`));
+  });
+
+  it.each([['0'], ['2'], ['loopback'], ['10.0.0.0/8, fd00::/8'], ['loopback,uniquelocal']])(
+    'takes TRUST_PROXY=%s',
+    (value) => {
+      expect(() => new Config('all', { SECRET_KEY, TRUST_PROXY: value })).not.toThrow();
+    },
+  );
+
+  it('counts an empty value as none', () => {
+    expect(new Config('all', { SECRET_KEY, PORT: '' }).port).toBe(8080);
+  });
+
+  it.each(['api', 'worker'] as const)(
+    'lets %s not start without what all processes share',
+    (role) => {
+      expect(() => new Config(role, { SECRET_KEY })).toThrow(/^DATABASE_URL must be set/);
+      const DATABASE_URL = 'postgres://localhost/parley';
+      expect(() => new Config(role, { DATABASE_URL })).toThrow(/^SECRET_KEY must be set/);
+    },
+  );
+
+  it.each(['/proc/nope', '/dev/null/below'])('says that %s can not hold its data', (DATA_DIR) => {
+    expect(() => new Config('all', { DATA_DIR })).toThrow(/^DATA_DIR .* can not be used/);
+  });
+});
