@@ -12,7 +12,13 @@ import { migrate, openDataSource } from '#platform/database/data-source.js';
 const TEMPLATE = 'parley_template';
 
 /** Speed is worth more than durability for data that lives for a minute. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Its workers would hold databases that a test wants to drop.
+  autovacuum: 'off',
+};
 
 export default async function globalSetup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
