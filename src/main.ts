@@ -1,6 +1,8 @@
 // Starts a process in one of its roles (all, api, worker), says when it serves, and ends it well.
 // Whatever an operator can mend is told in one line on standard error, with exit code 1.
 import { NestFactory } from '@nestjs/core';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Logger as NestLogger } from 'nestjs-pino';
 import { Config, type ProcessRole } from '#config/config.js';
@@ -64,6 +66,19 @@ async function startWorker(resources: OpenResources): Promise<INestApplicationCo
   return app;
 }
 
+/** Before anything is made: else a long first start would fail at its very end. */
+async function checkAddress(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(config.port, config.host);
+    await once(probe, 'listening');
+  } catch (error) {
+    throw new StartupError(listenProblem(error, config));
+  } finally {
+    probe.close();
+  }
+}
+
 function listenProblem(error: unknown, { host, port }: Config): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -109,6 +124,7 @@ function endOnSignals(app: INestApplicationContext, resources: OpenResources): v
 async function main(): Promise<void> {
   const [role, ...flags] = process.argv.slice(2);
   const config = new Config(roleOf(role), { ...process.env, ...parseWorkerFlags(flags) });
+  if (config.role !== 'worker') await checkAddress(config);
   const resources = await openResources(config, {
     onProgress: say,
     onDatabaseLost: () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe('the first start', () => {
     }
   });
 
-  it('gives the password away even when the port is taken', async () => {
+  it('makes nothing when the port is taken, and says only that', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
     const other = createServer().listen(0, '127.0.0.1');
     try {
@@ -60,9 +60,10 @@ describe('the first start', () => {
       const refused = (await run.catch((error: unknown) => error)) as Record<string, unknown>;
       expect(refused).toMatchObject({
         code: 1,
-        stdout: expect.stringMatching(/password \(shown once\): \S{20}/),
-        stderr: expect.stringContaining(`port ${port} is taken`),
+        stdout: '',
+        stderr: expect.stringMatching(new RegExp(`^[^\n]+port ${port} is taken[^\n]+\n$`)),
       });
+      expect(await readdir(dataDir)).toEqual(['secret-key']);
     } finally {
       other.close();
       await rm(dataDir, { recursive: true, force: true });
