@@ -1,6 +1,7 @@
 // What operators see of the HTTP layer: limits, request ids, logs, health, metrics, shutdown.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import {
   type Answer,
   basic,
@@ -152,14 +153,35 @@ describe('metrics', () => {
   });
 });
 
+describe('an answer that nobody reads', () => {
+  it('is given up after a while, one that takes its time is not', async () => {
+    const { app, port, ...opened } = await startSampleApp();
+    const server: Server = app.getHttpServer();
+    server.timeout = 20;
+    expect((await opened.call('GET', 'wait')).status).toBe(200);
+    const gone = new Promise((resolve) => {
+      server.once('connection', (connection: Socket) => connection.on('close', resolve));
+    });
+    const client = connect(port, '127.0.0.1').pause();
+    const authorization = basic(`member@example.com:${KEY}`);
+    client.write(
+      `GET /api/v1/large HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`,
+    );
+    await gone;
+    client.destroy();
+    await app.close();
+  });
+});
+
 describe('closing', () => {
   it('answers what is waiting and lets go of connections that were kept alive', async () => {
     const { app, port } = await startSampleApp();
     const agent = new Agent({ keepAlive: true });
     const headers = { authorization: basic(`member@example.com:${KEY}`) };
-    const waiting = new Promise<number>((resolve, reject) => {
+    const waiting = new Promise<[number?, string?]>((resolve, reject) => {
       httpRequest({ port, path: '/api/v1/wait', headers, agent }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        const { statusCode, headers: answered } = response;
+        response.resume().on('end', () => resolve([statusCode, answered.connection]));
       })
         .on('error', reject)
         .end();
@@ -167,7 +189,7 @@ describe('closing', () => {
     await new Promise((resolve) => setTimeout(resolve, 15));
     const started = performance.now();
     await app.close();
-    expect(await waiting).toBe(200);
+    expect(await waiting).toEqual([200, 'close']);
     expect(performance.now() - started).toBeLessThan(2000);
     agent.destroy();
   });

@@ -130,6 +130,11 @@ class SampleController {
     setTimeout(() => sendSuccess(response, { events: [] }), 30);
   }
 
+  @Get('large')
+  large(): object {
+    return { text: 'a'.repeat(20_000_000) };
+  }
+
   @Post('files')
   @AcceptFiles({ maxFiles: 2, maxBytes: 3_000_000 })
   files(@Files() files: UploadedFile[], @Input() input: NoteParameters): object {

@@ -1,9 +1,11 @@
 // Express with Parley's settings: strict routes, our envelope for what a handler returns, our
 // answers for requests that no route takes, and a server that answers even requests that
-// node:http can not parse.
+// node:http can not parse, keeps no answer that its client does not take, and tells clients to
+// leave before it closes.
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Response } from 'express';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import express, { type Express, type Response } from 'express';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.js';
 import { errorBody, sendError, sendSuccess } from './envelope.js';
@@ -18,12 +20,16 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Longer than load balancers keep an idle connection, so that they close it and not we. */
 const KEEP_ALIVE_MS = 75_000;
+/** For an answer of which the client takes nothing; one that is not ready yet may take longer. */
+const UNREAD_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
 const LINGER_MS = 1000;
 
 export class HttpAdapter extends ExpressAdapter {
   readonly routes: RouteTable;
   private server: Server | undefined;
+  private readonly unanswered = new Set<ServerResponse>();
+  private leaving = false;
 
   constructor(settings: HttpSettings) {
     const app = express();
@@ -38,6 +44,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
+    const handle: Express = this.getInstance();
     this.server = createServer(
       {
         maxHeaderSize: MAX_HEADER_BYTES,
@@ -46,8 +53,12 @@ export class HttpAdapter extends ExpressAdapter {
         keepAliveTimeout: KEEP_ALIVE_MS,
         requireHostHeader: false,
       },
-      this.getInstance(),
+      (request, response) => {
+        this.follow(response);
+        handle(request, response);
+      },
     );
+    this.server.timeout = UNREAD_MS;
     this.server.on('clientError', answerUnparsable);
     this.server.on('connect', (_request, socket) => answerRaw(socket, 405));
     this.server.on('checkExpectation', (_request, response) =>
@@ -68,6 +79,26 @@ export class HttpAdapter extends ExpressAdapter {
     this.use(this.routes.answerUnmatched);
   }
 
+  /**
+   * From now on every answer says that its connection ends, those that are already waited for
+   * included, so that no client sends its next request into a connection that is being closed.
+   */
+  leaveConnections(): void {
+    this.leaving = true;
+    for (const response of this.unanswered) response.shouldKeepAlive = false;
+    this.unanswered.clear();
+  }
+
+  private follow(response: ServerResponse): void {
+    response.on('timeout', dropUnread);
+    if (this.leaving) {
+      response.shouldKeepAlive = false;
+      return;
+    }
+    this.unanswered.add(response);
+    response.on('close', () => this.unanswered.delete(response));
+  }
+
   /** Connections that were busy when closing began are closed as soon as they are idle. */
   override async close(): Promise<void> {
     const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
@@ -77,6 +108,10 @@ export class HttpAdapter extends ExpressAdapter {
       clearInterval(sweep);
     }
   }
+}
+
+function dropUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
 }
 
 const answered = new WeakSet<Duplex>();

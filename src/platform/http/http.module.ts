@@ -1,11 +1,12 @@
 // The HTTP layer as a module. It needs, from global modules: Config, Clock, Database, REDIS, the
 // metrics Registry, the logger, and the Authentication of the feature that owns users.
-import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import { AccessGuard } from './access.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
+import type { HttpAdapter } from './http-adapter.js';
 import { Metrics, MetricsController } from './metrics.js';
 import { RateLimitModule } from './rate-limit.module.js';
 
@@ -20,4 +21,11 @@ import { RateLimitModule } from './rate-limit.module.js';
   ],
   exports: [Metrics],
 })
-export class HttpModule {}
+export class HttpModule implements OnModuleDestroy {
+  constructor(private readonly host: HttpAdapterHost<HttpAdapter>) {}
+
+  /** The first step of closing, before anything that waits is answered. */
+  onModuleDestroy(): void {
+    this.host.httpAdapter.leaveConnections();
+  }
+}
