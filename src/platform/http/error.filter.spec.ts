@@ -31,10 +31,18 @@ function failure(message: string, code?: string): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
+function connectFailure(code: string): Error {
+  return Object.assign(failure(`connect ${code}`, code), { syscall: 'connect' });
+}
+
 describe('ErrorFilter', () => {
   it.each([
     ['a statement that ran into its time limit', failure('canceling statement', '57014'), 503],
     ['no free connection', failure('timeout exceeded when trying to connect'), 503],
+    ['a database that is starting', failure('starting up', '57P03'), 503],
+    ['a database that ends', failure('terminating connection', '57P01'), 503],
+    ['a database that is gone', failure('Connection terminated unexpectedly'), 503],
+    ['a database that is down', connectFailure('ECONNREFUSED'), 503],
     ['a value that PostgreSQL refuses', failure('invalid byte sequence', '22021'), 400],
     ['anything else', failure('broken'), 500],
     ['what is no error at all', undefined, 500],

@@ -29,8 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ err: thrown }, 'Input that PostgreSQL refused passed every check');
       return ApiError.badRequest('A parameter has a value that can not be stored');
     }
-    if (isOverload(thrown)) {
-      this.logger.warn({ err: thrown }, 'The database took too long');
+    if (isDatabaseAway(thrown)) {
+      this.logger.warn({ err: thrown }, 'The database could not answer');
       return ApiError.ofStatus(503);
     }
     const template = (request.route as { path: string } | undefined)?.path;
@@ -62,12 +62,22 @@ function statusOf(thrown: unknown): number | undefined {
   return typeof thrown.status === 'number' && thrown.status >= 400 ? thrown.status : undefined;
 }
 
-/** A statement that ran into its time limit, or no connection that became free in time. */
-function isOverload(thrown: unknown): boolean {
+/**
+ * A statement that ran into its time limit, no connection that became free in time, or a database
+ * that is down, starting, or gone in the middle: SQLSTATE classes 57 and 08, and too many
+ * connections.
+ */
+function isDatabaseAway(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  const isCancelled = 'code' in thrown && thrown.code === '57014';
-  return isCancelled || thrown.message.startsWith('timeout exceeded when trying to connect');
+  if (AWAY_MESSAGES.some((start) => thrown.message.startsWith(start))) return true;
+  const { code, syscall } = thrown as NodeJS.ErrnoException;
+  return (
+    code !== undefined && (/^(57P0[1-5]|57014|08...|53300)$/.test(code) || syscall === 'connect')
+  );
 }
+
+/** Of the driver, which gives these failures no code. */
+const AWAY_MESSAGES = ['timeout exceeded when trying to connect', 'Connection terminated'];
 
 /** SQLSTATE class 22: a value that PostgreSQL can not take, such as one out of range. */
 function isDataException(thrown: unknown): boolean {
