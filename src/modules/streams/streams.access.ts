@@ -68,6 +68,13 @@ export class StreamsAccess {
     return all.filter((accessed) => accessed.canSeeMetadata);
   }
 
+  /** Those of the channels whose metadata the person may see. */
+  async visibleOf(actor: Actor, ids: number[]): Promise<AccessedStream[]> {
+    const found = await this.repository.findByIds(actor.realmId, actor.userId, ids);
+    const some = await this.wrap(actor, found);
+    return some.filter((accessed) => accessed.canSeeMetadata);
+  }
+
   /** The channel, if its metadata may be seen. */
   async findById(actor: Actor, id: number): Promise<AccessedStream | undefined> {
     const stream = await this.repository.findById(actor.realmId, actor.userId, id);

@@ -47,6 +47,14 @@ export class StreamsRepository {
     });
   }
 
+  findByIds(realmId: number, viewerId: number, ids: number[]): Promise<StreamForViewer[]> {
+    return this.database.query(
+      `${FOR_VIEWER} AND s.id = ANY($3::bigint[]) ORDER BY s.id`,
+      [realmId, viewerId, ids],
+      { prepare: true },
+    );
+  }
+
   async findById(
     realmId: number,
     viewerId: number,

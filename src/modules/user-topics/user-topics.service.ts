@@ -71,7 +71,8 @@ export class UserTopicsService {
   async muted(actor: Actor): Promise<MutedTopic[]> {
     const rows = await this.repository.findMuted(actor.userId);
     if (rows.length === 0) return [];
-    const visible = await this.streams.visible(actor);
+    const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
+    const visible = await this.streams.visibleOf(actor, ids);
     const names = new Map(visible.map(({ stream }) => [stream.id, stream.name]));
     return rows.flatMap(({ stream_id: streamId, topic, last_updated: since }) => {
       const streamName = names.get(streamId);
