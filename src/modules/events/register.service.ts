@@ -11,15 +11,21 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { Turns } from '#platform/turns.js';
 import { idleSeconds, type RegisterParameters } from './events.dto.js';
 
 /** Injection token of all parts of the register snapshot, in the order of the answer. */
 export const SNAPSHOT_SECTIONS = Symbol('SnapshotSections');
 
+/** Registrations of one person that are read at a time: each may be large, and takes a connection. */
+const AT_ONCE = 4;
+
 const NARROW_OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
 
 @Injectable()
 export class RegisterService {
+  private readonly turns = new Turns<number>(AT_ONCE);
+
   constructor(
     @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
     private readonly settings: UserSettingsService,
@@ -45,23 +51,25 @@ export class RegisterService {
       input.idle_queue_timeout === undefined
         ? DEFAULT_IDLE_SECONDS
         : idleSeconds(input.idle_queue_timeout);
-    return this.database.transaction(
-      async () => {
-        const startEventId = await this.log.latestId(actor.realmId);
-        const state = await this.readSections(viewer);
-        const queue = await this.queues.create(
-          { realmId: actor.realmId, userId: actor.userId, isGuest: actor.role === Role.Guest },
-          { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
-        );
-        return {
-          queue_id: queue.id,
-          last_event_id: startEventId,
-          idle_queue_timeout_secs: idleTimeoutSeconds,
-          ...VERSION,
-          ...state,
-        };
-      },
-      { isolation: 'snapshot' },
+    return this.turns.take(actor.userId, () =>
+      this.database.transaction(
+        async () => {
+          const startEventId = await this.log.latestId(actor.realmId);
+          const state = await this.readSections(viewer);
+          const queue = await this.queues.create(
+            { realmId: actor.realmId, userId: actor.userId, isGuest: actor.role === Role.Guest },
+            { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
+          );
+          return {
+            queue_id: queue.id,
+            last_event_id: startEventId,
+            idle_queue_timeout_secs: idleTimeoutSeconds,
+            ...VERSION,
+            ...state,
+          };
+        },
+        { isolation: 'snapshot' },
+      ),
     );
   }
 
