@@ -20,7 +20,10 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Longer than load balancers keep an idle connection, so that they close it and not we. */
 const KEEP_ALIVE_MS = 75_000;
-/** For an answer of which the client takes nothing; one that is not ready yet may take longer. */
+/**
+ * An answer of which the client takes nothing is given up after one or two of these; one that is not
+ * ready yet may take longer. Longer than the limit for headers, which answers before it closes.
+ */
 const UNREAD_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
 const LINGER_MS = 1000;
