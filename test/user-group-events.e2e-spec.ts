@@ -317,9 +317,9 @@ describe('private channels that are open to a group', () => {
   it('are shown once to who comes in through two groups at the same moment', async () => {
     const other = await make();
     await channelFor({ can_subscribe_group: group, can_add_subscribers_group: other });
-    const both = [group, other];
+    const ids = [group, other];
     const changeBoth = (change: Parameters) => (): Promise<unknown> =>
-      Promise.all(both.map((id) => post(`${id}/members`, change)));
+      Promise.all(ids.map((id) => post(`${id}/members`, change)));
     const { member: shown } = await heard(changeBoth({ add: [member.userId] }));
     expect(shown!.filter((kind) => kind === 'stream/create')).toHaveLength(1);
     const { member: hidden } = await heard(changeBoth({ delete: [member.userId] }));
