@@ -1,6 +1,7 @@
 // Delivers a message that may be sent: in one transaction it is stored, with a copy for everyone
 // who receives it, and the event that tells their clients is appended.
 import { Injectable } from '@nestjs/common';
+import type { RenderedMessage } from '#modules/markdown/markdown.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
@@ -39,9 +40,9 @@ export class MessageDeliveryService {
 
   /** To everyone who is subscribed. Returns the id of the message. */
   async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<number> {
-    const { html: renderedContent } = await this.renderer.render(message.writer, message.content);
+    const rendered = await this.renderer.render(message.writer, message.content);
     return this.database.transaction(async () => {
-      const row = this.newRow(message, renderedContent, stream.recipient_id, topic);
+      const row = this.newRow(message, rendered, stream.recipient_id, topic);
       const sent = await this.repository.insertForStream(row, stream.id);
       const address = { streamId: stream.id, displayRecipient: stream.name };
       const audience = stream.invite_only
@@ -55,11 +56,11 @@ export class MessageDeliveryService {
 
   /** To these people, the sender among them, by ascending id. Returns the id of the message. */
   async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<number> {
-    const { html: renderedContent } = await this.renderer.render(message.writer, message.content);
+    const rendered = await this.renderer.render(message.writer, message.content);
     const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {
       const recipientId = await this.repository.conversationId(message.writer.realmId, userIds);
-      const row = this.newRow(message, renderedContent, recipientId, '');
+      const row = this.newRow(message, rendered, recipientId, '');
       const sent = await this.repository.insertForPeople(row, userIds);
       const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
       this.append(message, row, sent, address, Audience.users(userIds));
@@ -69,7 +70,7 @@ export class MessageDeliveryService {
 
   private newRow(
     message: OutgoingMessage,
-    renderedContent: string,
+    { html, hasAttachment, hasImage, hasLink, isMeMessage }: RenderedMessage,
     recipientId: number,
     topic: string,
   ): NewMessage {
@@ -79,7 +80,11 @@ export class MessageDeliveryService {
       recipientId,
       topic,
       content: message.content,
-      renderedContent,
+      renderedContent: html,
+      hasAttachment,
+      hasImage,
+      hasLink,
+      isMeMessage,
       dateSent: this.clock.now(),
       clientName: message.writer.clientName,
       senderFlags: message.readBySender ? MESSAGE_FLAGS.read : 0,
@@ -113,6 +118,7 @@ function canonical(row: NewMessage, sent: SentMessage, address: Address): Canoni
     timestamp: toSeconds(row.dateSent),
     client: row.clientName,
     topic: row.topic,
+    isMeMessage: row.isMeMessage,
     senderFullName: sent.sender_full_name,
     senderEmail: sent.sender_email,
     avatar: {

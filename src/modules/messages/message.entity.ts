@@ -28,6 +28,22 @@ export class MessageEntity {
 
   @Column('text', { name: 'client_name' })
   clientName!: string;
+
+  @Column('boolean', { name: 'has_attachment', default: false })
+  hasAttachment!: boolean;
+
+  @Column('boolean', { name: 'has_image', default: false })
+  hasImage!: boolean;
+
+  @Column('boolean', { name: 'has_link', default: false })
+  hasLink!: boolean;
+
+  @Column('boolean', { name: 'is_me_message', default: false })
+  isMeMessage!: boolean;
+
+  /** A poll, a to-do list, or another thing that people act on inside the message. */
+  @Column('boolean', { name: 'has_submessages', default: false })
+  hasSubmessages!: boolean;
 }
 
 /** One person's copy of a message. */

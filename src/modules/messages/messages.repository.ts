@@ -4,7 +4,15 @@ import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { DIRECT_FLAG, MESSAGE_FLAGS } from './message-flags.view.js';
 import type { MessageRow } from './messages.view.js';
 
-export interface NewMessage {
+/** What a text is and holds, as the renderer found it. */
+export interface MessageContents {
+  hasAttachment: boolean;
+  hasImage: boolean;
+  hasLink: boolean;
+  isMeMessage: boolean;
+}
+
+export interface NewMessage extends MessageContents {
   realmId: number;
   senderId: number;
   recipientId: number;
@@ -50,13 +58,13 @@ export interface FetchedRow extends MessageRow, FoundMessage {}
 const insertWithCopies = (readers: string, flags: number): string => `
   WITH message AS (
     INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
-      date_sent, client_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      date_sent, client_name, has_attachment, has_image, has_link, is_me_message)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     RETURNING id
   ), received AS (
     INSERT INTO user_messages (user_id, message_id, flags)
     SELECT reader.user_id, message.id,
-      CASE WHEN reader.user_id = $2 THEN $9::integer | ${flags} ELSE ${flags} END
+      CASE WHEN reader.user_id = $2 THEN $13::integer | ${flags} ELSE ${flags} END
     FROM message, (${readers}) AS reader
     RETURNING user_id
   )
@@ -68,15 +76,15 @@ const insertWithCopies = (readers: string, flags: number): string => `
   FROM message, users sender, realms realm WHERE sender.id = $2 AND realm.id = $1`;
 
 const INSERT_FOR_STREAM = insertWithCopies(
-  `SELECT user_id FROM subscriptions WHERE stream_id = $10 AND is_active AND user_is_active`,
+  `SELECT user_id FROM subscriptions WHERE stream_id = $14 AND is_active AND user_is_active`,
   0,
 );
 
-const INSERT_FOR_PEOPLE = insertWithCopies(`SELECT unnest($10::integer[]) AS user_id`, DIRECT_FLAG);
+const INSERT_FOR_PEOPLE = insertWithCopies(`SELECT unnest($14::integer[]) AS user_id`, DIRECT_FLAG);
 
 const FULL_ROWS = `
   SELECT m.id, m.sender_id, m.recipient_id, m.topic, m.content, m.rendered_content, m.date_sent,
-    m.client_name, u.full_name AS sender_full_name, u.email AS sender_email,
+    m.client_name, m.is_me_message, u.full_name AS sender_full_name, u.email AS sender_email,
     u.delivery_email AS sender_delivery_email, u.avatar_source AS sender_avatar_source,
     u.avatar_version AS sender_avatar_version,
     r.stream_id, s.name AS stream_name, r.user_ids, f.flags
@@ -224,6 +232,10 @@ export class MessagesRepository {
         message.renderedContent,
         message.dateSent,
         message.clientName,
+        message.hasAttachment,
+        message.hasImage,
+        message.hasLink,
+        message.isMeMessage,
         message.senderFlags,
         readers,
       ],

@@ -31,6 +31,7 @@ export interface MessageRow {
   rendered_content: string;
   date_sent: Date;
   client_name: string;
+  is_me_message: boolean;
   sender_full_name: string;
   sender_email: string;
   sender_delivery_email: string;
@@ -59,6 +60,7 @@ export interface CanonicalMessage {
   timestamp: number;
   client: string;
   topic: string;
+  isMeMessage: boolean;
   senderFullName: string;
   senderEmail: string;
   avatar: Avatar;
@@ -81,6 +83,7 @@ export function canonicalMessage(
     timestamp: toSeconds(row.date_sent),
     client: row.client_name,
     topic: row.topic,
+    isMeMessage: row.is_me_message,
     senderFullName: row.sender_full_name,
     senderEmail: row.sender_email,
     avatar: {
@@ -108,7 +111,7 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
       ? topicForClient(message.topic, form.understandsEmptyTopic)
       : message.topic,
     topic_links: [],
-    is_me_message: message.content.startsWith('/me '),
+    is_me_message: message.isMeMessage,
     reactions: [],
     submessages: [],
     sender_full_name: message.senderFullName,

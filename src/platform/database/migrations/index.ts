@@ -14,6 +14,7 @@ import { TopicDeletions1764000032000 } from './1764000032000-topic-deletions.js'
 import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
+import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -31,4 +32,5 @@ export const migrations = [
   Guests1764000033000,
   LargeConversations1764000040000,
   UsersByName1764000050000,
+  MessageContents1764000100000,
 ];
