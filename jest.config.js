@@ -10,6 +10,7 @@ export default {
   },
   moduleNameMapper: {
     '^nestjs-pino$': '<rootDir>/test/esm/nestjs-pino.ts',
+    '^parley-client$': '<rootDir>/client/src/index.ts',
     '^#config/(.*)\\.js$': '<rootDir>/src/config/$1.ts',
     '^#platform/(.*)\\.js$': '<rootDir>/src/platform/$1.ts',
     '^#modules/(.*)\\.js$': '<rootDir>/src/modules/$1.ts',

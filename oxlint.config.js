@@ -15,7 +15,7 @@ const ALIASES_ONLY = {
 };
 
 /** What a feature shows to the others. Everything else in its folder may change without notice. */
-const PUBLIC_KINDS = ['service', 'access', 'view', 'events', 'jobs', 'module'];
+const PUBLIC_KINDS = ['service', 'access', 'view', 'constants', 'events', 'jobs', 'module'];
 
 const PRIVATE_TO_FEATURE = {
   group: [
@@ -30,6 +30,11 @@ const PRIVATE_TO_FEATURE = {
 const NO_FEATURES = {
   group: [String.raw`\#modules/**`],
   message: 'platform/ knows no feature: the feature calls the platform, never the reverse.',
+};
+
+const NO_SERVER = {
+  group: [String.raw`\#**`],
+  message: 'The client is published by itself: it takes nothing from the server.',
 };
 
 const NO_SQL = {
@@ -149,7 +154,15 @@ function lines(max) {
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'node', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['node_modules', 'dist', 'dist-check', 'bench/dist', 'var', 'coverage'],
+  ignorePatterns: [
+    'node_modules',
+    'dist',
+    'dist-check',
+    'bench/dist',
+    'client/dist',
+    'var',
+    'coverage',
+  ],
   options: { reportUnusedDisableDirectives: 'error' },
   rules: {
     // A promise nobody waits for is an error nobody sees.
@@ -262,15 +275,29 @@ export default {
       rules: { 'no-restricted-imports': imports({ patterns: [NO_HTTP, NO_EVENTS_OR_JOBS] }) },
     },
     {
-      files: ['src/modules/**/*.{dto,view,events,jobs}.ts'],
+      files: ['src/modules/**/*.{dto,view,constants,events,jobs}.ts'],
       rules: { 'no-restricted-imports': imports({ patterns: [NO_QUERIES] }) },
     },
     {
       // Only where no class is injected: decorator metadata needs those imports as values.
-      files: ['src/modules/**/*.{view,events,jobs}.ts', 'test/**/*-spec.ts', 'bench/**/*.ts'],
+      files: [
+        'src/modules/**/*.{view,constants,events,jobs}.ts',
+        'test/**/*-spec.ts',
+        'bench/**/*.ts',
+      ],
       rules: { 'typescript/consistent-type-imports': 'error' },
     },
 
+    {
+      // A package of its own: the server is as far away as any other program.
+      files: ['client/src/**/*.ts'],
+      rules: {
+        'no-restricted-imports': imports({ features: NO_SERVER }),
+        'no-restricted-globals': 'off',
+        'no-restricted-properties': 'off',
+      },
+    },
+    { files: ['client/src/index.ts'], rules: { 'oxc/no-barrel-file': 'off' } },
     {
       // Stands in for a package: to pass its exports on is all that it does.
       files: ['test/esm/**'],

@@ -1,12 +1,8 @@
 // A client's event queue: registers, and asks for events as a client program does.
+import type { WireEvent } from 'parley-client';
 import type { Answer, Client, Parameters } from './client.js';
 
-export interface WireEvent {
-  id: number;
-  type: string;
-  op?: string;
-  [field: string]: unknown;
-}
+export type { WireEvent };
 
 export class TestQueue {
   private constructor(

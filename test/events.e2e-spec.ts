@@ -5,7 +5,7 @@ import { UsersService } from '#modules/users/users.service.js';
 import { definedEventTypes } from '#platform/event-log/event-definition.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
-import { appliedEvents } from './apply-events.js';
+import { appliedEvents } from 'parley-client';
 import type { Parameters } from './client.js';
 import type { WireEvent } from './event-queue.js';
 import {

@@ -4,9 +4,9 @@ import { expect } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import type { TestApp } from './app.js';
-import { applyEvent, comparable, stateFrom } from './apply-events.js';
+import { applyEvent, comparable, stateFrom, type WireEvent } from 'parley-client';
 import type { Parameters } from './client.js';
-import { TestQueue, type WireEvent } from './event-queue.js';
+import { TestQueue } from './event-queue.js';
 import type { TestRealm, TestUser } from './factories.js';
 
 export interface Observer {

@@ -1,12 +1,11 @@
 // The unread messages of a client, one by one. On the wire they come grouped by conversation.
+import type { Row } from './rows.js';
 
 /** Where an unread message is: in a conversation with others, or in a channel. */
 export type Details = { mentioned: boolean } & (
   | { others: number[] }
   | { streamId: number; topic: string }
 );
-
-type Row = Record<string, unknown>;
 
 export class Unread {
   private readonly messages = new Map<number, Details>();

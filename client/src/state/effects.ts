@@ -1,0 +1,16 @@
+// What each kind of event changes, as its documentation says. One table for each area; together
+// they know every kind that can come.
+import type { Row, WireEvent } from './rows.js';
+import type { Unread } from './unread.js';
+
+export interface ClientState {
+  /** Everything but the unread messages, as registered. */
+  fields: Row;
+  unread: Unread | undefined;
+  userId: number;
+}
+
+type Effect = (state: ClientState, event: WireEvent) => void;
+
+/** By `type`, or `type/op` where there is one. An effect may keep parts of the event it is given. */
+export type Effects = Record<string, Effect>;

@@ -1,0 +1,64 @@
+// Messages, their flags, and the unread ones.
+import type { Effects } from './effects.js';
+import { type Row, rows, setMembers } from './rows.js';
+import type { Details } from './unread.js';
+
+export const messageEffects: Effects = {
+  message({ fields, unread, userId }, event) {
+    const message = event['message'] as Row;
+    const flags = event['flags'] as string[];
+    const id = message['id'] as number;
+    fields['max_message_id'] = Math.max(fields['max_message_id'] as number, id);
+    const isDirect = message['type'] === 'private';
+    const people = isDirect
+      ? (message['display_recipient'] as { id: number }[]).map((person) => person.id)
+      : [];
+    const others = people.filter((person) => person !== userId);
+    if (isDirect) noteConversation(fields, others, id);
+    if (flags.includes('read')) return;
+    unread?.add(id, {
+      mentioned: flags.some((flag) => flag.endsWith('mentioned')),
+      ...(isDirect
+        ? { others }
+        : { streamId: message['stream_id'] as number, topic: message['subject'] as string }),
+    });
+  },
+
+  'update_message_flags/add'({ fields, unread }, event) {
+    const ids = event['messages'] as number[];
+    if (event['flag'] === 'read') unread?.remove(ids);
+    if (event['flag'] === 'starred') setMembers(fields, 'starred_messages', ids, true);
+  },
+
+  'update_message_flags/remove'({ fields, unread }, event) {
+    const ids = event['messages'] as number[];
+    if (event['flag'] === 'starred') setMembers(fields, 'starred_messages', ids, false);
+    if (event['flag'] !== 'read') return;
+    const details = event['message_details'] as Record<string, Row>;
+    for (const id of ids) unread?.add(id, detailsOf(details[id]!));
+  },
+
+  /** Which message is the newest after the newest is gone, a client can not know. */
+  delete_message({ fields, unread }, event) {
+    const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
+    unread?.remove(ids);
+    setMembers(fields, 'starred_messages', ids, false);
+  },
+};
+
+function noteConversation(fields: Row, others: number[], id: number): void {
+  const conversations = rows(fields, 'recent_private_conversations');
+  const key = others.toSorted((a, b) => a - b);
+  const isSame = (row: Row): boolean => String(row['user_ids']) === String(key);
+  fields['recent_private_conversations'] = [
+    { user_ids: key, max_message_id: id },
+    ...conversations.filter((row) => !isSame(row)),
+  ];
+}
+
+function detailsOf(details: Row): Details {
+  const mentioned = details['mentioned'] === true;
+  return details['type'] === 'private'
+    ? { mentioned, others: details['user_ids'] as number[] }
+    : { mentioned, streamId: details['stream_id'] as number, topic: details['topic'] as string };
+}

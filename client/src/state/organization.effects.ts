@@ -1,0 +1,20 @@
+// The organization: its settings and its custom emoji.
+import type { Effects } from './effects.js';
+import type { Row } from './rows.js';
+
+export const organizationEffects: Effects = {
+  'realm_emoji/update'({ fields }, event) {
+    fields['realm_emoji'] = event['realm_emoji'];
+  },
+
+  'realm_emoji/update_one'({ fields }, event) {
+    const emoji = fields['realm_emoji'] as Record<string, Row>;
+    Object.assign(emoji[event['emoji_id'] as string]!, event['data']);
+  },
+
+  'realm/update_dict'({ fields }, event) {
+    for (const [name, value] of Object.entries(event['data'] as Row)) {
+      fields[`realm_${name}`] = value;
+    }
+  },
+};

@@ -1,0 +1,76 @@
+// The state of one client: the answer of POST /register, kept current by events. Nothing here is
+// taken from the server's code, so in its tests it tells where state and events do not fit together.
+import { channelEffects } from './channels.effects.js';
+import type { ClientState, Effects } from './effects.js';
+import { groupEffects } from './groups.effects.js';
+import { messageEffects } from './messages.effects.js';
+import { organizationEffects } from './organization.effects.js';
+import { peopleEffects } from './people.effects.js';
+import { type Row, rows, topicKey, type WireEvent } from './rows.js';
+import { topicEffects } from './topics.effects.js';
+import { Unread } from './unread.js';
+
+const effects: Effects = {
+  heartbeat: () => undefined,
+  ...messageEffects,
+  ...topicEffects,
+  ...channelEffects,
+  ...peopleEffects,
+  ...groupEffects,
+  ...organizationEffects,
+};
+
+/** The kinds of event that a state understands, as `type` or `type/op`. */
+export const appliedEvents: readonly string[] = Object.keys(effects);
+
+export function stateFrom(registered: Row): ClientState {
+  const { unread_msgs, ...fields } = structuredClone(registered);
+  const userId = registered['user_id'] as number;
+  const unread = unread_msgs ? Unread.from(unread_msgs as Row, userId) : undefined;
+  return { fields, unread, userId };
+}
+
+export function applyEvent(state: ClientState, event: WireEvent): void {
+  const apply = effects[event.op === undefined ? event.type : `${event.type}/${event.op}`];
+  if (!apply) throw new Error(`It is not known what ${event.type} ${event.op ?? ''} changes`);
+  apply(state, structuredClone(event));
+}
+
+/**
+ * The state in a form in which equal states are equal: lists whose order means nothing are sorted,
+ * and what belongs to one registration alone is left out.
+ */
+export function comparable({ fields, unread }: ClientState): Row {
+  const { queue_id: _q, last_event_id: _l, idle_queue_timeout_secs: _i, ...rest } = fields;
+  const state: Row = structuredClone(rest);
+  for (const [name, key] of SORTED) {
+    const list = state[name] as Row[] | undefined;
+    list?.sort((a, b) => (a[key] as number) - (b[key] as number));
+  }
+  state['unread_msgs'] = unread?.wire(mutedIn(fields));
+  return state;
+}
+
+const SORTED: [name: string, key: string][] = [
+  ['realm_users', 'user_id'],
+  ['streams', 'stream_id'],
+  ['subscriptions', 'stream_id'],
+  ['unsubscribed', 'stream_id'],
+  ['never_subscribed', 'stream_id'],
+  ['realm_user_groups', 'id'],
+];
+
+/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+function mutedIn(fields: Row): (streamId: number, topic: string) => boolean {
+  const own = [...rows(fields, 'subscriptions'), ...rows(fields, 'unsubscribed')];
+  const channelsMuted = new Set(
+    own.filter((row) => row['is_muted'] === true).map((row) => row['stream_id'] as number),
+  );
+  const policies = new Map(
+    rows(fields, 'user_topics').map((topic) => [topicKey(topic), topic['visibility_policy']]),
+  );
+  return (streamId, topic) => {
+    const policy = policies.get(topicKey({ stream_id: streamId, topic_name: topic }));
+    return policy === undefined ? channelsMuted.has(streamId) : policy === 1;
+  };
+}
