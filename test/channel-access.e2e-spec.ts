@@ -1,7 +1,7 @@
 // Who may do what with which channel: every role, every kind of channel, in it or not, and every
 // operation, with one answer each.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FullMembersService } from '#modules/realms/full-members.service.js';
+import { FullMembersService } from '#modules/memberships/full-members.service.js';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';

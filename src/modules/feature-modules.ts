@@ -5,6 +5,7 @@ import { ChannelFoldersModule } from './channel-folders/channel-folders.module.j
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
+import { MembershipsModule } from './memberships/memberships.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
@@ -25,6 +26,7 @@ export const featureModules = [
   EventsModule,
   GroupsModule,
   MarkdownModule,
+  MembershipsModule,
   MessagesModule,
   NarrowModule,
   OnboardingModule,

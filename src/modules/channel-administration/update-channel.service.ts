@@ -34,7 +34,7 @@ export class UpdateChannelService {
 
   async update(actor: Actor, id: number, update: ChannelUpdate): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = await this.lock(actor, id);
+      const stream = found(await this.streams.lockWithReaders(actor.realmId, id));
       const accessed = await this.access.administered(actor, id);
       checkArchiving(stream, update.isArchived);
       const permissions = await this.permissions(stream, update.permissions);
@@ -48,18 +48,12 @@ export class UpdateChannelService {
 
   async archive(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = await this.lock(actor, id);
+      const stream = found(await this.streams.lock(actor.realmId, id));
       await this.access.administered(actor, id);
       if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
       await this.notices.archiving(actor, stream);
       await this.streams.change(stream, { isArchived: true, isDefault: false });
     });
-  }
-
-  private async lock(actor: Actor, id: number): Promise<Stream> {
-    const stream = await this.streams.lock(actor.realmId, id);
-    if (!stream) throw invalidStreamId();
-    return stream;
   }
 
   private async permissions(
@@ -75,6 +69,11 @@ export class UpdateChannelService {
     }
     return this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given, present);
   }
+}
+
+function found(stream: Stream | undefined): Stream {
+  if (!stream) throw invalidStreamId();
+  return stream;
 }
 
 /** Archiving is an operation of its own; only the way back is a change like others. */

@@ -33,9 +33,25 @@ export class GroupMembership {
     return this.graphs.get(realmId);
   }
 
-  /** As the present transaction has it, with its own changes. */
+  /**
+   * As the present transaction has it, with its own changes. For who is told of something: what
+   * another process changed a moment ago may not be in the cache yet.
+   */
   async currentGraph(realmId: number): Promise<GroupGraph> {
     return new GroupGraph(await this.repository.graph(realmId));
+  }
+
+  /**
+   * Until the end of the present transaction no memberships of the realm change elsewhere. Comes
+   * before locks on channels, so that nobody waits for somebody who waits for them.
+   */
+  lock(realmId: number): Promise<void> {
+    return this.repository.lockMemberships(realmId);
+  }
+
+  /** The groups themselves and all in which they are, however deep. */
+  selfAndAncestors(groupIds: number[]): Promise<number[]> {
+    return this.repository.selfAndAncestors(groupIds);
   }
 
   /** After a change by this process, so that its next answer is right without waiting for the log. */

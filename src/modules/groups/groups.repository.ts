@@ -12,6 +12,9 @@ export interface NamedGroupRow {
   deactivated: boolean;
 }
 
+/** First key of the advisory locks on who and what is inside which groups of a realm. */
+const MEMBERSHIP_LOCK = 0x70_67_72_70;
+
 @Injectable()
 export class GroupsRepository {
   constructor(private readonly database: Database) {}
@@ -80,6 +83,26 @@ export class GroupsRepository {
       [realmId, groupId, joinedBy, Role.Member],
     );
     return change ?? { added: [], removed: [] };
+  }
+
+  /** Whoever else changes memberships of the realm waits until the present transaction ends. */
+  async lockMemberships(realmId: number): Promise<void> {
+    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [MEMBERSHIP_LOCK, realmId]);
+  }
+
+  /** The groups themselves and all in which they are, however deep. */
+  async selfAndAncestors(groupIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `WITH RECURSIVE around AS (
+         SELECT unnest($1::integer[]) AS id
+         UNION
+         SELECT s.group_id FROM user_group_subgroups s JOIN around ON s.subgroup_id = around.id
+       )
+       SELECT id FROM around`,
+      [groupIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Undefined while the realm has none. */

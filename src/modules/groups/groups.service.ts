@@ -69,6 +69,7 @@ export class GroupsService {
       userIds.map((userId) => ({ groupId: ids[name], userId })),
     );
     await this.database.transaction(async () => {
+      await this.membership.lock(realmId);
       await this.repository.insertMembers(members);
       for (const [name, userIds] of joined) {
         this.tell(realmId, {

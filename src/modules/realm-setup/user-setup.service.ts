@@ -1,6 +1,7 @@
 // Makes an account that is ready to be used: the user, and the subscriptions everybody starts with.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { StreamVisibility } from '#modules/streams/stream-visibility.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
 import {
@@ -30,6 +31,7 @@ export class UserSetupService {
     private readonly users: UsersService,
     private readonly realms: RealmsService,
     private readonly streams: StreamsService,
+    private readonly visibility: StreamVisibility,
     private readonly subscriptions: SubscriptionsService,
     private readonly database: Database,
   ) {}
@@ -42,6 +44,7 @@ export class UserSetupService {
     const { realmId } = creator;
     return this.database.transaction(async () => {
       const user = await this.users.create(creator, input);
+      await this.visibility.lockPrivate(realmId);
       if (user.role !== Role.Guest && user.botType === null) {
         const channels = await this.streams.defaults(realmId);
         await this.subscriptions.add(realmId, [user.id], channels);

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
-import { FullMembersService } from './full-members.service.js';
 import { RealmEntity } from './realm.entity.js';
 import { RealmPermissions } from './realm-permissions.access.js';
 import { RealmsRepository } from './realms.repository.js';
 import { RealmsService } from './realms.service.js';
 import { RealmsSnapshot } from './realms.snapshot.js';
-import { RealmsWorker } from './realms.worker.js';
 import { ServerSettingsController } from './server-settings.controller.js';
 
 export { RealmsSnapshot } from './realms.snapshot.js';
@@ -16,14 +14,7 @@ export { RealmsSnapshot } from './realms.snapshot.js';
 @Module({
   imports: [DatabaseModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
   controllers: [ServerSettingsController],
-  providers: [
-    FullMembersService,
-    RealmPermissions,
-    RealmsRepository,
-    RealmsService,
-    RealmsSnapshot,
-    RealmsWorker,
-  ],
+  providers: [RealmPermissions, RealmsRepository, RealmsService, RealmsSnapshot],
   exports: [RealmPermissions, RealmsService, RealmsSnapshot],
 })
 export class RealmsModule {}

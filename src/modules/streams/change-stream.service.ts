@@ -38,6 +38,15 @@ export class ChangeStreamService {
     return this.repository.lock(realmId, id);
   }
 
+  /**
+   * The same for a change that can decide who may know of the channel or read it: until the end of
+   * the transaction nobody comes into a group that it is open to, or leaves one.
+   */
+  async lockWithReaders(realmId: number, id: number): Promise<Stream | undefined> {
+    await this.groups.lock(realmId);
+    return this.lock(realmId, id);
+  }
+
   /** Joins the present transaction, in which `before` was locked. */
   async change(before: Stream, changes: StreamChanges): Promise<ChangedStream> {
     const { realm_id: realmId } = before;

@@ -57,7 +57,7 @@ export class StreamHistory {
 
   /** Whether somebody may read a private channel without being subscribed. */
   private async grants(stream: Stream): Promise<(person: GroupUser) => boolean> {
-    const graph = await this.groups.graph(stream.realm_id);
+    const graph = await this.groups.currentGraph(stream.realm_id);
     const granting = CONTENT_PERMISSIONS.map((permission) => stream.permissions[permission]);
     return ({ userId, role }) =>
       role !== Role.Guest && granting.some((value) => graph.contains(value, { userId, role }));

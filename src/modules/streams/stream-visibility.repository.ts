@@ -35,6 +35,14 @@ export class StreamVisibilityRepository {
     );
   }
 
+  /** All private channels of a realm. Until the end of the transaction nobody changes them. */
+  async lockPrivate(realmId: number): Promise<void> {
+    await this.database.query(
+      `SELECT id FROM streams WHERE realm_id = $1 AND invite_only ORDER BY id FOR SHARE`,
+      [realmId],
+    );
+  }
+
   /** All active people and bots of a realm to whom a group can show a channel. */
   nonGuests(realmId: number): Promise<GroupUser[]> {
     return this.database.query(

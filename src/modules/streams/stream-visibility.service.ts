@@ -39,18 +39,26 @@ export class StreamVisibility {
   }
 
   /**
-   * Tells those whom the change of a group shows or hides one of the channels, which were locked
+   * For who adds a user to the realm: whoever changes a private channel at the same time either
+   * is done before the user can see the channel, or counts the user among those to tell.
+   */
+  lockPrivate(realmId: number): Promise<void> {
+    return this.repository.lockPrivate(realmId);
+  }
+
+  /**
+   * Tells those whom the change of the groups shows or hides one of the channels, which were locked
    * before it. Joins the present transaction. Returns the channels in which something changed.
    */
   async tell(
     realmId: number,
-    groupId: number,
+    groupIds: number[],
     streams: Stream[],
     memberships: Memberships,
   ): Promise<VisibilityChange[]> {
     const { before, after } = memberships;
-    const people = (await this.repository.nonGuests(realmId)).filter(
-      (user) => before.contains(groupId, user) !== after.contains(groupId, user),
+    const people = (await this.repository.nonGuests(realmId)).filter((user) =>
+      groupIds.some((id) => before.contains(id, user) !== after.contains(id, user)),
     );
     if (people.length === 0) return [];
     const changes = await this.changes(people, streams, memberships);

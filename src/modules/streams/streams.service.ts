@@ -97,7 +97,7 @@ export class StreamsService {
       return Audience.nonGuests(await this.repository.guestSubscriberIds(stream.id));
     }
     const members = await this.repository.peopleWithRoles(stream.realm_id, stream.id);
-    const graph = await this.groups.graph(stream.realm_id);
+    const graph = await this.groups.currentGraph(stream.realm_id);
     const granting = METADATA_PERMISSIONS.map((permission) => stream.permissions[permission]);
     return Audience.users(
       members

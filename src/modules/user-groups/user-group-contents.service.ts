@@ -3,12 +3,16 @@
 // do so, and who hears of it, is up to the caller. Ids come without repetitions, and everything
 // joins the present transaction.
 import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
 
 @Injectable()
 export class UserGroupContents {
-  constructor(private readonly repository: UserGroupsRepository) {}
+  constructor(
+    private readonly repository: UserGroupsRepository,
+    private readonly membership: GroupMembership,
+  ) {}
 
   async addMembers(realmId: number, groupId: number, userIds: number[]): Promise<void> {
     const active = await this.repository.activeUsers(realmId, userIds);
@@ -30,11 +34,11 @@ export class UserGroupContents {
   }
 
   async addSubgroups(realmId: number, groupId: number, subgroupIds: number[]): Promise<void> {
-    await this.repository.lockHierarchy(realmId);
+    await this.membership.lock(realmId);
     const possible = await this.repository.lockPossibleSubgroups(realmId, subgroupIds);
     const unknown = firstMissing(subgroupIds, possible);
     if (unknown !== undefined) throw ApiError.badRequest(`Invalid user group ID: ${unknown}`);
-    const around = new Set(await this.repository.selfAndAncestors(groupId));
+    const around = new Set(await this.membership.selfAndAncestors([groupId]));
     const circular = subgroupIds.find((id) => around.has(id));
     if (circular !== undefined) {
       throw ApiError.badRequest(`User group ${circular} contains this group`);

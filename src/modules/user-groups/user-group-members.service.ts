@@ -4,10 +4,10 @@
 import { Injectable } from '@nestjs/common';
 import { type GroupChange, ofGroup } from '#modules/groups/groups.events.js';
 import { GroupsService } from '#modules/groups/groups.service.js';
+import { MembershipChange } from '#modules/memberships/membership-change.service.js';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { UserGroupChannels } from './user-group-channels.service.js';
 import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
 import { type GroupRight, UserGroupsAccess } from './user-groups.access.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
@@ -26,7 +26,7 @@ export class UserGroupMembersService {
     private readonly access: UserGroupsAccess,
     private readonly repository: UserGroupsRepository,
     private readonly contents: UserGroupContents,
-    private readonly channels: UserGroupChannels,
+    private readonly memberships: MembershipChange,
     private readonly groups: GroupsService,
     private readonly database: Database,
   ) {}
@@ -50,7 +50,7 @@ export class UserGroupMembersService {
       const group = { deactivated: await this.repository.lockDeactivated(groupId) };
       const tell = (told: GroupChange): void => this.groups.tell(realmId, ofGroup(group, told));
       const about = { group_id: groupId };
-      await this.channels.follow(realmId, groupId, async () => {
+      await this.memberships.follow(realmId, [groupId], async () => {
         if (add.length > 0) {
           await this.contents.addMembers(realmId, groupId, add);
           tell({ op: 'add_members', ...about, user_ids: add });

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
-import { MessagesModule } from '#modules/messages/messages.module.js';
+import { MembershipsModule } from '#modules/memberships/memberships.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
-import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { CreateUserGroupService } from './create-user-group.service.js';
 import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
 import { EditUserGroupService } from './edit-user-group.service.js';
-import { UserGroupChannels } from './user-group-channels.service.js';
 import { UserGroupContents } from './user-group-contents.service.js';
 import { UserGroupMembersController } from './user-group-members.controller.js';
 import { UserGroupMembersService } from './user-group-members.service.js';
@@ -18,20 +16,12 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 
 /** The operations on user groups. What all other features ask of groups is in GroupsModule. */
 @Module({
-  imports: [
-    GroupsModule,
-    MessagesModule,
-    RealmsModule,
-    StreamsModule,
-    SubscriptionsModule,
-    UsersModule,
-  ],
+  imports: [GroupsModule, MembershipsModule, RealmsModule, StreamsModule, UsersModule],
   controllers: [UserGroupsController, UserGroupMembersController],
   providers: [
     CreateUserGroupService,
     DeactivateUserGroupService,
     EditUserGroupService,
-    UserGroupChannels,
     UserGroupContents,
     UserGroupMembersService,
     UserGroupsAccess,

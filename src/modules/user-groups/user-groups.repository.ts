@@ -20,8 +20,6 @@ export interface GroupUse {
 const COLUMNS = `id, name, description, is_system_group, creator_id, date_created, deactivated,
   permissions`;
 
-/** First key of the advisory locks on what is inside what among the groups of a realm. */
-const HIERARCHY_LOCK = 0x70_67_72_70;
 const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
@@ -134,24 +132,6 @@ export class UserGroupsRepository {
        WHERE s.subgroup_id = $1 AND NOT g.deactivated ORDER BY g.id`,
       [id],
     );
-  }
-
-  /** The group itself and all in which it is, however deep. */
-  async selfAndAncestors(id: number): Promise<number[]> {
-    return this.ids(
-      `WITH RECURSIVE around AS (
-         SELECT $1::integer AS id
-         UNION
-         SELECT s.group_id FROM user_group_subgroups s JOIN around ON s.subgroup_id = around.id
-       )
-       SELECT id FROM around`,
-      [id],
-    );
-  }
-
-  /** Whoever else changes what is inside what waits until the present transaction ends. */
-  async lockHierarchy(realmId: number): Promise<void> {
-    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [HIERARCHY_LOCK, realmId]);
   }
 
   /**

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
 import { FullMembersService } from './full-members.service.js';
-import { refreshFullMembers } from './realms.jobs.js';
+import { refreshFullMembers } from './memberships.jobs.js';
 
 @Injectable()
-export class RealmsWorker {
+export class MembershipsWorker {
   constructor(private readonly fullMembers: FullMembersService) {}
 
   @JobHandler(refreshFullMembers)

@@ -1,9 +1,12 @@
 // Who has been a member for longer than the waiting period is a full member. Time alone makes one,
 // so the list is brought up to date by the clock, and whenever the period changes.
 import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { GroupsService } from '#modules/groups/groups.service.js';
 import { Clock } from '#platform/clock.js';
-import { RealmsService } from './realms.service.js';
+import { Database } from '#platform/database/database.js';
+import { MembershipChange } from './membership-change.service.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -12,14 +15,25 @@ export class FullMembersService {
   constructor(
     private readonly realms: RealmsService,
     private readonly groups: GroupsService,
+    private readonly membership: GroupMembership,
+    private readonly memberships: MembershipChange,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
+  /** Joins the present transaction. Tells everybody of changes, and of channels that follow. */
   async refresh(realmId: number): Promise<void> {
     const { waiting_period_threshold: days } = await this.realms.settings(realmId);
     const joinedBy = this.clock.now();
     joinedBy.setTime(joinedBy.getTime() - days * DAY_MS);
-    await this.groups.setFullMembers(realmId, joinedBy);
+    const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);
+    await this.database.transaction(
+      () =>
+        this.memberships.follow(realmId, [groupId], () =>
+          this.groups.setFullMembers(realmId, joinedBy),
+        ),
+      { withoutTimeLimit: true },
+    );
   }
 
   async refreshEverywhere(): Promise<void> {

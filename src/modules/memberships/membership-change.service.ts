@@ -5,12 +5,10 @@ import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { LostAccess } from '#modules/messages/lost-access.service.js';
 import { StreamVisibility } from '#modules/streams/stream-visibility.service.js';
 import { StreamDisclosure } from '#modules/subscriptions/stream-disclosure.service.js';
-import { UserGroupsRepository } from './user-groups.repository.js';
 
 @Injectable()
-export class UserGroupChannels {
+export class MembershipChange {
   constructor(
-    private readonly repository: UserGroupsRepository,
     private readonly membership: GroupMembership,
     private readonly visibility: StreamVisibility,
     private readonly disclosure: StreamDisclosure,
@@ -18,18 +16,19 @@ export class UserGroupChannels {
   ) {}
 
   /**
-   * Changes what is inside the group, then tells of channels. Joins the present transaction, until
-   * whose end no other memberships of the realm change: each change is compared with the one before.
+   * Changes who or what is inside the groups, then tells of channels. Joins the present transaction,
+   * until whose end no other memberships of the realm change: each change is compared with the one
+   * before.
    */
-  async follow(realmId: number, groupId: number, change: () => Promise<void>): Promise<void> {
-    await this.repository.lockHierarchy(realmId);
-    const around = await this.repository.selfAndAncestors(groupId);
+  async follow(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
+    await this.membership.lock(realmId);
+    const around = await this.membership.selfAndAncestors(groupIds);
     const streams = await this.visibility.lockShownTo(realmId, around);
     if (streams.length === 0) return change();
     const before = await this.membership.currentGraph(realmId);
     await change();
     const after = await this.membership.currentGraph(realmId);
-    const changes = await this.visibility.tell(realmId, groupId, streams, { before, after });
+    const changes = await this.visibility.tell(realmId, groupIds, streams, { before, after });
     for (const { stream, gained } of changes) await this.disclosure.toPeople(stream, gained);
     await this.lostAccess.markRead(realmId, changes);
   }

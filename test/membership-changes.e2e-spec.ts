@@ -1,0 +1,203 @@
+// Who comes into a group by time, by a new account, or while a channel opens to another group, comes
+// to know of private channels: events and state agree, whatever happens at the same moment.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { refreshFullMembers } from '#modules/memberships/memberships.jobs.js';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { Role } from '#platform/http/actor.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { startTestApp, type TestApp } from './app.js';
+import { Client, type Parameters } from './client.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { runJobs } from './run-jobs.js';
+import { type Observer, observersOf, verifyEvents } from './verify-events.js';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let observers: Observer[];
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm);
+  const guest = await createUser(test, realm, { role: Role.Guest });
+  observers = observersOf(realm, { owner, member, guest });
+  // The greetings of new users are not what is looked at.
+  await runJobs(test.app);
+});
+
+async function channelFor(permissions: Parameters): Promise<number> {
+  const { id } = await owner.client.expect('POST', 'channels/create', {
+    name: unique('channel'),
+    subscribers: [owner.userId],
+    invite_only: true,
+    ...permissions,
+  });
+  return id as number;
+}
+
+async function makeGroup(members: TestUser[] = []): Promise<number> {
+  const { group_id: id } = await owner.client.expect('POST', 'user_groups/create', {
+    name: unique('group'),
+    description: '',
+    members: members.map(({ userId }) => userId),
+  });
+  return id as number;
+}
+
+async function fullMembers(): Promise<number> {
+  const ids = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+  return ids['role:fullmembers'];
+}
+
+/** What a person hears, in their order. */
+async function heard(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
+  const seen = await verifyEvents(test, observers, change);
+  return Object.fromEntries(
+    ['owner', 'member', 'guest'].map((name) => [
+      name,
+      seen.get(name)!.map(({ type, op }) => `${type}/${op}`),
+    ]),
+  );
+}
+
+describe('a private channel that is open to full members', () => {
+  const refresh = async (): Promise<void> => {
+    await test.app
+      .get(Database)
+      .transaction(async () => test.app.get(JobQueue).enqueue(refreshFullMembers, {}));
+    await runJobs(test.app);
+  };
+
+  it.each(['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'])(
+    'by %s is shown when the waiting period is over, and hidden when it is longer',
+    async (permission) => {
+      await channelFor({ [permission]: await fullMembers() });
+      await changeRealmSettings(test, realm, { waiting_period_threshold: 3 });
+      const told = { owner: ['user_group/remove_members'], guest: ['user_group/remove_members'] };
+      expect(await heard(refresh)).toEqual({
+        ...told,
+        member: ['user_group/remove_members', 'stream/delete'],
+      });
+      expect(await heard(refresh)).toEqual({ owner: [], member: [], guest: [] });
+      test.clock.advance(3 * 24 * 3600);
+      expect(await heard(refresh)).toEqual({
+        owner: ['user_group/add_members'],
+        guest: ['user_group/add_members'],
+        member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
+      });
+    },
+  );
+
+  it('is shown through a group around theirs', async () => {
+    const group = await makeGroup();
+    await owner.client.expect('POST', `user_groups/${group}/subgroups`, {
+      add: [await fullMembers()],
+    });
+    await channelFor({ can_subscribe_group: group });
+    await changeRealmSettings(test, realm, { waiting_period_threshold: 3 });
+    expect((await heard(refresh))['member']).toEqual([
+      'user_group/remove_members',
+      'stream/delete',
+    ]);
+  });
+
+  it('is there for a new user from the beginning, and counts the user in from then on', async () => {
+    const id = await channelFor({ can_subscribe_group: await fullMembers() });
+    const email = `${unique('newcomer')}@${realm.host}`;
+    let client = realm.anonymous;
+    await heard(async () => {
+      const user = await test.app
+        .get(UserSetupService)
+        .createUser({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' });
+      client = realm.anonymous.as({ email, apiKey: user.apiKey });
+    });
+    const { streams } = await client.expect('POST', 'register', {
+      fetch_event_types: ['stream'],
+    });
+    expect((streams as { stream_id: number }[]).map((stream) => stream.stream_id)).toContain(id);
+  });
+});
+
+describe('at the same moment', () => {
+  it('a channel opens to another group and people change places: all hear what is true', async () => {
+    const another = await test.startAnother();
+    try {
+      const elsewhere = new Client(another.port, realm.host).as(owner);
+      for (let round = 0; round < 6; round++) {
+        const [one, other] = [await makeGroup([member]), await makeGroup()];
+        const id = await channelFor({ can_subscribe_group: one });
+        await verifyEvents(test, observers, () =>
+          Promise.all([
+            owner.client.expect('PATCH', `streams/${id}`, { can_subscribe_group: { new: other } }),
+            elsewhere.expect('POST', `user_groups/${other}/members`, { add: [member.userId] }),
+            elsewhere.expect('POST', `user_groups/${one}/members`, { delete: [member.userId] }),
+            owner.client.expect('PATCH', `streams/${id}`, { description: `Round ${round}` }),
+          ]),
+        );
+      }
+    } finally {
+      await another.close();
+    }
+  });
+
+  it('who came into a group a moment ago hears of a channel that opens to it now', async () => {
+    const group = await makeGroup();
+    const id = await channelFor({});
+    const groups = test.app.get(GroupMembership);
+    await groups.graph(realm.realmId);
+    // As long as the news of a change is on its way, a process knows the old memberships.
+    const forgetting = jest.spyOn(groups, 'forget').mockImplementation(() => undefined);
+    const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
+    const act = async (): Promise<void> => {
+      await owner.client.expect('POST', `user_groups/${group}/members`, { add: [member.userId] });
+      await owner.client.expect('PATCH', `streams/${id}`, { can_subscribe_group: { new: group } });
+      reading.mockRestore();
+    };
+    try {
+      expect((await heard(act))['member']).toEqual([
+        'user_group/add_members',
+        'stream/create',
+        'subscription/peer_add',
+      ]);
+    } finally {
+      reading.mockRestore();
+      forgetting.mockRestore();
+    }
+  });
+
+  it('an account is made and a channel changes: the new user knows what it became', async () => {
+    const setup = test.app.get(UserSetupService);
+    const id = await channelFor({ can_subscribe_group: await fullMembers() });
+    for (let round = 0; round < 5; round++) {
+      const email = `${unique('newcomer')}@${realm.host}`;
+      const description = `Round ${round}`;
+      const [user] = await Promise.all([
+        setup.createUser({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' }),
+        owner.client.expect('PATCH', `streams/${id}`, { description }),
+      ]);
+      const client = realm.anonymous.as({ email, apiKey: user.apiKey });
+      const { stream } = await client.expect('GET', `streams/${id}`);
+      expect(stream).toMatchObject({ description });
+    }
+  });
+});
