@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { parseFragment, serialize } from 'parse5';
+import { htmlDiff } from './html-diff.js';
+
+test.each([
+  ['<p>one two</p>', '<p>one three</p>', '<p>one <del>two</del><ins>three</ins></p>'],
+  ['<p>one</p>', '<p>one two</p>', '<p>one<ins> two</ins></p>'],
+  ['<p>one two</p>', '<p>one</p>', '<p>one<del> two</del></p>'],
+  ['<p>same</p>', '<p>same</p>', '<p>same</p>'],
+  ['<p>one</p>', '<p><strong>one</strong></p>', '<p><strong>one</strong></p>'],
+  ['<p>a &lt; b</p>', '<p>a &gt; b</p>', '<p>a <del>&lt;</del><ins>&gt;</ins> b</p>'],
+  ['', '<p>one</p>', '<p><ins>one</ins></p>'],
+  ['<p>one</p>', '', '<del> one </del>'],
+  [
+    '<p><span class="emoji">:a:</span></p>',
+    '<p><span class="emoji">:b:</span></p>',
+    '<p><del><span class="emoji">:a:</span></del><ins><span class="emoji">:b:</span></ins></p>',
+  ],
+])('%j to %j', (before, after, diff) => {
+  expect(htmlDiff(before, after)).toBe(diff);
+});
+
+/** As our renderer writes them. */
+const MESSAGES = [
+  '<p>a plain text of some words</p>',
+  '<p>a plain text of <em>some</em> other <strong>words</strong> and <code>code</code></p>',
+  '<ul>\n<li>one</li>\n<li>two</li>\n<li>three</li>\n</ul>',
+  '<ul>\n<li>one</li>\n<li>2</li>\n</ul>\n<ol>\n<li>x</li>\n<li>y</li>\n</ol>',
+  '<blockquote>\n<p>a quote<br>\nof two lines</p>\n</blockquote>\n<p>and a text ' +
+    '<span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span></p>',
+  '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code>' +
+    '<span class="kd">const</span> a = <span class="mi">1</span>;\nrun(&quot;x&quot;);\n</code></pre></div>',
+  '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code>' +
+    '<span class="kd">const</span> b = <span class="mi">1</span>;\nif (b &lt; 2) run();\n</code></pre></div>',
+  '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n' +
+    '<td>2</td>\n</tr>\n</tbody>\n</table>',
+  '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>c</th>\n</tr>\n</thead>\n<tbody>\n</tbody>\n</table>',
+  '<p><span class="katex"><span class="katex-mathml"><math><mi>x</mi></math></span></span> &amp; more</p>',
+  '<div class="spoiler-block"><div class="spoiler-header">\n<p>secret</p>\n</div>' +
+    '<div class="spoiler-content" aria-hidden="true">\n<p>hidden</p>\n</div></div>',
+  '<p><a href="https://example.org/a?b=c&amp;d=e">link</a></p>\n<div class="message_inline_image">' +
+    '<a href="/x.png" title="x"><img src="/y.png"></a></div>',
+];
+
+describe('any two messages', () => {
+  const pairs = MESSAGES.flatMap((before) => MESSAGES.map((after) => [before, after] as const));
+
+  it('keep the new HTML and its structure', () => {
+    for (const [before, after] of pairs) {
+      const diff = htmlDiff(before, after);
+      expect(diff.replace(/<del>.*?<\/del>/gs, '').replaceAll(/<\/?ins>/g, '')).toBe(after);
+      expect(openElements(diff)).toEqual([]);
+    }
+  });
+
+  it('show every word that is gone', () => {
+    for (const [before, after] of pairs) {
+      const shown = new Set(textOf(htmlDiff(before, after)).split(/\W+/));
+      const missing = textOf(before)
+        .split(/\W+/)
+        .filter((word) => !shown.has(word));
+      expect(missing).toEqual([]);
+    }
+  });
+});
+
+it('gives up on two long texts that have nothing in common', () => {
+  const before = `<p>${Array.from({ length: 4000 }, (_, i) => `a${i}`).join(' ')}</p>`;
+  const after = `<p>${Array.from({ length: 4000 }, (_, i) => `b${i}`).join('-')}</p>`;
+  const start = performance.now();
+  const diff = htmlDiff(before, after);
+  expect(performance.now() - start).toBeLessThan(1500);
+  expect(diff.startsWith('<del> a0 a1')).toBe(true);
+  expect(diff).toContain('</del><p><ins>b0');
+});
+
+function openElements(html: string): string[] {
+  const open: string[] = [];
+  for (const [, closing, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9-]+)([^>]*)>/gi)) {
+    if (['img', 'br', 'hr', 'input'].includes(name) || rest.endsWith('/')) continue;
+    if (!closing) open.push(name);
+    else if (open.pop() !== name) open.push(`</${name}>`);
+  }
+  return open;
+}
+
+function textOf(html: string): string {
+  return serialize(parseFragment(html)).replaceAll(/<[^>]*>/g, ' ');
+}
