@@ -6,7 +6,8 @@ import { UsersService } from '#modules/users/users.service.js';
 import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { flagNames, HISTORICAL_FLAGS } from './message-flags.view.js';
+import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { flagNames } from './message-flags.view.js';
 import type { GetMessagesParameters } from './messages.dto.js';
 import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
 import {

@@ -1,7 +1,7 @@
 // Messages are gone. Stored once for all of them; a client that does not take lists gets an event
 // for each message.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import { topicForClient } from './topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 
 export interface MessagesDeleted {
   /** Ascending, at least one. */

@@ -10,7 +10,7 @@ import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
-import { MESSAGE_FLAGS } from './message-flags.view.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { messageEvent, type MessageSent } from './messages.events.js';
 import { MessagesRepository, type NewMessage, type SentMessage } from './messages.repository.js';
 import { type CanonicalMessage, displayRecipient } from './messages.view.js';

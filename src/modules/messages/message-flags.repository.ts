@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { Database } from '#platform/database/database.js';
-import { MESSAGE_FLAGS } from './message-flags.view.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 
 /** A message, with where it went and what the reader has to do with that. */
 export interface AddressedMessage {

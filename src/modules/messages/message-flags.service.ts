@@ -12,7 +12,7 @@ import {
   HISTORICAL_FLAGS,
   MENTION_FLAGS,
   MESSAGE_FLAGS,
-} from './message-flags.view.js';
+} from '#modules/message-copies/message-flags.constants.js';
 import { type MessageDetails, messageFlagsEvent } from './messages.events.js';
 import { type AddressedMessage, MessageFlagsRepository } from './message-flags.repository.js';
 

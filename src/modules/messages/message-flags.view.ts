@@ -1,44 +1,14 @@
-// The flags of a person's copy of a message, as bits of `user_messages.flags`.
-
-export const MESSAGE_FLAGS = {
-  read: 1,
-  starred: 2,
-  collapsed: 4,
-  mentioned: 8,
-  stream_wildcard_mentioned: 16,
-  topic_wildcard_mentioned: 32,
-  group_mentioned: 64,
-  has_alert_word: 128,
-  historical: 256,
-} as const;
-
-/** Kept with the others but never shown: the message is a direct one, so that an index finds it. */
-export const DIRECT_FLAG = 512;
-
-/** Any of these says that the reader was mentioned. */
-export const MENTION_FLAGS =
-  MESSAGE_FLAGS.mentioned |
-  MESSAGE_FLAGS.stream_wildcard_mentioned |
-  MESSAGE_FLAGS.topic_wildcard_mentioned |
-  MESSAGE_FLAGS.group_mentioned;
-
-type MessageFlag = keyof typeof MESSAGE_FLAGS;
+import {
+  MESSAGE_FLAGS,
+  type MessageFlag,
+  WILDCARD_MENTION_FLAGS,
+} from '#modules/message-copies/message-flags.constants.js';
 
 const NAMES = Object.keys(MESSAGE_FLAGS) as MessageFlag[];
-const WILDCARD_MENTIONS =
-  MESSAGE_FLAGS.stream_wildcard_mentioned | MESSAGE_FLAGS.topic_wildcard_mentioned;
-
-/** The flags that people may change themselves. */
-export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
-
-export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
 /** Names of the set bits; wildcard mentions also appear under their older common name. */
 export function flagNames(bits: number): string[] {
   const names: string[] = NAMES.filter((name) => (bits & MESSAGE_FLAGS[name]) !== 0);
-  if ((bits & WILDCARD_MENTIONS) !== 0) names.push('wildcard_mentioned');
+  if ((bits & WILDCARD_MENTION_FLAGS) !== 0) names.push('wildcard_mentioned');
   return names;
 }
-
-/** Of a message that is not in one's own history. */
-export const HISTORICAL_FLAGS = MESSAGE_FLAGS.read | MESSAGE_FLAGS.historical;

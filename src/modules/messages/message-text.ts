@@ -1,6 +1,6 @@
 // The rules for the text of a message and its topic. Lengths count Unicode code points.
 import { ApiError } from '#platform/http/api-error.js';
-import { topicFromClient } from './topic-name.view.js';
+import { topicFromClient } from '#modules/streams/topic-name.view.js';
 
 const TRUNCATED = '\n[message truncated]';
 

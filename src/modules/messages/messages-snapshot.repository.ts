@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { IS_MUTED, MUTING } from './message-flags.repository.js';
-import { MENTION_FLAGS, MESSAGE_FLAGS } from './message-flags.view.js';
+import { MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 
 /** An unread message, with what it takes to group it. */
 export interface UnreadRow {
@@ -17,16 +17,6 @@ export interface UnreadRow {
 @Injectable()
 export class MessagesSnapshotRepository {
   constructor(private readonly database: Database) {}
-
-  /** The newest message that was sent to the user; -1 when there is none. */
-  async maxMessageId(userId: number): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages
-       WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.historical} = 0`,
-      [userId],
-    );
-    return row?.id ?? -1;
-  }
 
   unread(userId: number, limit: number): Promise<UnreadRow[]> {
     return this.database.query(

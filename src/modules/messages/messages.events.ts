@@ -4,7 +4,7 @@ import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from './message-flags.view.js';
 import { type CanonicalMessage, messageView } from './messages.view.js';
-import { topicForClient, topicFromClient } from './topic-name.view.js';
+import { topicForClient, topicFromClient } from '#modules/streams/topic-name.view.js';
 
 export interface MessageSent {
   message: CanonicalMessage;

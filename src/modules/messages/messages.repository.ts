@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
-import { DIRECT_FLAG, MESSAGE_FLAGS } from './message-flags.view.js';
+import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import type { MessageRow } from './messages.view.js';
 
 /** What a text is and holds, as the renderer found it. */

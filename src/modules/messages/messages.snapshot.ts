@@ -2,9 +2,10 @@
 // direct conversations (fetch types message, update_message_flags, starred_messages and
 // recent_private_conversations).
 import { Injectable } from '@nestjs/common';
+import { UsersService } from '#modules/users/users.service.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { MessagesSnapshotRepository, type UnreadRow } from './messages-snapshot.repository.js';
-import { topicForClient } from './topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 
 /** Only the newest are listed; `old_unreads_missing` tells when there are more. */
 const MAX_UNREAD = 50_000;
@@ -19,12 +20,15 @@ export class MessagesSnapshot implements SnapshotSection {
     'recent_private_conversations',
   ];
 
-  constructor(private readonly repository: MessagesSnapshotRepository) {}
+  constructor(
+    private readonly repository: MessagesSnapshotRepository,
+    private readonly users: UsersService,
+  ) {}
 
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const { userId } = actor;
     const state: Record<string, unknown> = {};
-    if (fetches('message')) state['max_message_id'] = await this.repository.maxMessageId(userId);
+    if (fetches('message')) state['max_message_id'] = await this.users.latestMessageId(userId);
     if (fetches('message') && fetches('update_message_flags')) {
       const rows = await this.repository.unread(userId, MAX_UNREAD + 1);
       state['unread_msgs'] = unreadMessages(

@@ -2,7 +2,7 @@
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import { toSeconds } from '#platform/clock.js';
 import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
-import { topicForClient } from './topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 
 /** The part of a person that direct messages show. */
 export interface DisplayRecipient {

@@ -1,46 +1,26 @@
-// A narrow as clients send it: a list of terms, each an object or a pair.
-// Parsing knows the forms and names; what a term means is in narrow.service.ts.
+// A narrow as clients send it: a list of terms, each an object or a pair. Here are the forms that a
+// term can have; what it means is in narrow-operators.repository.ts.
 import { ApiError } from '#platform/http/api-error.js';
 
 export type NarrowOperand = string | number | number[];
-
-export interface NarrowTerm {
-  operator: NarrowOperator;
-  operand: NarrowOperand;
-  negated: boolean;
-}
-
-/** Every accepted spelling, and the operator that it means. */
-const OPERATORS = {
-  channel: 'channel',
-  stream: 'channel',
-  topic: 'topic',
-  dm: 'dm',
-  'pm-with': 'dm',
-  pm_with: 'dm',
-  sender: 'sender',
-  from: 'sender',
-  id: 'id',
-  is: 'is',
-  near: 'near',
-} as const;
-
-type NarrowOperator = (typeof OPERATORS)[keyof typeof OPERATORS];
 
 /** A term in one of its two spellings, as checked JSON of the parameter `narrow`. */
 export type GivenTerm =
   | { operator: string; operand: NarrowOperand; negated?: boolean }
   | [string, string];
 
-export function parseNarrow(given: GivenTerm[]): NarrowTerm[] {
-  return given.map((term) => {
-    const { operator, operand, negated } = Array.isArray(term)
-      ? { operator: term[0], operand: term[1], negated: false }
-      : { negated: false, ...term };
-    const name = operator.toLowerCase();
-    if (!Object.hasOwn(OPERATORS, name)) throw badNarrow(`unknown operator "${operator}"`);
-    return { operator: OPERATORS[name as keyof typeof OPERATORS], operand, negated };
-  });
+export interface NarrowTerm {
+  /** As it was given, in lower case. */
+  operator: string;
+  operand: NarrowOperand;
+  negated: boolean;
+}
+
+export function readTerm(given: GivenTerm): NarrowTerm {
+  const { operator, operand, negated } = Array.isArray(given)
+    ? { operator: given[0], operand: given[1], negated: false }
+    : { negated: false, ...given };
+  return { operator: operator.toLowerCase(), operand, negated };
 }
 
 export function badNarrow(description: string): ApiError {

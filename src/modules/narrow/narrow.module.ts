@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
+import { NarrowOperands } from './narrow-operands.service.js';
 import { NarrowService } from './narrow.service.js';
 
 @Module({
   imports: [StreamsModule, UsersModule],
-  providers: [NarrowService],
+  providers: [NarrowOperands, NarrowService],
   exports: [NarrowService],
 })
 export class NarrowModule {}

@@ -2,7 +2,7 @@
 // without holding anything. A repeated request joins the deletion that runs.
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { topicFromClient } from '#modules/messages/topic-name.view.js';
+import { topicFromClient } from '#modules/streams/topic-name.view.js';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';

@@ -1,6 +1,6 @@
 // The icon of a topic, which everybody sees who sees the topic.
 import { Injectable } from '@nestjs/common';
-import { topicFromClient } from '#modules/messages/topic-name.view.js';
+import { topicFromClient } from '#modules/streams/topic-name.view.js';
 import { StreamHistory } from '#modules/streams/stream-history.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { Database } from '#platform/database/database.js';

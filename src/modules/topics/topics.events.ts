@@ -1,5 +1,5 @@
 // A topic got an icon or lost it. Only for clients that know of topic icons and so name the event.
-import { topicForClient } from '#modules/messages/topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { TopicIcon } from './topics.view.js';
 

@@ -1,5 +1,5 @@
 // A topic and its icon as clients see them.
-import { topicForClient } from '#modules/messages/topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 
 export interface TopicIcon {
   emoji_name: string;

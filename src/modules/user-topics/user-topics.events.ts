@@ -1,5 +1,5 @@
 // One's own topics, for one's other clients: each change, and for old clients all muted topics.
-import { topicForClient } from '#modules/messages/topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { type MutedTopic, mutedTopicView } from './user-topics.view.js';

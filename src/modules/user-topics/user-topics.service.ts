@@ -1,6 +1,6 @@
 // Mutes, unmutes and follows topics for one person. A topic need not have messages for that.
 import { Injectable } from '@nestjs/common';
-import { topicFromClient } from '#modules/messages/topic-name.view.js';
+import { topicFromClient } from '#modules/streams/topic-name.view.js';
 import { LIMITS } from '#modules/realms/realms.service.js';
 import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { Clock, toSeconds } from '#platform/clock.js';

@@ -1,6 +1,6 @@
 // What a person made of a topic, in the present form of the wire and in the old one, which knows
 // muted topics only.
-import { topicForClient } from '#modules/messages/topic-name.view.js';
+import { topicForClient } from '#modules/streams/topic-name.view.js';
 import { toSeconds } from '#platform/clock.js';
 
 /** None is the absence of a row: the topic is as loud as its channel. */

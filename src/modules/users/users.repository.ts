@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
 import type { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS } from './system-bots.js';
@@ -157,10 +158,11 @@ export class UsersRepository {
     );
   }
 
-  /** The id of the newest message that the user received; -1 when there is none. */
+  /** The newest message that was sent to the user; -1 when there is none. */
   async latestMessageId(userId: number): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
-      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages WHERE user_id = $1`,
+      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages
+       WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.historical} = 0`,
       [userId],
       { prepare: true },
     );

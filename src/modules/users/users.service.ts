@@ -117,6 +117,11 @@ export class UsersService {
     return this.repository.summariesByEmails(realmId, emails);
   }
 
+  /** The newest message that was sent to the user; -1 when there is none. */
+  latestMessageId(userId: number): Promise<number> {
+    return this.repository.latestMessageId(userId);
+  }
+
   async systemBot(realmId: number, name: SystemBotName): Promise<UserSummary> {
     const { email } = SYSTEM_BOTS[name];
     const [bot] = await this.repository.summariesByEmails(realmId, [email]);

@@ -1,0 +1,109 @@
+// Puts the conditions of a narrow together into the parts of a SELECT.
+import type { Actor } from '#platform/http/actor.js';
+
+/** The parts of a SELECT over the messages of a narrow. */
+export interface NarrowQuery {
+  /** The message's id and the reader's flags. */
+  columns: string;
+  /** `FROM … WHERE …`, to which conditions can be added with AND. */
+  from: string;
+  /**
+   * The message's id in each table that is read in its order. A limit has to be put on all of them:
+   * PostgreSQL does not conclude one from the other, and would walk a table from its beginning.
+   */
+  ids: [string, ...string[]];
+  values: unknown[];
+}
+
+/** What one term of a narrow asks for. */
+export interface Condition {
+  sql: string;
+  /** Which table it reads: the reader's copies `um`, or the messages `m`. */
+  reads: 'copy' | 'message';
+  /** Messages without an own copy can be shown: the channel's history is open to the reader. */
+  opensHistory?: boolean;
+  /** It is known of own copies only. */
+  closesHistory?: boolean;
+  /** All that is left is direct, or in a channel that the reader may read. */
+  isReadable?: boolean;
+}
+
+/** Adds a value to the statement; returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
+/** Collects the values of a statement, of which the reader's id is the first. */
+export class NarrowValues {
+  readonly all: unknown[];
+
+  constructor(userId: number) {
+    this.all = [userId];
+  }
+
+  readonly bind: Bind = (value) => `$${this.all.push(value)}`;
+}
+
+/**
+ * Not in one of the channels. What reads copies alone keeps doing so, and looks each message up: a
+ * join would let PostgreSQL leave the small index of the copies that the narrow asks for.
+ */
+export function outside(recipientIds: number[], bind: Bind, others: Condition[]): Condition {
+  const recipients = `${bind(recipientIds)}::integer[]`;
+  return others.some(({ reads }) => reads === 'message')
+    ? { sql: `m.recipient_id <> ALL(${recipients})`, reads: 'message' }
+    : {
+        sql: `(SELECT c.recipient_id FROM messages c WHERE c.id = um.message_id)
+          <> ALL(${recipients})`,
+        reads: 'copy',
+      };
+}
+
+/** Joins only what the conditions read, so that the plan can walk the best index for each narrow. */
+export function narrowQuery(
+  { realmId }: Actor,
+  conditions: Condition[],
+  { all: values, bind }: NarrowValues,
+): NarrowQuery {
+  const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
+  const showsHistory =
+    conditions.some(({ opensHistory }) => opensHistory) &&
+    !conditions.some(({ closesHistory }) => closesHistory);
+  if (showsHistory) {
+    return {
+      columns: 'm.id, um.flags',
+      from: `FROM messages m
+        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
+        WHERE m.realm_id = ${bind(realmId)}${where}`,
+      ids: ['m.id'],
+      values,
+    };
+  }
+  if (conditions.some(({ reads }) => reads === 'message')) {
+    return {
+      columns: 'm.id, um.flags',
+      from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
+        WHERE um.user_id = $1 AND m.realm_id = ${bind(realmId)}${where}`,
+      ids: ['m.id', 'um.message_id'],
+      values,
+    };
+  }
+  return {
+    columns: 'um.message_id AS id, um.flags',
+    from: `FROM user_messages um WHERE um.user_id = $1${where}`,
+    ids: ['um.message_id'],
+    values,
+  };
+}
+
+/** Own copies outside the closed channels, and all messages of the open ones. */
+export function visibleQuery(actor: Actor, open: number[], closed: number[]): NarrowQuery {
+  return {
+    columns: 'm.id, um.flags',
+    from: `FROM messages m
+      LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
+      WHERE m.realm_id = $2
+        AND (um.message_id IS NOT NULL OR m.recipient_id = ANY($3::integer[]))
+        AND m.recipient_id <> ALL($4::integer[])`,
+    ids: ['m.id'],
+    values: [actor.userId, actor.realmId, open, closed],
+  };
+}
