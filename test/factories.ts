@@ -133,3 +133,19 @@ export async function sendDirect(user: TestUser, to: TestUser[], content: string
   });
   return id as number;
 }
+
+/** Gives the organization an emoji of its own, behind the server's back. Returns its id. */
+export async function createCustomEmoji(
+  test: TestApp,
+  realm: TestRealm,
+  name: string,
+  authorId: number | null = null,
+): Promise<number> {
+  const [row] = await test.app.get(Database).query<{ id: number }>(
+    `INSERT INTO realm_emoji (realm_id, author_id, name, file_name)
+     VALUES ($1, $2, $3, $3 || '.png') RETURNING id`,
+    [realm.realmId, authorId, name],
+  );
+  test.clock.advance(6);
+  return row!.id;
+}

@@ -2,6 +2,7 @@
 import { AuthModule } from './auth/auth.module.js';
 import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
+import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
@@ -23,6 +24,7 @@ export const featureModules = [
   AuthModule,
   ChannelAdministrationModule,
   ChannelFoldersModule,
+  EmojiModule,
   EventsModule,
   GroupsModule,
   MarkdownModule,

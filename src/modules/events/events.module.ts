@@ -4,6 +4,7 @@ import {
   ChannelFoldersModule,
   ChannelFoldersSnapshot,
 } from '#modules/channel-folders/channel-folders.module.js';
+import { EmojiModule, EmojiSnapshot } from '#modules/emoji/emoji.module.js';
 import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
 import { MessagesModule, MessagesSnapshot } from '#modules/messages/messages.module.js';
 import { RealmsModule, RealmsSnapshot } from '#modules/realms/realms.module.js';
@@ -22,6 +23,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
 @Module({
   imports: [
     ChannelFoldersModule,
+    EmojiModule,
     GroupsModule,
     MessagesModule,
     RealmsModule,
@@ -43,6 +45,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         GroupsSnapshot,
         StreamsSnapshot,
         ChannelFoldersSnapshot,
+        EmojiSnapshot,
         SubscriptionsSnapshot,
         UserTopicsSnapshot,
         MessagesSnapshot,

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { element, escaped, type SafeHtml, voidElement } from './html.js';
 import { pushHtml, renderingOf, scanOf } from './rendering.js';
-import { emojiByName } from './unicode-emoji.js';
+import { emojiByName } from '#modules/emoji/unicode-emoji.view.js';
 
 const NAMED = /:([\w+-]+):/y;
 const BUILT_IN = { zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png' };

@@ -1,5 +1,5 @@
 // Emoticons that become emoji, for people who want that.
-import { emojiByName, type FoundEmoji } from './unicode-emoji.js';
+import { emojiByName, type FoundEmoji } from '#modules/emoji/unicode-emoji.view.js';
 
 const NAMES: Record<string, string> = {
   ':)': 'smile',

@@ -5,7 +5,7 @@ import { findAddresses } from './addresses.js';
 import type { MarkdownContext } from './context.js';
 import { findEmoticons } from './emoticons.js';
 import type { TextLink } from './linkifier-set.js';
-import { findEmojiSequences, type FoundEmoji } from './unicode-emoji.js';
+import { findEmojiSequences, type FoundEmoji } from '#modules/emoji/unicode-emoji.view.js';
 
 /** Where one of the inline rules may find something to do. */
 const SPECIAL = new Set(Array.from('\n*[!~&<@#:$`', (character) => character.charCodeAt(0)));

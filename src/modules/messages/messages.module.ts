@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EmojiModule } from '#modules/emoji/emoji.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { NarrowModule } from '#modules/narrow/narrow.module.js';
@@ -30,6 +31,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
 @Module({
   imports: [
     DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
+    EmojiModule,
     GroupsModule,
     MarkdownModule,
     NarrowModule,

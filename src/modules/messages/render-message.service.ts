@@ -1,6 +1,7 @@
 // The HTML of a message, and whom and what it refers to. A text that refers to nothing costs no
 // query.
 import { Injectable } from '@nestjs/common';
+import { EmojiService } from '#modules/emoji/emoji.service.js';
 import {
   MarkdownService,
   referencesOf,
@@ -18,6 +19,7 @@ export class RenderMessageService {
   constructor(
     private readonly markdown: MarkdownService,
     private readonly references: MessageReferencesService,
+    private readonly emoji: EmojiService,
     private readonly realms: RealmsService,
     private readonly userSettings: UserSettingsService,
   ) {}
@@ -36,6 +38,7 @@ export class RenderMessageService {
       mediaPreviews: settings.inline_image_preview,
       defaultCodeLanguage: settings.default_code_block_language,
       emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+      customEmoji: await this.emoji.pictures(writer.realmId),
       translateEmoticons:
         references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
       ...(await this.references.load(writer, references)),

@@ -15,6 +15,7 @@ import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
+import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -33,4 +34,5 @@ export const migrations = [
   LargeConversations1764000040000,
   UsersByName1764000050000,
   MessageContents1764000100000,
+  CustomEmoji1764000130000,
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { emojiByName, findEmojiSequences } from './unicode-emoji.js';
+import { emojiByName, findEmojiSequences } from './unicode-emoji.view.js';
 
 test.each([
   ['rocket', '1f680'],

@@ -1,0 +1,21 @@
+// The emoji of an organization have changed. Clients that know single changes get the change, all
+// others the whole list.
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { CustomEmojiView } from './emoji.view.js';
+
+export interface CustomEmojiChanged {
+  emojiId: number;
+  /** Holds only what changed. */
+  data: { deactivated: boolean };
+  /** After the change, by id. */
+  all: Record<string, CustomEmojiView>;
+}
+
+export const realmEmojiEvent = defineEvent<CustomEmojiChanged>({
+  type: 'realm_emoji',
+  formFor: (_, { options }) => String(options.capabilities.individual_emoji_changes ?? false),
+  present: ({ emojiId, data, all }, { options }) =>
+    options.capabilities.individual_emoji_changes
+      ? { op: 'update_one', emoji_id: String(emojiId), data }
+      : { op: 'update', realm_emoji: all },
+});

@@ -1,0 +1,16 @@
+// The organization's own emoji in the register snapshot (fetch type `realm_emoji`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { EmojiRepository } from './emoji.repository.js';
+import { customEmojiMap } from './emoji.view.js';
+
+@Injectable()
+export class EmojiSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_emoji'];
+
+  constructor(private readonly repository: EmojiRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { realm_emoji: customEmojiMap(await this.repository.findAll(actor.realmId)) };
+  }
+}
