@@ -18,9 +18,12 @@ const PASSWORD = 'correct horse battery';
 
 async function createPerson(realm: TestRealm): Promise<TestUser> {
   const email = `${unique('Person')}@example.com`;
-  const user = await test.app
-    .get(UsersService)
-    .create({ realmId: realm.realmId }, { email, fullName: 'Sample Person', password: PASSWORD });
+  const users = test.app.get(UsersService);
+  const passwordHash = await users.hashPassword(PASSWORD);
+  const user = await users.create(
+    { realmId: realm.realmId },
+    { email, fullName: 'Sample Person', passwordHash },
+  );
   const credentials = { email, apiKey: user.apiKey };
   return { userId: user.id, ...credentials, client: realm.anonymous.as(credentials) };
 }

@@ -6,7 +6,7 @@ import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/create-streams.service.js';
 import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
-import type { CreatedUser } from '#modules/users/users.service.js';
+import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
 import { actorOf } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -38,7 +38,7 @@ const STAFF = [
   { name: 'Guest', role: Role.Guest },
 ];
 
-/** So many get the password; to hash one for each of thousands would take minutes. */
+/** So many get the password, and are shown with it. */
 export const WITH_PASSWORD = 6;
 
 const GUEST = 3;
@@ -87,10 +87,11 @@ export class DemoOrganization {
     bot: CreatedUser;
   }> {
     const userSetup = this.features(UserSetupService);
+    const passwordHash = await this.features(UsersService).hashPassword(password);
     const { realmId, owner } = await this.features(RealmSetupService).createRealm({
       stringId,
       name: 'Sample Organization',
-      owner: { email: 'owner@example.com', fullName: 'Sample Owner', password },
+      owner: { email: 'owner@example.com', fullName: 'Sample Owner', passwordHash },
     });
     const people = [owner];
     while (people.length < count) {
@@ -105,7 +106,7 @@ export class DemoOrganization {
             email: address,
             fullName: `Sample ${name}`,
             role,
-            password: hasPassword ? password : undefined,
+            passwordHash: hasPassword ? passwordHash : undefined,
           },
         ),
       );

@@ -2,6 +2,7 @@
 import { Config } from '#config/config.js';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { type Realm, RealmsService } from '#modules/realms/realms.service.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { CommandError } from './command-error.js';
 import { type Features, withFeatures } from './features.js';
@@ -32,7 +33,7 @@ async function create(
     owner: {
       email: options.ownerEmail ?? configured.email,
       fullName: options.ownerFullName ?? configured.fullName,
-      password,
+      passwordHash: await features(UsersService).hashPassword(password),
     },
   });
   const realms = features(RealmsService);

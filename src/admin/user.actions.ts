@@ -31,7 +31,10 @@ export function createUser(terminal: Terminal, options: CreateUserOptions): Prom
   const { email, fullName, password, role } = options;
   return withFeatures(terminal, async (features) => {
     const { id: realmId } = await findRealm(features, options.realm);
-    const input = { email, fullName, password, role: ROLES[role] };
+    const passwordHash =
+      password === undefined ? undefined : await features(UsersService).hashPassword(password);
+    const canChangeUserEmails = role === 'owner';
+    const input = { email, fullName, passwordHash, role: ROLES[role], canChangeUserEmails };
     print(terminal, await features(UserSetupService).createUser({ realmId }, input));
   });
 }

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { RealmSetupService } from './realm-setup.service.js';
@@ -20,6 +21,7 @@ export class FirstRealmService {
   constructor(
     private readonly realms: RealmsService,
     private readonly setup: RealmSetupService,
+    private readonly users: UsersService,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -32,13 +34,15 @@ export class FirstRealmService {
     const { email, fullName, password } = this.config.owner;
     const generatedPassword =
       password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
+    if (await this.realms.exist()) return undefined;
+    const passwordHash = await this.users.hashPassword(password ?? generatedPassword ?? '');
     return this.database.transaction(async () => {
       await this.realms.lockFirstStart();
       if (await this.realms.exist()) return undefined;
       await this.setup.createRealm({
         stringId: '',
         name: this.config.realmName,
-        owner: { email, fullName, password: password ?? generatedPassword },
+        owner: { email, fullName, passwordHash },
       });
       return { email, generatedPassword };
     });

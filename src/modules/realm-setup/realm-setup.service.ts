@@ -13,7 +13,8 @@ export interface NewRealm {
   /** The first label of its host name; empty for the root realm. */
   stringId: string;
   name: string;
-  owner: { email: string; fullName: string; password?: string };
+  /** The password as UsersService.hashPassword makes it. */
+  owner: { email: string; fullName: string; passwordHash?: string };
 }
 
 @Injectable()
@@ -37,7 +38,14 @@ export class RealmSetupService {
       await this.groups.createSystemGroups(realmId);
       await this.users.createSystemBots(realmId);
       const { general } = await this.channels.create(realmId);
-      const created = await this.userSetup.createUser({ realmId }, { ...owner, role: Role.Owner });
+      const created = await this.userSetup.createUser(
+        { realmId },
+        {
+          ...owner,
+          role: Role.Owner,
+          canChangeUserEmails: true,
+        },
+      );
       await this.channels.welcome(general);
       return { realmId, owner: created };
     });

@@ -64,4 +64,20 @@ export class UserEntity {
   /** Only what differs from the catalogue's defaults. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
+
+  /** By the id of the field. */
+  @Column('jsonb', { name: 'profile_data', default: {} })
+  profileData!: Record<string, unknown>;
+
+  /** The name and the profile are gone too; the account can not come back. */
+  @Column('boolean', { name: 'is_deleted', default: false })
+  isDeleted!: boolean;
+
+  /** Somebody else made the account; the first login of its owner counts as joining. */
+  @Column('boolean', { name: 'awaits_first_login', default: false })
+  awaitsFirstLogin!: boolean;
+
+  /** Whether the operator lets this owner change the addresses of others. */
+  @Column('boolean', { name: 'can_change_user_emails', default: false })
+  canChangeUserEmails!: boolean;
 }

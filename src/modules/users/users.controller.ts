@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { KnownUsers } from './known-users.access.js';
 import { UsersAccess } from './users.access.js';
 import { GetUserDto, GetUsersDto } from './users.dto.js';
 import { UsersRepository } from './users.repository.js';
@@ -10,6 +11,7 @@ import { ownUserView, type UserForm, userView } from './users.view.js';
 export class UsersController {
   constructor(
     private readonly access: UsersAccess,
+    private readonly known: KnownUsers,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -19,7 +21,12 @@ export class UsersController {
       ? await this.repository.findSome(actor.realmId, input.user_ids)
       : await this.repository.findAll(actor.realmId);
     const form = formOf(input);
-    return { members: users.map((user) => userView(user, form)) };
+    const known = await this.known.to(actor);
+    return {
+      members: users
+        .filter(({ id }) => known === undefined || known.has(id))
+        .map((user) => userView(user, form, actor)),
+    };
   }
 
   @Get('me')
@@ -34,7 +41,7 @@ export class UsersController {
     @PathText('user_id_or_email') name: string,
     @Input() input: GetUserDto,
   ): Promise<object> {
-    return { user: userView(await this.access.byIdOrEmail(actor, name), formOf(input)) };
+    return { user: userView(await this.access.byIdOrEmail(actor, name), formOf(input), actor) };
   }
 }
 

@@ -2,8 +2,15 @@ import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { EmailChangeEntity } from './email-change.entity.js';
+import { KnownUsers } from './known-users.access.js';
+import { KnownUsersRepository } from './known-users.repository.js';
+import { UserChangesRepository } from './user-changes.repository.js';
+import { UserChanges } from './user-changes.service.js';
 import { UserCredentials } from './user-credentials.service.js';
+import { UserEmails } from './user-emails.service.js';
 import { UserEntity } from './user.entity.js';
+import { UserEvents } from './user-events.service.js';
 import { UsersAccess } from './users.access.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -13,9 +20,30 @@ import { UsersSnapshot } from './users.snapshot.js';
 export { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([UserEntity]), GroupsModule, RealmsModule],
+  imports: [DatabaseModule.forFeature([EmailChangeEntity, UserEntity]), GroupsModule, RealmsModule],
   controllers: [UsersController],
-  providers: [UserCredentials, UsersAccess, UsersRepository, UsersService, UsersSnapshot],
-  exports: [UserCredentials, UsersAccess, UsersService, UsersSnapshot],
+  providers: [
+    KnownUsers,
+    KnownUsersRepository,
+    UserChanges,
+    UserChangesRepository,
+    UserCredentials,
+    UserEmails,
+    UserEvents,
+    UsersAccess,
+    UsersRepository,
+    UsersService,
+    UsersSnapshot,
+  ],
+  exports: [
+    KnownUsers,
+    UserChanges,
+    UserCredentials,
+    UserEmails,
+    UserEvents,
+    UsersAccess,
+    UsersService,
+    UsersSnapshot,
+  ],
 })
 export class UsersModule {}

@@ -6,20 +6,27 @@ import type { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS } from './system-bots.js';
 import type { UserRow, UserSummary } from './users.view.js';
 
+const EMAIL_VISIBILITY = `CASE WHEN u.bot_type IS NULL
+  THEN coalesce((u.settings ->> 'email_address_visibility')::integer, 1) ELSE 1 END`;
+
 const ROW = `u.id, u.email, u.delivery_email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_imported_stub, u.timezone, u.avatar_source, u.avatar_version,
-  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS date_joined`;
+  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS date_joined,
+  u.is_system_bot, u.is_deleted, u.profile_data, ${EMAIL_VISIBILITY} AS email_visibility`;
 
 const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "deliveryEmail",
   u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
   u.bot_owner_id AS "botOwnerId", u.avatar_source AS "avatarSource",
-  u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot"`;
+  u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot",
+  ${EMAIL_VISIBILITY} AS "emailVisibility"`;
 
 /** By these the index finds them; the flag alone would mean a look at every user. */
 const SYSTEM_BOT_EMAILS = Object.values(SYSTEM_BOTS).map(({ email }) => email);
 
 export interface NewUserRow {
   email: string;
+  /** The domain of the address that the API shows while the real one is hidden. */
+  host: string;
   fullName: string;
   role: Role;
   botType: number | null;
@@ -29,6 +36,8 @@ export interface NewUserRow {
   passwordHash: string | null;
   apiKeyHash: Buffer;
   apiKeySealed: Buffer;
+  awaitsFirstLogin: boolean;
+  canChangeUserEmails: boolean;
 }
 
 @Injectable()
@@ -41,11 +50,21 @@ export class UsersRepository {
   /** The new id, or undefined when the address is taken. Settings start as the realm wants. */
   async insert(realmId: number, user: NewUserRow): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO users (realm_id, email, delivery_email, full_name, role, bot_type, bot_owner_id,
-         is_system_bot, timezone, date_joined, password_hash, api_key_hash, api_key_sealed, settings)
-       SELECT id, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-         coalesce(settings -> 'user_settings_defaults', '{}')
-       FROM realms WHERE id = $1
+      `WITH new AS (
+         SELECT nextval(pg_get_serial_sequence('users', 'id'))::integer AS id, r.id AS realm_id,
+           coalesce(r.settings -> 'user_settings_defaults', '{}') AS settings,
+           coalesce(r.settings ->> 'default_avatar_source', 'G') AS avatar_source
+         FROM realms r WHERE r.id = $1
+       )
+       INSERT INTO users (id, realm_id, email, delivery_email, full_name, role, bot_type,
+         bot_owner_id, is_system_bot, timezone, date_joined, password_hash, api_key_hash,
+         api_key_sealed, settings, avatar_source, awaits_first_login, can_change_user_emails)
+       SELECT id, realm_id,
+         CASE WHEN $5::smallint IS NULL
+             AND coalesce((settings ->> 'email_address_visibility')::integer, 1) <> 1
+           THEN 'user' || id || '@' || $13 ELSE $2 END,
+         $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, settings, avatar_source, $14, $15
+       FROM new
        ON CONFLICT DO NOTHING
        RETURNING id`,
       [
@@ -61,16 +80,22 @@ export class UsersRepository {
         user.passwordHash,
         user.apiKeyHash,
         user.apiKeySealed,
+        user.host,
+        user.awaitsFirstLogin,
+        user.canChangeUserEmails,
       ],
     );
     return row?.id;
   }
 
-  /** Whether an active user of the realm has this name, whatever its case. */
-  async isNameTaken(realmId: number, fullName: string): Promise<boolean> {
+  /** Whether another active user of the realm has this name, whatever its case. */
+  async isNameTaken(realmId: number, fullName: string, except?: number): Promise<boolean> {
     const rows = await this.database.query(
-      `SELECT 1 FROM users WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active LIMIT 1`,
-      [realmId, fullName],
+      `SELECT 1 FROM users
+       WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active
+         AND id IS DISTINCT FROM $3::integer
+       LIMIT 1`,
+      [realmId, fullName, except ?? null],
     );
     return rows.length > 0;
   }

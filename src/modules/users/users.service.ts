@@ -3,14 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { Database } from '#platform/database/database.js';
-import { Audience } from '#platform/event-log/audience.js';
-import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
+import { type Observer, seesEmail } from './email-visibility.js';
 import { UserCredentials } from './user-credentials.service.js';
+import { UserEvents } from './user-events.service.js';
 import { checkedEmail, checkedFullName } from './user-rules.js';
-import { realmUserEvent, userAdded } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
 import type { UserSummary } from './users.view.js';
 
@@ -26,10 +25,14 @@ export interface NewUser {
   email: string;
   fullName: string;
   role?: Role;
-  /** Without one, the user can only log in with the API key. */
-  password?: string;
+  /** As `hashPassword` makes it. Without one, the user can only log in with the API key. */
+  passwordHash?: string | undefined;
   timezone?: string;
   bot?: { type: number; ownerId: number | null };
+  /** Somebody else makes the account: its owner joins with the first login. */
+  awaitsFirstLogin?: boolean;
+  /** Whether the operator lets this owner change the addresses of others. */
+  canChangeUserEmails?: boolean;
 }
 
 export interface CreatedUser extends UserSummary {
@@ -43,39 +46,52 @@ export class UsersService {
     private readonly credentials: UserCredentials,
     private readonly groups: GroupsService,
     private readonly realms: RealmsService,
+    private readonly events: UserEvents,
     private readonly database: Database,
-    private readonly eventLog: EventLog,
   ) {}
+
+  /**
+   * Checks the length and takes a while on purpose: to be called before a transaction begins.
+   */
+  async hashPassword(password: string): Promise<string> {
+    const length = [...password].length;
+    if (length < LIMITS.password_min_length) throw ApiError.badRequest('The password is too short');
+    if (length > LIMITS.password_max_length) throw ApiError.badRequest('The password is too long');
+    return this.credentials.hashPassword(password);
+  }
 
   /** Checks the input, not the creator's permission. Joins the present transaction. */
   async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
     const email = checkedEmail(input.email);
     const fullName = checkedFullName(input.fullName);
     const role = input.role ?? Role.Member;
-    const passwordHash = input.password === undefined ? null : await this.hash(input.password);
     const { apiKey, hash, sealed } = this.credentials.newApiKey();
     const settings = await this.realms.settings(realmId);
+    const host = await this.realms.host(realmId);
     return this.database.transaction(async () => {
       if (settings.require_unique_names && (await this.repository.isNameTaken(realmId, fullName))) {
         throw ApiError.badRequest('There is already a user with this name');
       }
       const id = await this.repository.insert(realmId, {
         email,
+        host,
         fullName,
         role,
         botType: input.bot?.type ?? null,
         botOwnerId: input.bot?.ownerId ?? null,
         isSystemBot: false,
         timezone: input.timezone ?? '',
-        passwordHash,
+        passwordHash: input.passwordHash ?? null,
         apiKeyHash: hash,
         apiKeySealed: sealed,
+        awaitsFirstLogin: input.awaitsFirstLogin ?? false,
+        canChangeUserEmails: input.canChangeUserEmails ?? false,
       });
       if (id === undefined) {
         throw ApiError.badRequest('There is already an account with this e-mail address');
       }
       const row = await this.repository.findById(realmId, id);
-      this.eventLog.append(realmUserEvent(realmId, userAdded(row!), Audience.realm()));
+      await this.events.announce(realmId, row!);
       const isFullMember = settings.waiting_period_threshold === 0;
       await this.groups.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
       const [user] = await this.repository.summariesByIds(realmId, [id]);
@@ -89,6 +105,7 @@ export class UsersService {
       const { hash, sealed } = this.credentials.newApiKey();
       await this.repository.insert(realmId, {
         email,
+        host: '',
         fullName,
         role: Role.Member,
         botType: GENERIC_BOT,
@@ -98,6 +115,8 @@ export class UsersService {
         passwordHash: null,
         apiKeyHash: hash,
         apiKeySealed: sealed,
+        awaitsFirstLogin: false,
+        canChangeUserEmails: false,
       });
     }
   }
@@ -112,9 +131,19 @@ export class UsersService {
     return this.repository.summariesByIdsOrNames(realmId, ids, names);
   }
 
-  /** By real addresses or by those that the API shows, whatever the case; else as findByIds. */
-  findByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
-    return this.repository.summariesByEmails(realmId, emails);
+  /**
+   * By the addresses that the API shows and by those real ones that the observer may see, whatever
+   * the case; without an observer by all of them. Else as findByIds.
+   */
+  async findByEmails(
+    realmId: number,
+    emails: string[],
+    observer?: Observer,
+  ): Promise<UserSummary[]> {
+    const found = await this.repository.summariesByEmails(realmId, emails);
+    if (!observer) return found;
+    const given = new Set(emails.map((email) => email.toLowerCase()));
+    return found.filter((user) => given.has(user.email.toLowerCase()) || seesEmail(observer, user));
   }
 
   /** The newest message that was sent to the user; -1 when there is none. */
@@ -127,13 +156,6 @@ export class UsersService {
     const [bot] = await this.repository.summariesByEmails(realmId, [email]);
     if (!bot) throw new Error(`Realm ${realmId} has no ${name}`);
     return bot;
-  }
-
-  private hash(password: string): Promise<string> {
-    const length = [...password].length;
-    if (length < LIMITS.password_min_length) throw ApiError.badRequest('The password is too short');
-    if (length > LIMITS.password_max_length) throw ApiError.badRequest('The password is too long');
-    return this.credentials.hashPassword(password);
   }
 }
 

@@ -1,23 +1,41 @@
-// The users of the register snapshot, and the user who registers (fetch type `realm_user`).
+// The users of the register snapshot, and the user who registers (fetch type `realm_user`). The
+// lists are kept as everybody may see them; what only some may see is filled in for who registers.
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type { Actor } from '#platform/http/actor.js';
+import { EmailVisibility, standInAddress } from './email-visibility.js';
+import { KnownUsers } from './known-users.access.js';
 import { realmUserEvent } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
 import {
+  avatarOf,
+  GRAVATAR,
+  mayObserve,
+  pictureUrl,
   registeredSelfView,
   registeredUserView,
   systemBotView,
+  unknownUserView,
   type UserForm,
   type UserRow,
 } from './users.view.js';
 
-/** Who is in the realm, in the form that one kind of client gets. */
+/** Users in the form that one kind of client gets. */
+interface UserList {
+  rows: UserRow[];
+  /** In the order of the rows. */
+  views: object[];
+  /** Positions of those whose address is not open to everybody. */
+  reserved: number[];
+}
+
 interface UserLists {
-  realm_users: object[];
-  realm_non_active_users: object[];
-  cross_realm_bots: object[];
+  active: UserList;
+  deactivated: UserList;
+  bots: object[];
 }
 
 @Injectable()
@@ -28,39 +46,69 @@ export class UsersSnapshot implements SnapshotSection {
   constructor(
     private readonly repository: UsersRepository,
     private readonly permissions: RealmPermissions,
+    private readonly realms: RealmsService,
+    private readonly known: KnownUsers,
     caches: SnapshotCaches,
   ) {
     const cache = (form: UserForm): SnapshotCache<UserLists> =>
       caches.create([realmUserEvent.type], (realmId) => this.readLists(realmId, form));
     this.lists = {
-      withGravatars: cache({ clientGravatar: false, withProfile: true }),
-      withoutGravatars: cache({ clientGravatar: true, withProfile: true }),
+      withGravatars: cache(WITH_GRAVATARS),
+      withoutGravatars: cache(WITHOUT_GRAVATARS),
     };
   }
 
-  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
+    const { actor, options } = viewer;
     const self = await this.repository.findById(actor.realmId, actor.userId);
     if (!self) throw new Error(`User ${actor.userId} is not in realm ${actor.realmId}`);
-    const lists = options.clientGravatar ? this.lists.withoutGravatars : this.lists.withGravatars;
+    const cache = options.clientGravatar ? this.lists.withoutGravatars : this.lists.withGravatars;
+    const { active, deactivated, bots } = await cache.read(actor.realmId);
+    // What the actor is now, and not what the caller's credentials said a moment ago.
+    const observer = { ...actor, role: self.role };
     return {
-      ...(await lists.read(actor.realmId)),
+      realm_users: await this.shown(active, observer, viewer),
+      realm_non_active_users: await this.shown(deactivated, observer, viewer),
+      cross_realm_bots: bots,
       ...registeredSelfView(self),
       ...(await this.readPermissions(actor.realmId, self)),
     };
   }
 
   private async readLists(realmId: number, form: UserForm): Promise<UserLists> {
-    const active: object[] = [];
-    const deactivated: object[] = [];
-    for (const user of await this.repository.findAll(realmId)) {
-      (user.is_active ? active : deactivated).push(registeredUserView(user, form));
-    }
+    const users = await this.repository.findAll(realmId);
     const bots = await this.repository.findSystemBots(realmId);
     return {
-      realm_users: active,
-      realm_non_active_users: deactivated,
-      cross_realm_bots: bots.map((bot) => systemBotView(bot, form)),
+      active: listOf(
+        users.filter((user) => user.is_active),
+        form,
+      ),
+      deactivated: listOf(
+        users.filter((user) => !user.is_active),
+        form,
+      ),
+      bots: bots.map((bot) => systemBotView(bot, form)),
     };
+  }
+
+  private async shown(
+    { rows, views, reserved }: UserList,
+    observer: Actor,
+    { options }: SnapshotViewer,
+  ): Promise<object[]> {
+    const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
+    const seen = reserved.filter((index) => mayObserve(observer, rows[index]!));
+    const known = await this.known.to(observer);
+    if (seen.length === 0 && known === undefined) return views;
+    const shown = [...views];
+    for (const index of seen) shown[index] = registeredUserView(rows[index]!, form, true);
+    if (known === undefined) return shown;
+    const isKnown = (_: object, index: number): boolean => known.has(rows[index]!.id);
+    if (options.capabilities.user_list_incomplete) return shown.filter(isKnown);
+    const host = await this.realms.host(observer.realmId);
+    return shown.map((view, index) =>
+      isKnown(view, index) ? view : placeholder(rows[index]!, host),
+    );
   }
 
   private async readPermissions(realmId: number, self: UserRow): Promise<Record<string, boolean>> {
@@ -81,4 +129,23 @@ export class UsersSnapshot implements SnapshotSection {
       can_invite_others_to_realm: invite,
     };
   }
+}
+
+const WITH_GRAVATARS: UserForm = { clientGravatar: false, withProfile: true };
+const WITHOUT_GRAVATARS: UserForm = { clientGravatar: true, withProfile: true };
+
+function listOf(rows: UserRow[], form: UserForm): UserList {
+  const isOpen = (user: UserRow): boolean => user.email_visibility === EmailVisibility.Everyone;
+  return {
+    rows,
+    views: rows.map((user) => registeredUserView(user, form, isOpen(user))),
+    reserved: rows.flatMap((user, index) => (isOpen(user) ? [] : [index])),
+  };
+}
+
+/** With the stand-in address, and the picture that belongs to it. */
+function placeholder(user: UserRow, host: string): object {
+  const email = standInAddress(user.id, host);
+  const avatar = { ...avatarOf(user), email, source: GRAVATAR, version: 1 };
+  return unknownUserView({ ...user, email }, pictureUrl(avatar));
 }

@@ -1,6 +1,7 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {
@@ -18,6 +19,7 @@ export interface UserSummary {
   avatarSource: string;
   avatarVersion: number;
   isSystemBot: boolean;
+  emailVisibility: EmailVisibility;
 }
 
 /** The user as somebody who does something, for what the server does on their behalf. */
@@ -51,7 +53,14 @@ export interface UserRow {
   avatar_version: number;
   /** ISO 8601 in UTC, to the minute. */
   date_joined: string;
+  email_visibility: EmailVisibility;
+  is_system_bot: boolean;
+  is_deleted: boolean;
+  profile_data: ProfileData;
 }
+
+/** By the id of the field. */
+export type ProfileData = Record<string, { value: string; rendered_value?: string }>;
 
 export interface UserForm {
   /** The client computes the addresses of gravatars itself. */
@@ -65,14 +74,16 @@ export interface Avatar {
   version: number;
   /** The delivery address. */
   email: string;
+  /** Not everybody may see it, so clients can not be expected to find the gravatar by it. */
+  isEmailHidden?: boolean;
 }
 
 export const GRAVATAR = 'G';
 
 /** Null when the client finds the picture without being told. */
 export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): string | null {
-  if (form.clientGravatar && avatar.source === GRAVATAR) return null;
-  return pictureUrl(avatar);
+  const isKnown = avatar.source === GRAVATAR && avatar.isEmailHidden !== true;
+  return form.clientGravatar && isKnown ? null : pictureUrl(avatar);
 }
 
 export function pictureUrl(avatar: Avatar, { medium = false } = {}): string {
@@ -90,18 +101,41 @@ export function avatarOf(user: UserRow): Avatar {
   };
 }
 
-export function userView(user: UserRow, form: UserForm): Record<string, unknown> {
-  const view = registeredUserView(user, form);
+/** As this observer may see the user. */
+export function userView(
+  user: UserRow,
+  form: UserForm,
+  observer: Observer,
+): Record<string, unknown> {
+  return wholeUserView(user, form, mayObserve(observer, user));
+}
+
+export function mayObserve(observer: Observer, user: UserRow): boolean {
+  return seesEmail(observer, { id: user.id, emailVisibility: user.email_visibility });
+}
+
+/** For who sees the real address, or for who does not. */
+export function wholeUserView(
+  user: UserRow,
+  form: UserForm,
+  seesAddress: boolean,
+): Record<string, unknown> {
+  const view = registeredUserView(user, form, seesAddress);
   view['is_active'] = user.is_active;
   return view;
 }
 
 /** In the register snapshot the list tells whether the users in it are active. */
-export function registeredUserView(user: UserRow, form: UserForm): Record<string, unknown> {
+export function registeredUserView(
+  user: UserRow,
+  form: UserForm,
+  seesAddress: boolean,
+): Record<string, unknown> {
+  const isEmailHidden = !seesAddress;
   const view: Record<string, unknown> = {
     user_id: user.id,
     email: user.email,
-    delivery_email: user.delivery_email,
+    delivery_email: seesAddress ? user.delivery_email : null,
     full_name: user.full_name,
     public_username: null,
     date_joined: user.date_joined,
@@ -112,19 +146,47 @@ export function registeredUserView(user: UserRow, form: UserForm): Record<string
     bot_type: user.bot_type,
     role: user.role,
     timezone: user.timezone,
-    avatar_url:
-      form.clientGravatar && user.avatar_source === GRAVATAR ? null : pictureUrl(avatarOf(user)),
+    avatar_url: avatarUrl({ ...avatarOf(user), isEmailHidden }, form),
     avatar_version: user.avatar_version,
     is_imported_stub: user.is_imported_stub,
   };
+  if (user.is_deleted) view['is_deleted'] = true;
   if (user.bot_type !== null) view['bot_owner_id'] = user.bot_owner_id;
-  else if (form.withProfile) view['profile_data'] = {};
+  else if (form.withProfile) view['profile_data'] = user.profile_data;
   return view;
 }
 
+/** What somebody gets of a user whom they may not know of, when their client needs to get something. */
+export function unknownUserView(
+  { id, email, date_joined }: Pick<UserRow, 'id' | 'email' | 'date_joined'>,
+  avatar_url: string,
+): Record<string, unknown> {
+  return {
+    user_id: id,
+    email,
+    delivery_email: null,
+    full_name: UNKNOWN_USER,
+    public_username: null,
+    date_joined,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    role: Role.Member,
+    timezone: '',
+    avatar_url,
+    avatar_version: 1,
+    is_imported_stub: false,
+    profile_data: {},
+  };
+}
+
+const UNKNOWN_USER = 'Unknown user';
+
 /** The answer of GET /users/me. */
 export function ownUserView(user: UserRow, latestMessageId: number): Record<string, unknown> {
-  const view = userView(user, { clientGravatar: false, withProfile: true });
+  const view = wholeUserView(user, { clientGravatar: false, withProfile: true }, true);
   for (const name of ['public_username', 'bot_type', 'bot_owner_id']) delete view[name];
   return { ...view, max_message_id: latestMessageId };
 }
@@ -136,9 +198,7 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
     email: user.email,
     delivery_email: user.delivery_email,
     full_name: user.full_name,
-    avatar_source: user.avatar_source,
-    avatar_url: pictureUrl(avatarOf(user)),
-    avatar_url_medium: pictureUrl(avatarOf(user), { medium: true }),
+    ...pictureView(user, { withVersion: false }),
     is_owner: user.role === Role.Owner,
     is_admin: user.role <= Role.Administrator,
     is_moderator: user.role <= Role.Moderator,
@@ -146,8 +206,20 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
   };
 }
 
+export function pictureView(
+  user: UserRow,
+  { withVersion = true } = {},
+): Record<string, string | number> {
+  return {
+    avatar_source: user.avatar_source,
+    avatar_url: pictureUrl(avatarOf(user)),
+    avatar_url_medium: pictureUrl(avatarOf(user), { medium: true }),
+    ...(withVersion ? { avatar_version: user.avatar_version } : {}),
+  };
+}
+
 export function systemBotView(bot: UserRow, form: UserForm): Record<string, unknown> {
-  const view = userView(bot, form);
+  const view = wholeUserView(bot, form, true);
   delete view['public_username'];
   return { ...view, is_system_bot: true };
 }

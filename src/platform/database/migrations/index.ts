@@ -16,6 +16,7 @@ import { LargeConversations1764000040000 } from './1764000040000-large-conversat
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
+import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -35,4 +36,5 @@ export const migrations = [
   UsersByName1764000050000,
   MessageContents1764000100000,
   CustomEmoji1764000130000,
+  AccountDetails1764000150000,
 ];

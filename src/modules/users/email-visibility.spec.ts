@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { EmailVisibility, seesEmail } from './email-visibility.js';
+
+const ROLES = [Role.Guest, Role.Member, Role.Moderator, Role.Administrator, Role.Owner];
+
+describe('seesEmail', () => {
+  it.each([
+    [EmailVisibility.Everyone, ROLES],
+    [EmailVisibility.Members, ROLES.slice(1)],
+    [EmailVisibility.Moderators, ROLES.slice(2)],
+    [EmailVisibility.Administrators, ROLES.slice(3)],
+    [EmailVisibility.Nobody, []],
+  ])('opens visibility %p to the roles %p', (emailVisibility, seeing) => {
+    const owner = { id: 1, emailVisibility };
+    expect(ROLES.filter((role) => seesEmail({ userId: 2, role }, owner))).toEqual(seeing);
+  });
+
+  it('lets everybody see their own', () => {
+    const owner = { id: 1, emailVisibility: EmailVisibility.Nobody };
+    expect(seesEmail({ userId: 1, role: Role.Guest }, owner)).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+
+@Injectable()
+export class KnownUsersRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Whom a guest with a limited view meets: those in the same channels and conversations, all bots,
+   * and themselves.
+   */
+  async idsKnownTo(realmId: number, userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT other.user_id AS id
+       FROM subscriptions own
+       JOIN subscriptions other ON other.stream_id = own.stream_id
+         AND other.is_active AND other.user_is_active
+       WHERE own.user_id = $2 AND own.is_active
+       UNION
+       SELECT unnest(user_ids) FROM recipients WHERE realm_id = $1 AND user_ids @> ARRAY[$2::integer]
+       UNION
+       SELECT id FROM users WHERE realm_id = $1 AND (bot_type IS NOT NULL OR id = $2)`,
+      [realmId, userId],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The active guests who meet the user. */
+  async guestsWhoKnow(realmId: number, userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT guest.id FROM users guest
+       WHERE guest.realm_id = $1 AND guest.role = ${Role.Guest} AND guest.is_active AND (
+         guest.id = $2
+         OR EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.bot_type IS NOT NULL)
+         OR EXISTS (
+           SELECT 1 FROM subscriptions own
+           JOIN subscriptions other ON other.stream_id = own.stream_id AND other.user_id = $2
+             AND other.is_active
+           WHERE own.user_id = guest.id AND own.is_active)
+         OR EXISTS (
+           SELECT 1 FROM recipients r
+           WHERE r.realm_id = $1 AND r.user_ids @> ARRAY[guest.id, $2::integer]))`,
+      [realmId, userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The active users with this role or one above it, down to moderators. */
+  async idsWithRole(realmId: number, leastRole: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= 300 AND is_active`,
+      [realmId, leastRole],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async nonGuestIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND role <> $2 AND is_active`,
+      [realmId, Role.Guest],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async guestIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND role = ${Role.Guest} AND is_active`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those whose address is not open to everybody, by id. */
+  async reservedIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users
+       WHERE realm_id = $1 AND bot_type IS NULL
+         AND settings ->> 'email_address_visibility' <> '1'
+       ORDER BY id`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

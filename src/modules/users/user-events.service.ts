@@ -1,0 +1,163 @@
+// Tells of changes of users exactly those who may know of the user, and of real addresses exactly
+// those who may see them. Everything joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { Role } from '#platform/http/actor.js';
+import { EmailVisibility } from './email-visibility.js';
+import { KnownUsers } from './known-users.access.js';
+import { KnownUsersRepository } from './known-users.repository.js';
+import {
+  type AddressReaders,
+  type PersonChange,
+  realmUserEvent,
+  userAdded,
+} from './users.events.js';
+import { GRAVATAR, pictureView, type UserRow } from './users.view.js';
+
+@Injectable()
+export class UserEvents {
+  constructor(
+    private readonly repository: KnownUsersRepository,
+    private readonly known: KnownUsers,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Everybody who may know of the user. */
+  async audienceOf(realmId: number, userId: number): Promise<Audience> {
+    const guests = await this.known.guestsWhoKnow(realmId, userId);
+    return guests === undefined ? Audience.realm() : Audience.nonGuests(guests);
+  }
+
+  /** Tells of a new user, or shows a user to people who could not know of them. */
+  async announce(realmId: number, user: UserRow, audience?: Audience): Promise<void> {
+    const readers = await this.addressReaders(realmId, user.email_visibility);
+    const to = audience ?? (await this.audienceOf(realmId, user.id));
+    this.log.append(realmUserEvent(realmId, userAdded(user, readers), to));
+  }
+
+  /** Tells everybody who may know of the user the same. */
+  async tell(realmId: number, change: PersonChange): Promise<void> {
+    const audience = await this.audienceOf(realmId, change.user_id);
+    this.log.append(realmUserEvent(realmId, { op: 'update', person: change }, audience));
+  }
+
+  tellPeople(realmId: number, change: PersonChange, userIds: number[]): void {
+    if (userIds.length === 0) return;
+    this.log.append(
+      realmUserEvent(realmId, { op: 'update', person: change }, Audience.users(userIds)),
+    );
+  }
+
+  /** Tells of the new real address, of what follows from it, and nobody else. */
+  async tellOfAddress(realmId: number, user: UserRow): Promise<void> {
+    const { id: user_id, delivery_email, email } = user;
+    const audience = await this.audienceOf(realmId, user_id);
+    const readers = await this.addressReaders(realmId, user.email_visibility);
+    const person: PersonChange = { user_id, delivery_email };
+    this.log.append(
+      realmUserEvent(realmId, { op: 'update', person }, seeing(audience, readers, user)),
+    );
+    if (user.email_visibility === EmailVisibility.Everyone) {
+      await this.tell(realmId, { user_id, new_email: email });
+    }
+    await this.tellOfPicture(realmId, user);
+  }
+
+  /** Tells of another visibility of the address: of what the API shows, and whoever it concerns. */
+  async tellOfVisibility(realmId: number, user: UserRow, before: EmailVisibility): Promise<void> {
+    const { id: user_id, delivery_email, email } = user;
+    const all = await this.audienceOf(realmId, user_id);
+    const [sawIt, seeIt] = [
+      await this.peopleSeeing(realmId, before, all),
+      await this.peopleSeeing(realmId, user.email_visibility, all),
+    ];
+    const gained = seeIt.filter((id) => !sawIt.includes(id) && id !== user_id);
+    const lost = sawIt.filter((id) => !seeIt.includes(id) && id !== user_id);
+    this.tellPeople(realmId, { user_id, delivery_email }, gained);
+    this.tellPeople(realmId, { user_id, delivery_email: null }, lost);
+    if (user.avatar_source === GRAVATAR) {
+      this.tellPeople(realmId, pictureChange(user), lost);
+    }
+    const { Everyone } = EmailVisibility;
+    if (before === Everyone || user.email_visibility === Everyone) {
+      await this.tell(realmId, { user_id, new_email: email });
+    }
+  }
+
+  /** Who keeps addresses to some roles, told to somebody whose role changed. */
+  tellOfSight(realmId: number, user: UserRow, observerId: number, sees: boolean): void {
+    const { id: user_id, delivery_email } = user;
+    const address = { user_id, delivery_email: sees ? delivery_email : null };
+    this.tellPeople(realmId, address, [observerId]);
+    if (!sees && user.avatar_source === GRAVATAR) {
+      this.tellPeople(realmId, pictureChange(user), [observerId]);
+    }
+  }
+
+  async tellOfPicture(realmId: number, user: UserRow): Promise<void> {
+    await this.tell(realmId, pictureChange(user));
+  }
+
+  /** Shows users to somebody who meets them now. */
+  reveal(realmId: number, users: UserRow[], observer: { userId: number }): Promise<void[]> {
+    const audience = Audience.user(observer.userId);
+    return Promise.all(users.map((user) => this.announce(realmId, user, audience)));
+  }
+
+  /** Hides users from somebody who does not meet them any more. */
+  conceal(realmId: number, users: UserRow[], observer: { userId: number }): void {
+    for (const { id: user_id, full_name } of users) {
+      const person = { user_id, full_name };
+      const audience = Audience.user(observer.userId);
+      this.log.append(realmUserEvent(realmId, { op: 'remove', person }, audience));
+    }
+  }
+
+  /** Besides the owner; undefined means everybody. */
+  private async addressReaders(
+    realmId: number,
+    visibility: EmailVisibility,
+  ): Promise<AddressReaders | undefined> {
+    switch (visibility) {
+      case EmailVisibility.Everyone:
+        return undefined;
+      case EmailVisibility.Members:
+        return 'non-guests';
+      case EmailVisibility.Moderators:
+        return this.repository.idsWithRole(realmId, Role.Moderator);
+      case EmailVisibility.Administrators:
+        return this.repository.idsWithRole(realmId, Role.Administrator);
+      case EmailVisibility.Nobody:
+        return [];
+    }
+  }
+
+  /** By name, out of those who may know of the user. */
+  private async peopleSeeing(
+    realmId: number,
+    visibility: EmailVisibility,
+    all: Audience,
+  ): Promise<number[]> {
+    const readers = await this.addressReaders(realmId, visibility);
+    if (Array.isArray(readers)) return readers;
+    const nonGuests = await this.repository.nonGuestIds(realmId);
+    if (readers === 'non-guests') return nonGuests;
+    const guests =
+      all.kind === 'non-guests' ? all.guestIds : await this.repository.guestIds(realmId);
+    return [...nonGuests, ...guests];
+  }
+}
+
+function pictureChange(user: UserRow): PersonChange {
+  return { user_id: user.id, ...pictureView(user) } as PersonChange;
+}
+
+/** Those in an audience who see the address, its owner among them. */
+function seeing(all: Audience, readers: AddressReaders | undefined, owner: UserRow): Audience {
+  if (readers === undefined) return all;
+  if (readers === 'non-guests') {
+    return Audience.nonGuests(owner.role === Role.Guest ? [owner.id] : []);
+  }
+  return Audience.users([...new Set([...readers, owner.id])]);
+}
