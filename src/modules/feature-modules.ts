@@ -5,6 +5,7 @@ import { ChannelFoldersModule } from './channel-folders/channel-folders.module.j
 import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
+import { LinkifiersModule } from './linkifiers/linkifiers.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
 import { MessagesModule } from './messages/messages.module.js';
@@ -27,6 +28,7 @@ export const featureModules = [
   EmojiModule,
   EventsModule,
   GroupsModule,
+  LinkifiersModule,
   MarkdownModule,
   MembershipsModule,
   MessagesModule,

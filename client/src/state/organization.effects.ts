@@ -12,6 +12,10 @@ export const organizationEffects: Effects = {
     Object.assign(emoji[event['emoji_id'] as string]!, event['data']);
   },
 
+  realm_linkifiers({ fields }, event) {
+    fields['realm_linkifiers'] = event['realm_linkifiers'];
+  },
+
   'realm/update_dict'({ fields }, event) {
     for (const [name, value] of Object.entries(event['data'] as Row)) {
       fields[`realm_${name}`] = value;

@@ -6,6 +6,7 @@ import {
 } from '#modules/channel-folders/channel-folders.module.js';
 import { EmojiModule, EmojiSnapshot } from '#modules/emoji/emoji.module.js';
 import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
+import { LinkifiersModule, LinkifiersSnapshot } from '#modules/linkifiers/linkifiers.module.js';
 import { MessagesModule, MessagesSnapshot } from '#modules/messages/messages.module.js';
 import { RealmsModule, RealmsSnapshot } from '#modules/realms/realms.module.js';
 import { SettingsModule, SettingsSnapshot } from '#modules/settings/settings.module.js';
@@ -25,6 +26,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
     ChannelFoldersModule,
     EmojiModule,
     GroupsModule,
+    LinkifiersModule,
     MessagesModule,
     RealmsModule,
     SettingsModule,
@@ -46,6 +48,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         StreamsSnapshot,
         ChannelFoldersSnapshot,
         EmojiSnapshot,
+        LinkifiersSnapshot,
         SubscriptionsSnapshot,
         UserTopicsSnapshot,
         MessagesSnapshot,

@@ -33,6 +33,15 @@ describe('linkifiers', () => {
     expect(slow.find('a'.repeat(10_000))).toEqual([]);
   });
 
+  test('stop looking when a text has cost enough', () => {
+    const slow = new LinkifierSet([
+      { pattern: 'a((b?c?d?){100}[0-9])?', urlTemplate: 'https://example.com' },
+    ]);
+    const source = 'a '.repeat(5_000);
+    expect(slow.find(source).length).toBeGreaterThan(0);
+    expect(slow.find(source).length).toBeLessThan(20);
+  });
+
   test('refuse patterns that RE2 does not know', () => {
     expect(() => new LinkifierSet([{ pattern: '(?=a)', urlTemplate: '' }])).toThrow();
   });

@@ -21,11 +21,17 @@ export interface TextLink {
 
 interface Linkifier {
   pattern: RE2JS;
+  /** Of its program: what each character may cost. */
+  size: number;
   groups: string[];
   template: Template;
 }
 
-/** Looking for a match can cost a look at all of the text, so each pattern gets so many of them. */
+/**
+ * Looking for a match can cost a look at all of the text, for each pattern. Beyond the first look of
+ * each, a text gets so many steps (characters times the size of a program) for all of them.
+ */
+const MAX_STEPS = 30_000_000;
 const MAX_MATCHES = 100;
 const LEAD_IN = /[\s'"(,:<]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -38,7 +44,8 @@ export class LinkifierSet {
     this.linkifiers = definitions.map(({ pattern, urlTemplate }) => {
       const compiled = RE2JS.compile(pattern);
       const groups = Object.keys(compiled.namedGroups());
-      return { pattern: compiled, groups, template: parseTemplate(urlTemplate) };
+      const template = parseTemplate(urlTemplate);
+      return { pattern: compiled, size: compiled.programSize(), groups, template };
     });
   }
 
@@ -46,8 +53,9 @@ export class LinkifierSet {
   find(source: string): TextLink[] {
     if (this.linkifiers.length === 0) return [];
     const taken = new Uint8Array(source.length);
+    const budget = { steps: MAX_STEPS };
     const found = this.linkifiers.flatMap((linkifier) =>
-      matches(linkifier, source).filter(({ start, end }) => {
+      matches(linkifier, source, budget).filter(({ start, end }) => {
         if (taken.subarray(start, end).includes(1)) return false;
         taken.fill(1, start, end);
         return true;
@@ -59,12 +67,19 @@ export class LinkifierSet {
 
 export const NO_LINKIFIERS = new LinkifierSet([]);
 
-function matches({ pattern, groups, template }: Linkifier, source: string): TextLink[] {
+function matches(
+  { pattern, size, groups, template }: Linkifier,
+  source: string,
+  budget: { steps: number },
+): TextLink[] {
   const found: TextLink[] = [];
   const matcher = pattern.matcher(source);
-  for (let count = 0; count < MAX_MATCHES && matcher.find(); count++) {
+  for (let count = 0; count < MAX_MATCHES; count++) {
+    if (count > 0 && budget.steps <= 0) break;
+    if (!matcher.find()) break;
     const start = matcher.start();
     const end = matcher.end();
+    budget.steps -= (source.length - end) * size;
     if (start === end || !standsAlone(source, start, end)) continue;
     const values: Record<string, PrimitiveValue> = {};
     for (const group of groups) values[group] = wellFormed(matcher.group(group) ?? '');

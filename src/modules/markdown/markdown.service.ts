@@ -13,7 +13,9 @@ export {
   type RenderedMessage,
   topicKey,
 } from './context.js';
+export { LinkifierSet } from './linkifier-set.js';
 export { type MarkdownReferences, referencesOf } from './references.js';
+export { checkedUrl } from './urls.js';
 
 @Injectable()
 export class MarkdownService {

@@ -17,6 +17,7 @@ import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
+import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -37,4 +38,5 @@ export const migrations = [
   MessageContents1764000100000,
   CustomEmoji1764000130000,
   AccountDetails1764000150000,
+  Linkifiers1764000140000,
 ];

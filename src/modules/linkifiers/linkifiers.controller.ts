@@ -1,0 +1,71 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import {
+  CreateLinkifierParameters,
+  ReorderLinkifiersParameters,
+  UpdateLinkifierParameters,
+} from './linkifiers.dto.js';
+import { LinkifiersRepository } from './linkifiers.repository.js';
+import { type GivenLinkifier, LinkifiersService } from './linkifiers.service.js';
+import { linkifierView, type LinkifierView } from './linkifiers.view.js';
+
+@Controller('realm')
+export class LinkifiersController {
+  constructor(
+    private readonly linkifiers: LinkifiersService,
+    private readonly repository: LinkifiersRepository,
+  ) {}
+
+  @Get('linkifiers')
+  async list(@CurrentActor() actor: Actor): Promise<{ linkifiers: LinkifierView[] }> {
+    const linkifiers = await this.repository.findAll(actor.realmId);
+    return { linkifiers: linkifiers.map(linkifierView) };
+  }
+
+  @Patch('linkifiers')
+  @RequireRole(Role.Administrator)
+  async reorder(
+    @CurrentActor() actor: Actor,
+    @Input() { ordered_linkifier_ids: ids }: ReorderLinkifiersParameters,
+  ): Promise<void> {
+    await this.linkifiers.reorder(actor, ids);
+  }
+
+  @Post('filters')
+  @RequireRole(Role.Administrator)
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateLinkifierParameters,
+  ): Promise<{ id: number }> {
+    return { id: await this.linkifiers.create(actor, given(input)) };
+  }
+
+  @Patch('filters/:filter_id')
+  @RequireRole(Role.Administrator)
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId('filter_id') id: number,
+    @Input() input: UpdateLinkifierParameters,
+  ): Promise<void> {
+    await this.linkifiers.update(actor, id, given(input));
+  }
+
+  @Delete('filters/:filter_id')
+  @RequireRole(Role.Administrator)
+  async delete(@CurrentActor() actor: Actor, @PathId('filter_id') id: number): Promise<void> {
+    await this.linkifiers.delete(actor, id);
+  }
+}
+
+/** The empty text stands for nothing. */
+function given(input: CreateLinkifierParameters): GivenLinkifier {
+  return {
+    pattern: input.pattern,
+    urlTemplate: input.url_template,
+    exampleInput: input.example_input === '' ? null : input.example_input,
+    reverseTemplate: input.reverse_template === '' ? null : input.reverse_template,
+    alternativeUrlTemplates: input.alternative_url_templates,
+  };
+}

@@ -1,0 +1,25 @@
+import { IdList, Text, TextList } from '#platform/http/parameters/decorators.js';
+
+export class CreateLinkifierParameters {
+  @Text()
+  pattern!: string;
+
+  @Text()
+  url_template!: string;
+
+  @Text({ optional: true })
+  example_input?: string;
+
+  @Text({ optional: true })
+  reverse_template?: string;
+
+  @TextList({ optional: true })
+  alternative_url_templates?: string[];
+}
+
+export class UpdateLinkifierParameters extends CreateLinkifierParameters {}
+
+export class ReorderLinkifiersParameters {
+  @IdList()
+  ordered_linkifier_ids!: number[];
+}

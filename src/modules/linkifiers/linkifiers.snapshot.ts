@@ -1,0 +1,25 @@
+// The linkifiers of the register snapshot (fetch type `realm_linkifiers`). Under the old name
+// `realm_filters` there are none any more.
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { LinkifiersRepository } from './linkifiers.repository.js';
+import { linkifierView } from './linkifiers.view.js';
+
+@Injectable()
+export class LinkifiersSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_linkifiers', 'realm_filters'];
+
+  constructor(private readonly repository: LinkifiersRepository) {}
+
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const state: Record<string, unknown> = {};
+    if (fetches('realm_filters')) state['realm_filters'] = [];
+    if (fetches('realm_linkifiers')) {
+      const linkifiers = options.capabilities.linkifier_url_template
+        ? await this.repository.findAll(actor.realmId)
+        : [];
+      state['realm_linkifiers'] = linkifiers.map(linkifierView);
+    }
+    return state;
+  }
+}

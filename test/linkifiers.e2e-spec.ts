@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer } from './client.js';
+import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm);
+});
+
+const TICKET = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
+const REVERSIBLE = {
+  pattern: '(?P<org>[a-z]+)#(?P<id>[0-9]+)',
+  url_template: 'https://example.com/{org}/issues/{id}',
+  example_input: 'web#12',
+  reverse_template: '{org}#{id}',
+  alternative_url_templates: ['https://example.com/{org}/pull/{id}'],
+};
+
+async function add(parameters: object = TICKET): Promise<number> {
+  const { id } = await owner.client.expect('POST', 'realm/filters', { ...parameters });
+  return id as number;
+}
+
+async function list(user = member): Promise<Record<string, unknown>[]> {
+  const { linkifiers } = await user.client.expect('GET', 'realm/linkifiers');
+  return linkifiers as Record<string, unknown>[];
+}
+
+function outcome({ status, body }: Answer): unknown[] {
+  return [status, body['code'], body['msg']];
+}
+
+describe('a linkifier', () => {
+  it('is listed for everybody, with what was not given empty', async () => {
+    const first = await add();
+    const second = await add(REVERSIBLE);
+    const guest = await createUser(test, realm, { role: Role.Guest });
+
+    expect(await list(guest)).toEqual([
+      {
+        id: first,
+        ...TICKET,
+        example_input: null,
+        reverse_template: null,
+        alternative_url_templates: [],
+      },
+      { id: second, ...REVERSIBLE },
+    ]);
+  });
+
+  it('is changed; what is not sent stays, and the empty text empties', async () => {
+    const id = await add(REVERSIBLE);
+    const { pattern, url_template } = REVERSIBLE;
+    await owner.client.expect('PATCH', `realm/filters/${id}`, { pattern, url_template });
+    expect(await list()).toEqual([{ id, ...REVERSIBLE }]);
+
+    const other = { pattern, url_template: 'https://example.com/{org}/{id}' };
+    await owner.client.expect('PATCH', `realm/filters/${id}`, {
+      ...other,
+      example_input: '',
+      reverse_template: '',
+      alternative_url_templates: [],
+    });
+    expect(await list()).toEqual([
+      {
+        id,
+        ...other,
+        example_input: null,
+        reverse_template: null,
+        alternative_url_templates: [],
+      },
+    ]);
+  });
+
+  it('can not lose the example that its reverse template needs', async () => {
+    const id = await add(REVERSIBLE);
+    const { pattern, url_template } = REVERSIBLE;
+    const answer = await owner.client.patch(`realm/filters/${id}`, {
+      pattern,
+      url_template,
+      example_input: '',
+    });
+    expect(outcome(answer)).toEqual([
+      400,
+      'BAD_REQUEST',
+      expect.stringMatching(/needs an example/),
+    ]);
+    expect(await list()).toEqual([{ id, ...REVERSIBLE }]);
+  });
+
+  it('is deleted once', async () => {
+    const id = await add();
+    await owner.client.expect('DELETE', `realm/filters/${id}`);
+    expect(await list()).toEqual([]);
+    const again = await owner.client.delete(`realm/filters/${id}`);
+    expect(outcome(again)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/no such/)]);
+  });
+
+  it('takes its place in an order that names all', async () => {
+    const ids = [await add(), await add(REVERSIBLE)];
+    await owner.client.expect('PATCH', 'realm/linkifiers', {
+      ordered_linkifier_ids: ids.toReversed(),
+    });
+    expect((await list()).map(({ id }) => id)).toEqual(ids.toReversed());
+    const [one, two] = ids;
+    for (const broken of [[one], [one, one], [one, two, two], [one, 2_000_000], []]) {
+      const answer = await owner.client.patch('realm/linkifiers', {
+        ordered_linkifier_ids: broken,
+      });
+      expect(outcome(answer)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/every/)]);
+    }
+    expect((await list()).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('belongs to its organization', async () => {
+    const id = await add();
+    const other = await createRealm(test);
+    const answers = [
+      await other.owner.client.patch(`realm/filters/${id}`, TICKET),
+      await other.owner.client.delete(`realm/filters/${id}`),
+      await other.owner.client.patch('realm/linkifiers', { ordered_linkifier_ids: [id] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(await list(other.owner)).toEqual([]);
+  });
+
+  it.each([
+    ['member', Role.Member, 400],
+    ['moderator', Role.Moderator, 400],
+    ['administrator', Role.Administrator, 200],
+  ])('may be made, changed and deleted by a %s: %i', async (_name, role, status) => {
+    const id = await add();
+    const { client } = await createUser(test, realm, { role });
+    const answers = [
+      await client.post('realm/filters', { ...REVERSIBLE }),
+      await client.patch(`realm/filters/${id}`, TICKET),
+      await client.delete(`realm/filters/${id}`),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  });
+});
+
+describe('a rule that is wrong', () => {
+  const { pattern, url_template } = TICKET;
+  it.each([
+    ['an empty pattern', { pattern: ' ', url_template: 'https://example.com' }, /empty/],
+    ['a broken pattern', { pattern: '(?P<id>[0-9', url_template }, /missing closing/],
+    ['a look-ahead', { pattern: '(?=a)(?P<id>a)', url_template }, /unsupported/],
+    ['a group twice', { pattern: '(?P<id>a)(?P<id>b)', url_template }, /duplicate/],
+    ['a pattern without end', { pattern: '(?P<id>(a{1000}){1000})', url_template }, /repeat/],
+    ['a pattern of too many steps', { pattern: '(?P<id>(a?b?){400})', url_template }, /complex/],
+    ['a pattern for nothing', { pattern: '(?P<id>[0-9]*)', url_template }, /empty text/],
+    ['a long pattern', { pattern: `(?P<id>${'a'.repeat(1000)})`, url_template }, /too long/],
+    ['an empty address', { pattern, url_template: '' }, /URL template is empty/],
+    ['a brace too few', { pattern, url_template: 'https://example.com/{id' }, /brace/],
+    ['an expression that is none', { pattern, url_template: '{id}{a b}' }, /"a b"/],
+    ['an unknown variable', { pattern, url_template: '{id}{what}' }, /"what"/],
+    ['an unused group', { pattern, url_template: 'https://example.com' }, /group "id"/],
+    ['a script', { pattern, url_template: 'javascript:alert({id})' }, /kind/],
+    ['another example', { ...TICKET, example_input: 'no. 7' }, /does not match/],
+    ['no example', { ...TICKET, reverse_template: '#{id}' }, /needs an example/],
+    ['an open brace', { ...TICKET, example_input: '#7', reverse_template: '#{id' }, /single \{/],
+    [
+      'an unknown part',
+      { ...TICKET, example_input: '#7', reverse_template: '#{number}' },
+      /"number"/,
+    ],
+    [
+      'a reverse that changes the example',
+      { ...TICKET, example_input: '#7', reverse_template: '# {id}' },
+      /into "# 7"/,
+    ],
+    [
+      'a broken alternative',
+      { ...TICKET, alternative_url_templates: ['https://example.com/{id'] },
+      /alternative.*brace/,
+    ],
+    [
+      'an alternative with an unknown variable',
+      { ...TICKET, alternative_url_templates: ['https://example.com/{what}'] },
+      /alternative.*"what"/,
+    ],
+    [
+      'an alternative without what the reverse needs',
+      {
+        ...TICKET,
+        example_input: '#7',
+        reverse_template: '#{id}',
+        alternative_url_templates: ['https://example.com'],
+      },
+      /"id" of the reverse/,
+    ],
+    [
+      'too many alternatives',
+      { ...TICKET, alternative_url_templates: Array(21).fill('https://example.com/{id}') },
+      /at most 20/,
+    ],
+  ])('is refused with its reason: %s', async (_name, parameters, reason) => {
+    const id = await add({ pattern: 'other', url_template: 'https://example.com' });
+    const before = await list();
+    const answers = [
+      await owner.client.post('realm/filters', { ...parameters }),
+      await owner.client.patch(`realm/filters/${id}`, { ...parameters }),
+    ];
+    for (const answer of answers) {
+      expect(outcome(answer)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(reason)]);
+    }
+    expect(await list()).toEqual(before);
+  });
+
+  it('is refused when its pattern is taken, also by two at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => owner.client.post('realm/filters', { ...TICKET })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is refused when all together would be too slow', async () => {
+    for (let n = 0; n < 8; n++) {
+      await add({ pattern: `x${n}(a?b?){60}`, url_template: 'https://example.com' });
+    }
+    const answer = await owner.client.post('realm/filters', {
+      pattern: 'y(a?b?){60}',
+      url_template: 'https://example.com',
+    });
+    expect(outcome(answer)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/together/)]);
+  });
+});
+
+describe('events', () => {
+  it('lead from each state to the next', async () => {
+    const observers = observersOf(realm, { owner, member });
+    let id = 0;
+    const seen = await verifyEvents(test, observers, async () => {
+      id = await add();
+      const other = await add(REVERSIBLE);
+      await owner.client.expect('PATCH', 'realm/linkifiers', {
+        ordered_linkifier_ids: [other, id],
+      });
+      await owner.client.expect('PATCH', `realm/filters/${id}`, {
+        ...TICKET,
+        url_template: 'https://example.com/t/{id}',
+      });
+      await owner.client.expect('DELETE', `realm/filters/${other}`);
+    });
+    expect(seen.get('member')!.map(({ type }) => type)).toEqual(Array(5).fill('realm_linkifiers'));
+    expect(seen.get('member with an old client')).toEqual([]);
+  });
+
+  it('do not come when nothing changes', async () => {
+    const id = await add();
+    const seen = await verifyEvents(test, observersOf(realm, { member }), async () => {
+      await owner.client.expect('PATCH', `realm/filters/${id}`, TICKET);
+      await owner.client.expect('PATCH', 'realm/linkifiers', { ordered_linkifier_ids: [id] });
+    });
+    expect(seen.get('member')).toEqual([]);
+  });
+});
