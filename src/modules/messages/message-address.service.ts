@@ -109,7 +109,7 @@ export class MessageAddressService {
   }
 
   private async byEmails(actor: Actor, emails: string[]): Promise<UserSummary[]> {
-    const found = await this.users.findByEmails(actor.realmId, emails);
+    const found = await this.users.findByEmails(actor.realmId, emails, actor);
     const known = new Set(
       found.flatMap(({ email, deliveryEmail }) => [
         email.toLowerCase(),

@@ -126,6 +126,7 @@ function canonical(row: NewMessage, sent: SentMessage, address: Address): Canoni
       source: sent.sender_avatar_source,
       version: sent.sender_avatar_version,
       email: sent.sender_delivery_email,
+      isEmailHidden: sent.sender_email !== sent.sender_delivery_email,
     },
     realmStringId: sent.realm_string_id,
     ...address,

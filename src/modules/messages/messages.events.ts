@@ -61,9 +61,7 @@ export const messageEvent = defineEvent<MessageSent>({
             message.topic.toLowerCase() === topicFromClient(operand).toLowerCase()
           );
         case 'sender':
-          return [message.senderEmail, message.avatar.email].some(
-            (address) => address.toLowerCase() === operand.toLowerCase(),
-          );
+          return addressesOf(message).includes(operand.toLowerCase());
         case 'is':
           return matchesIs(operand, message, flags[queue.userId] ?? 0);
         default:
@@ -92,6 +90,12 @@ function matchesIs(operand: string, message: CanonicalMessage, flags: number): b
     default:
       return false;
   }
+}
+
+/** By which everybody may know the sender. */
+function addressesOf({ senderEmail, avatar }: CanonicalMessage): string[] {
+  const addresses = avatar.isEmailHidden ? [senderEmail] : [senderEmail, avatar.email];
+  return addresses.map((address) => address.toLowerCase());
 }
 
 export interface MessageDetails {

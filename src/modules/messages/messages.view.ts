@@ -91,6 +91,7 @@ export function canonicalMessage(
       source: row.sender_avatar_source,
       version: row.sender_avatar_version,
       email: row.sender_delivery_email,
+      isEmailHidden: row.sender_email !== row.sender_delivery_email,
     },
     realmStringId,
     displayRecipient: row.stream_name ?? displayRecipients(row.user_ids ?? [], people),

@@ -23,9 +23,9 @@ export class NarrowOperands {
     return accessed;
   }
 
-  async person({ realmId }: Actor, operand: NarrowOperand): Promise<number> {
+  async person(actor: Actor, operand: NarrowOperand): Promise<number> {
     if (Array.isArray(operand)) throw badNarrow('a person is an ID or an address');
-    const [userId] = await this.people(realmId, [String(operand)]);
+    const [userId] = await this.people(actor, [String(operand)]);
     return userId!;
   }
 
@@ -35,16 +35,16 @@ export class NarrowOperands {
       typeof operand === 'string'
         ? operand.split(',').map((name) => name.trim())
         : [operand].flat().map(String);
-    const userIds = await this.people(actor.realmId, names);
+    const userIds = await this.people(actor, names);
     return [...new Set([...userIds, actor.userId])].toSorted((a, b) => a - b);
   }
 
   /** Each is an id or an address, and all are the same kind. */
-  private async people(realmId: number, names: string[]): Promise<number[]> {
+  private async people(actor: Actor, names: string[]): Promise<number[]> {
     const areIds = names.every((name) => /^\d{1,9}$/.test(name));
     const found = areIds
-      ? await this.users.findByIds(realmId, names.map(Number))
-      : await this.users.findByEmails(realmId, names);
+      ? await this.users.findByIds(actor.realmId, names.map(Number))
+      : await this.users.findByEmails(actor.realmId, names, actor);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
       throw badNarrow(`unknown user in ${names.join(', ')}`);
     }

@@ -17,7 +17,7 @@ export class PrincipalsService {
     if (principals.length === 0) return this.users.findByIds(actor.realmId, [actor.userId]);
     const found = await (isListOfIds(principals)
       ? this.users.findByIds(actor.realmId, [...new Set(principals)])
-      : this.users.findByEmails(actor.realmId, [...new Set(principals)]));
+      : this.users.findByEmails(actor.realmId, [...new Set(principals)], actor));
     const people = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
     const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
