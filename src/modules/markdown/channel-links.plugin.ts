@@ -2,7 +2,7 @@
 // does not know, because there are none or the writer may not know of them, stay as typed.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { nameKey, topicKey } from './context.js';
-import { element, escaped, joined, type SafeHtml } from './html.js';
+import { element, escaped, joined, type SafeHtml } from './html.view.js';
 import { channelAt, mayReferAt, type ChannelReference } from './mention-syntax.js';
 import { channelUrl, messageUrl, topicUrl } from './narrow-urls.js';
 import { pushHtml, type Rendering, renderingOf } from './rendering.js';

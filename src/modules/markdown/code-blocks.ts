@@ -1,6 +1,6 @@
 // Blocks of code, coloured when the language is known and the code is of a bearable shape.
 import { highlighted } from './highlighting.js';
-import { element, escaped, joined, type SafeHtml } from './html.js';
+import { element, escaped, joined, type SafeHtml } from './html.view.js';
 import { languageOf } from './languages.js';
 import type { Rendering } from './rendering.js';
 

@@ -1,6 +1,6 @@
 // `:name:` of Unicode emoji and of the organization's own, emoji typed as characters, emoticons.
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { element, escaped, type SafeHtml, voidElement } from './html.js';
+import { element, escaped, type SafeHtml, voidElement } from './html.view.js';
 import { pushHtml, renderingOf, scanOf } from './rendering.js';
 import { emojiByName } from '#modules/emoji/unicode-emoji.view.js';
 

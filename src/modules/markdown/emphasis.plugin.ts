@@ -1,7 +1,7 @@
 // `*emphasis*` and `**strong**`, `~~struck out~~`, and code spans. Unlike in CommonMark, only white
 // space keeps an asterisk from opening or closing, and a code span keeps its outer spaces.
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
-import { element, escaped } from './html.js';
+import { element, escaped } from './html.view.js';
 import { pushHtml, scanOf } from './rendering.js';
 
 const ASTERISK = '*'.charCodeAt(0);

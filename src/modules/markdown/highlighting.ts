@@ -1,7 +1,7 @@
 // Colours code: highlight.js finds the parts, and each gets the short class that style sheets for
 // Pygments give it. Parts do not nest; the innermost one decides.
 import hljs from 'highlight.js/lib/core';
-import { element, joined, type SafeHtml } from './html.js';
+import { element, joined, type SafeHtml } from './html.view.js';
 import { GRAMMARS, type GrammarName } from './languages.js';
 
 const CLASSES: Record<string, string> = {

@@ -2,7 +2,7 @@
 // was typed. Formulas are by far the dearest part of a message, so each message has a budget.
 import katex from 'katex';
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { element, escaped, type SafeHtml } from './html.js';
+import { element, escaped, type SafeHtml } from './html.view.js';
 import { pushHtml, type Rendering, renderingOf } from './rendering.js';
 
 /** No user-defined commands: a short definition can stand for endless work. */

@@ -1,7 +1,7 @@
 // `![text](address)` shows uploaded images and plays uploaded sound; of anything else it is a link.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import type { UploadedFile } from './context.js';
-import { type Attributes, element, escaped, voidElement } from './html.js';
+import { type Attributes, element, escaped, voidElement } from './html.view.js';
 import { linkTarget } from './links.plugin.js';
 import { pushHtml, renderingOf } from './rendering.js';
 import { uploadPath } from './urls.js';

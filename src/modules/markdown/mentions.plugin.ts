@@ -2,7 +2,7 @@
 // context stays as typed. In quotes every mention is silent.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { type MentionedUser, nameKey } from './context.js';
-import { element, escaped, type SafeHtml } from './html.js';
+import { element, escaped, type SafeHtml } from './html.view.js';
 import { mentionAt, mayReferAt, type MentionReference } from './mention-syntax.js';
 import { pushHtml, type Rendering, renderingOf } from './rendering.js';
 

@@ -2,7 +2,7 @@
 // nothing but such a link gives way to the preview. Quotes have none, and neither has a message with
 // very many links.
 import { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
-import { element, escaped, joined, type SafeHtml, voidElement } from './html.js';
+import { element, escaped, joined, type SafeHtml, voidElement } from './html.view.js';
 import { type LinkMeta, linkMeta } from './links.plugin.js';
 import { imageAttributes } from './media.plugin.js';
 import { type Rendering, renderingOf } from './rendering.js';

@@ -2,7 +2,7 @@
 // It travels through markdown-it as the environment, so that the plugins themselves keep nothing.
 import type { Env, StateBlock, StateCore, StateInline } from 'markdown-it';
 import type { MarkdownContext, Mentions } from './context.js';
-import type { SafeHtml } from './html.js';
+import type { SafeHtml } from './html.view.js';
 import { InlineScan } from './inline-scan.js';
 
 /** Deeper nesting of quotes, lists and spoilers stays as it was typed. */

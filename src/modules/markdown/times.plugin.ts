@@ -1,6 +1,6 @@
 // `<time:…>`: a moment that every client shows in its own zone.
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { element, escaped } from './html.js';
+import { element, escaped } from './html.view.js';
 import { parseSpokenTime } from './spoken-time.js';
 import { pushHtml } from './rendering.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { element, escaped, joined, voidElement } from './html.js';
+import { element, escaped, joined, voidElement } from './html.view.js';
 
 test('text and attributes are escaped', () => {
   expect(element('a', { href: '"><b>', title: undefined, id: 3 }, escaped('<&">'))).toBe(
