@@ -1,0 +1,57 @@
+// What somebody searches for: words that must all be there, in any order and inflection, and
+// quotations, which must be there as they are. A quotation begins at the beginning of a word and may
+// end inside one.
+import { stemOf, wordsOf } from './words.js';
+
+export interface SearchTerm {
+  /** Follow each other directly. Empty for a quotation without letters or digits. */
+  words: SearchWord[];
+  /** Must be contained as it is, whatever the case: for what words do not tell apart. */
+  literal?: string;
+}
+
+export interface SearchWord {
+  form: string;
+  /** Other inflections match as well. */
+  isInflected: boolean;
+  /** The word may go on. */
+  isPrefix: boolean;
+}
+
+const PLAIN = /^[\p{L}\p{N}\p{M} ]+$/u;
+const TERMS = /"([^"]*)"|[^\s"]+/g;
+
+export function searchTerms(given: string): SearchTerm[] {
+  return Array.from(given.matchAll(TERMS), ([term, quoted]) =>
+    quoted === undefined ? wordTerm(term) : quotation(quoted),
+  ).filter(({ words, literal }) => words.length > 0 || literal !== undefined);
+}
+
+/** `foo.txt` is two words that follow each other. */
+function wordTerm(term: string): SearchTerm {
+  const words = wordsOf(term);
+  if (words.length === 0) return { words: [], literal: term };
+  return { words: words.map(({ form }) => ({ form, isInflected: true, isPrefix: false })) };
+}
+
+function quotation(quoted: string): SearchTerm {
+  const text = quoted.trim().replace(/\s+/g, ' ');
+  const words = wordsOf(text);
+  // Words do not tell apart what stands between them.
+  const isPlain = words.length > 0 && PLAIN.test(text);
+  return {
+    words: words.map(({ form, end }) => ({
+      form,
+      isInflected: false,
+      isPrefix: end === text.length,
+    })),
+    ...(isPlain || text === '' ? {} : { literal: text }),
+  };
+}
+
+/** Whether a word of a text is the one that is searched for. */
+export function matchesWord(form: string, wanted: SearchWord): boolean {
+  if (form === wanted.form) return true;
+  if (wanted.isPrefix) return form.startsWith(wanted.form);
+  return wanted.isInflected && stemOf(form) === stemOf(wanted.form);
+}

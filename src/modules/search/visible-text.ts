@@ -1,0 +1,86 @@
+// The text that a reader of rendered HTML sees, and where in the HTML each part of it is.
+// It reads the HTML that this server writes: well-formed, with `<` and `>` escaped in attributes.
+
+export interface VisibleText {
+  text: string;
+  parts: TextPart[];
+}
+
+/** A run of text, or one entity, that a highlight may be put around. */
+export interface TextPart {
+  /** In the text. */
+  start: number;
+  end: number;
+  /** In the HTML. */
+  htmlStart: number;
+  htmlEnd: number;
+  isEntity: boolean;
+}
+
+const TOKENS = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,31});|[^<&]+|[<&]/gi;
+const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
+
+/** A word goes on through these; every other element begins and ends words. */
+const INLINE = new Set('a b code del em i mark s small span strong sub sup time u'.split(' '));
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
+
+export function visibleText(html: string): VisibleText {
+  const parts: TextPart[] = [];
+  const formulas = new FormulaReader();
+  let text = '';
+  for (const { 0: token, index } of html.matchAll(TOKENS)) {
+    if (token.startsWith('<') && token.length > 1) {
+      const [, slash, name = ''] = TAG.exec(token) ?? [];
+      formulas.read(token, name, slash === '/');
+      if (!INLINE.has(name)) text += '\n';
+      continue;
+    }
+    if (formulas.hides) continue;
+    const isEntity = token.startsWith('&') && token.length > 1;
+    const shown = isEntity ? decoded(token) : token;
+    if (!formulas.isInside) {
+      const start = text.length;
+      const end = start + shown.length;
+      parts.push({ start, end, htmlStart: index, htmlEnd: index + token.length, isEntity });
+    }
+    text += shown;
+  }
+  return { text, parts };
+}
+
+/** Of a formula, its source can be found; its drawing is left alone. */
+class FormulaReader {
+  private isSource = false;
+  private isMathMl = false;
+  private drawingDepth = 0;
+
+  get isInside(): boolean {
+    return this.isMathMl || this.drawingDepth > 0;
+  }
+
+  get hides(): boolean {
+    return this.isInside && !this.isSource;
+  }
+
+  read(tag: string, name: string, isEnd: boolean): void {
+    if (name === 'math') this.isMathMl = !isEnd;
+    if (name === 'annotation') this.isSource = !isEnd;
+    if (name !== 'span') return;
+    if (this.drawingDepth > 0) this.drawingDepth += isEnd ? -1 : 1;
+    else if (tag.includes('class="katex-html"')) this.drawingDepth = 1;
+  }
+}
+
+function decoded(entity: string): string {
+  if (!entity.startsWith('&#')) return ENTITIES[entity] ?? entity;
+  const code = /^&#x/i.test(entity) ? parseInt(entity.slice(3), 16) : parseInt(entity.slice(2), 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}

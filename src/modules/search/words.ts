@@ -1,0 +1,73 @@
+// Texts as words: the same for what is stored, for what is searched and for what is highlighted, so
+// that these can not disagree. Scripts that put no spaces between words are taken character by
+// character; a word of them is then a sequence.
+import { stemmer as englishStem } from '@orama/stemmers/english';
+import { stemmer as russianStem } from '@orama/stemmers/russian';
+
+export interface Word {
+  /** Without case and accents. */
+  form: string;
+  /** The part of the text that it stands for. */
+  start: number;
+  end: number;
+}
+
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+const LETTER = String.raw`\p{L}\p{N}\p{M}`;
+const WORDS = new RegExp(`(?=[${UNSPACED}])[${LETTER}]|(?:(?![${UNSPACED}])[${LETTER}])+`, 'gu');
+const ASCII_WORDS = /[A-Za-z0-9]+/g;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Nobody looks for the end of a longer one, and an index has its limits. */
+const MAX_LENGTH = 50;
+
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORDS : WORDS)) {
+    const [found] = match;
+    const form = truncated(normalized(found));
+    if (form !== '') words.push({ form, start: match.index, end: match.index + found.length });
+  }
+  return words;
+}
+
+function truncated(form: string): string {
+  return form.length > MAX_LENGTH ? [...form].slice(0, MAX_LENGTH).join('') : form;
+}
+
+/** What remains of a word when its grammatical ending is taken off, where its language is known. */
+export function stemOf(form: string): string {
+  if (/^[a-z]+$/.test(form)) return englishStem(form);
+  if (/^[а-я]+$/.test(form)) return russianStem(form);
+  return form;
+}
+
+/** Accents of European scripts, and the optional vowel signs of Hebrew and Arabic. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+
+/** Letters that look like an accented one and have no such decomposition. */
+const PLAIN: Record<string, string> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  ς: 'σ',
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+function normalized(word: string): string {
+  const lower = word.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!);
+}
