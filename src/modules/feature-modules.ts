@@ -11,6 +11,7 @@ import { MembershipsModule } from './memberships/memberships.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
+import { ReactionsModule } from './reactions/reactions.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -34,6 +35,7 @@ export const featureModules = [
   MessagesModule,
   NarrowModule,
   OnboardingModule,
+  ReactionsModule,
   RealmSetupModule,
   RealmsModule,
   SettingsModule,

@@ -4,6 +4,10 @@ import { type Row, rows, setMembers } from './rows.js';
 import type { Details } from './unread.js';
 
 export const messageEffects: Effects = {
+  // Reactions come with the messages; they are no part of the state.
+  'reaction/add': () => undefined,
+  'reaction/remove': () => undefined,
+
   message({ fields, unread, userId }, event) {
     const message = event['message'] as Row;
     const flags = event['flags'] as string[];

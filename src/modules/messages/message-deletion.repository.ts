@@ -36,6 +36,11 @@ export class MessageDeletionRepository {
     ]);
   }
 
+  /** As deleteCopies: no reaction can be added any more. */
+  async deleteReactions(ids: number[]): Promise<void> {
+    await this.database.query(`DELETE FROM reactions WHERE message_id = ANY($1::bigint[])`, [ids]);
+  }
+
   /** Who has copies, but for these people. */
   holdersBesides(userIds: number[], ids: number[]): Promise<HeldMessages[]> {
     return this.database.query(

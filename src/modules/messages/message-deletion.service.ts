@@ -39,6 +39,7 @@ export class MessageDeletionService {
       this.tell(place, held.messageIds, Audience.users(held.userIds));
     }
     await this.repository.deleteCopies(deleted);
+    await this.repository.deleteReactions(deleted);
     const first = channel?.stream.first_message_id;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.findFirstMessage(channel.stream);

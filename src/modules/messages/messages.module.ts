@@ -9,16 +9,20 @@ import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
+import { HistoricalCopies } from './historical-copies.service.js';
 import { LostAccess } from './lost-access.service.js';
+import { MessageAccessRepository } from './message-access.repository.js';
 import { MessageAddressService } from './message-address.service.js';
 import { MessageDeletionRepository } from './message-deletion.repository.js';
 import { MessageDeletionService } from './message-deletion.service.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { MessageReaders } from './message-readers.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 import { MessageReferencesService } from './message-references.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
+import { MessagesAccess } from './messages.access.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
 import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
@@ -43,15 +47,19 @@ export { MessagesSnapshot } from './messages.snapshot.js';
   controllers: [MessagesController],
   providers: [
     FetchMessagesService,
+    HistoricalCopies,
     LostAccess,
+    MessageAccessRepository,
     MessageAddressService,
     MessageDeletionRepository,
     MessageDeletionService,
     MessageDeliveryService,
     MessageFlagsRepository,
     MessageFlagsService,
+    MessageReaders,
     MessageReferencesRepository,
     MessageReferencesService,
+    MessagesAccess,
     MessagesRepository,
     MessagesSnapshot,
     MessagesSnapshotRepository,
@@ -59,9 +67,12 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     SendMessageService,
   ],
   exports: [
+    HistoricalCopies,
     LostAccess,
     MessageDeletionService,
     MessageFlagsService,
+    MessageReaders,
+    MessagesAccess,
     MessagesSnapshot,
     SendMessageService,
   ],

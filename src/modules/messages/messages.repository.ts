@@ -87,7 +87,11 @@ const FULL_ROWS = `
     m.client_name, m.is_me_message, u.full_name AS sender_full_name, u.email AS sender_email,
     u.delivery_email AS sender_delivery_email, u.avatar_source AS sender_avatar_source,
     u.avatar_version AS sender_avatar_version,
-    r.stream_id, s.name AS stream_name, r.user_ids, f.flags
+    r.stream_id, s.name AS stream_name, r.user_ids, f.flags, (
+      SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
+        'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
+      FROM reactions e WHERE e.message_id = m.id
+    ) AS reactions
   FROM unnest($1::bigint[], $2::integer[]) AS f (id, flags)
   JOIN messages m ON m.id = f.id
   JOIN users u ON u.id = m.sender_id

@@ -2,6 +2,7 @@
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import { toSeconds } from '#platform/clock.js';
 import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
+import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
 
 /** The part of a person that direct messages show. */
@@ -19,6 +20,11 @@ export function displayRecipient(person: UserSummary): DisplayRecipient {
     full_name: person.fullName,
     is_mirror_dummy: false,
   };
+}
+
+/** What somebody marked a message with. */
+export interface ReactionView extends Emoji {
+  user_id: number;
 }
 
 /** A message with its sender and address, as one row of a query. */
@@ -40,6 +46,8 @@ export interface MessageRow {
   stream_id: number | null;
   stream_name: string | null;
   user_ids: number[] | null;
+  /** Oldest first; null when there are none. */
+  reactions: ReactionView[] | null;
 }
 
 /** How one client wants messages. */
@@ -67,6 +75,8 @@ export interface CanonicalMessage {
   realmStringId: string;
   displayRecipient: string | DisplayRecipient[];
   streamId: number | null;
+  /** Oldest first. Absent from a new message. */
+  reactions?: ReactionView[];
 }
 
 export function canonicalMessage(
@@ -96,6 +106,7 @@ export function canonicalMessage(
     realmStringId,
     displayRecipient: row.stream_name ?? displayRecipients(row.user_ids ?? [], people),
     streamId: row.stream_id,
+    ...(row.reactions === null ? {} : { reactions: row.reactions }),
   };
 }
 
@@ -113,7 +124,7 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
       : message.topic,
     topic_links: [],
     is_me_message: message.isMeMessage,
-    reactions: [],
+    reactions: message.reactions ?? [],
     submessages: [],
     sender_full_name: message.senderFullName,
     sender_email: message.senderEmail,

@@ -16,6 +16,7 @@ import { LargeConversations1764000040000 } from './1764000040000-large-conversat
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
+import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
 import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
 
@@ -37,6 +38,7 @@ export const migrations = [
   UsersByName1764000050000,
   MessageContents1764000100000,
   CustomEmoji1764000130000,
+  Reactions1764000130100,
   AccountDetails1764000150000,
   Linkifiers1764000140000,
 ];

@@ -1,0 +1,30 @@
+import { Controller, Delete, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { AddReactionParameters, RemoveReactionParameters } from './reactions.dto.js';
+import { ReactionsService } from './reactions.service.js';
+
+@Controller('messages/:message_id/reactions')
+export class ReactionsController {
+  constructor(private readonly reactions: ReactionsService) {}
+
+  @Post()
+  async add(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @Input() input: AddReactionParameters,
+  ): Promise<void> {
+    const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
+    await this.reactions.add(actor, messageId, { name, code, type });
+  }
+
+  @Delete()
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @Input() input: RemoveReactionParameters,
+  ): Promise<void> {
+    const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
+    await this.reactions.remove(actor, messageId, { name, code, type });
+  }
+}
