@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Config } from '#config/config.js';
 import { randomId } from '#platform/crypto.js';
 import { probeRedis } from '#platform/redis.js';
+import { createTransport } from '#platform/mail/transport.js';
 import { openDatabase } from '#platform/resources.js';
 import { examineDatabase } from './doctor-database.js';
 import { fail, type Finding, messageOf, ok, warn } from './finding.js';
@@ -25,7 +26,7 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
   yield await examineStorage(config.dataDir);
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
-  yield ok('mail', 'not configured: nothing is sent by mail');
+  yield await examineMail(config);
   yield ok('push', 'not configured: phones are not notified');
 }
 
@@ -69,6 +70,20 @@ async function hasCluster(dataDir: string): Promise<boolean> {
     // Whoever may not look is told so when it is opened.
     (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
   );
+}
+
+async function examineMail(config: Config): Promise<Finding> {
+  if (config.smtpUrl === undefined) return ok('mail', 'not configured: nothing is sent by mail');
+  const { host } = new URL(config.smtpUrl);
+  const transport = createTransport(config.smtpUrl);
+  try {
+    await transport.verify();
+    return ok('mail', `${host} takes mail; the sender is ${config.mailFrom}`);
+  } catch (error) {
+    return fail('mail', `${host}: ${messageOf(error)}`);
+  } finally {
+    transport.close();
+  }
 }
 
 async function examineRedis(url: string | undefined): Promise<Finding> {

@@ -20,6 +20,10 @@ export class Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
+  /** Undefined means that no mail is sent. */
+  readonly smtpUrl: string | undefined;
+  /** The sender of all mail. */
+  readonly mailFrom: string;
   readonly secretKey: string;
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
@@ -40,6 +44,8 @@ export class Config {
     this.databaseUrl = environment.DATABASE_URL;
     this.databasePoolSize = environment.DATABASE_POOL_SIZE;
     this.redisUrl = environment.REDIS_URL;
+    this.smtpUrl = environment.SMTP_URL;
+    this.mailFrom = environment.MAIL_FROM ?? `noreply@${this.externalUrl.hostname}`;
     this.rateLimits = environment.RATE_LIMITS;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)

@@ -75,6 +75,18 @@ export class Environment {
   @MinLength(32, { message: 'must have at least 32 characters (try: openssl rand -base64 33)' })
   SECRET_KEY?: string;
 
+  /** The mail server, as smtp://user:password@host:port; smtps:// for TLS from the start. */
+  @IsOptional()
+  @IsUrlOf('smtp', 'smtps')
+  SMTP_URL?: string;
+
+  @IsOptional()
+  @IsEmail(
+    { require_tld: false, allow_display_name: true },
+    { message: 'must be an e-mail address' },
+  )
+  MAIL_FROM?: string;
+
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   RATE_LIMITS: 'on' | 'off' = 'on';
 
@@ -121,7 +133,15 @@ export class Environment {
 /** Throws a StartupError that names the first variable with a wrong value. An empty value counts as unset. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const known = Object.keys(new Environment());
-  const optional = ['EXTERNAL_URL', 'DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'OWNER_PASSWORD'];
+  const optional = [
+    'EXTERNAL_URL',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'SECRET_KEY',
+    'OWNER_PASSWORD',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ];
   const given = Object.fromEntries(
     [...known, ...optional].flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   );

@@ -12,6 +12,7 @@ import { DatabaseModule } from './database/database.module.js';
 import type { DatabaseConnection } from './database/data-source.js';
 import { EventLogModule } from './event-log/event-log.module.js';
 import { loggingModule } from './logging.js';
+import { MailModule } from './mail/mail.module.js';
 import { REDIS } from './redis.js';
 
 /** What is opened before the modules are composed, and closed after they are gone. */
@@ -34,6 +35,7 @@ export class PlatformModule {
         loggingModule(resources.logger),
         DatabaseModule.forRoot(resources.connection, resources.dataSource),
         EventLogModule,
+        MailModule,
       ],
       providers: [
         { provide: Config, useValue: resources.config },

@@ -1,7 +1,7 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
 import { type Actor, Role } from '#platform/http/actor.js';
-import { EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
+import { type EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {

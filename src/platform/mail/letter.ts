@@ -1,0 +1,67 @@
+// What Parley writes to people looks alike: one layout, in plain text and in HTML. A feature says
+// what is in the letter; nothing in it is taken for markup.
+
+export interface Letter {
+  subject: string;
+  /** The organization or server that writes. */
+  from: string;
+  paragraphs: string[];
+  /** What the letter asks to do: a link that stands by itself. */
+  action?: { label: string; url: string };
+  /** In small print, why somebody gets this letter. */
+  reason: string;
+}
+
+export interface WrittenLetter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export function write(letter: Letter): WrittenLetter {
+  return { subject: oneLine(letter.subject), text: plainText(letter), html: html(letter) };
+}
+
+function plainText({ from, paragraphs, action, reason }: Letter): string {
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  return `${[...paragraphs, ...link, `-- \n${from}\n${reason}`].join('\n\n')}\n`;
+}
+
+function html({ subject, from, paragraphs, action, reason }: Letter): string {
+  const texts = paragraphs.map(
+    (paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph).replaceAll('\n', '<br>')}</p>`,
+  );
+  const link = action
+    ? [
+        `<p style="margin:0 0 16px"><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+      ]
+    : [];
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#222;background:#fff">
+<div style="max-width:560px;margin:0 auto">
+${[...texts, ...link].join('\n')}
+<p style="margin:24px 0 0;font-size:13px;color:#666">${escaped(from)}<br>${escaped(reason)}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/** A header is one line, whatever is put into it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

@@ -1,0 +1,51 @@
+// Mail leaves in two steps: a service puts a letter into the outbox, in its own transaction, and a
+// job hands it to the mail server. A letter whose job got lost is found again from its row.
+// Without a mail server nothing can be sent: `isOpen` tells, and putting a letter in is an error.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { type Letter, write } from './letter.js';
+import { sendMail } from './mail.jobs.js';
+import { MailsRepository } from './mails.repository.js';
+
+const LOST_AFTER_SECONDS = 10 * 60;
+const KEPT_SECONDS = 7 * 24 * 3600;
+
+@Injectable()
+export class MailOutbox {
+  constructor(
+    private readonly repository: MailsRepository,
+    private readonly jobs: JobQueue,
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether a mail server is configured. */
+  get isOpen(): boolean {
+    return this.config.smtpUrl !== undefined;
+  }
+
+  /** Joins the present transaction: the letter leaves if it commits. */
+  async put(recipient: string, letter: Letter): Promise<void> {
+    if (!this.isOpen) throw new Error('There is no mail server to send by');
+    const id = await this.repository.insert({ recipient, ...write(letter) }, this.clock.now());
+    this.enqueue(id);
+  }
+
+  /** Tries again what has been lying here; gives up what is a week old. */
+  async findUnsent(): Promise<void> {
+    const now = this.clock.now();
+    await this.repository.deleteOlderThan(now, KEPT_SECONDS);
+    for (const id of await this.repository.olderThan(now, LOST_AFTER_SECONDS)) {
+      if (await this.jobs.retry(`${sendMail.queue}/${sendMail.name}.${id}`)) continue;
+      await this.database.transaction(async () => this.enqueue(id));
+    }
+  }
+
+  private enqueue(mailId: number): void {
+    this.jobs.enqueue(sendMail, { mailId }, { jobId: mailId });
+  }
+}

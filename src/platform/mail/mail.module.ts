@@ -1,0 +1,16 @@
+// Mail for every process: to write letters in all of them, to hand them over in workers only.
+import { Global, Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { MailEntity } from './mail.entity.js';
+import { MailOutbox } from './mail-outbox.js';
+import { MailWorker } from './mail.worker.js';
+import { Mailer } from './mailer.js';
+import { MailsRepository } from './mails.repository.js';
+
+@Global()
+@Module({
+  imports: [DatabaseModule.forFeature([MailEntity])],
+  providers: [MailOutbox, MailWorker, Mailer, MailsRepository],
+  exports: [MailOutbox],
+})
+export class MailModule {}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+
+export interface StoredMail {
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+@Injectable()
+export class MailsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(mail: StoredMail, now: Date): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO mails (recipient, subject, text, html, created_at)
+       VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+      [mail.recipient, mail.subject, mail.text, mail.html, now],
+    );
+    return row!.id;
+  }
+
+  async find(id: number): Promise<StoredMail | undefined> {
+    const [mail] = await this.database.query<StoredMail>(
+      `SELECT recipient, subject, text, html FROM mails WHERE id = $1`,
+      [id],
+    );
+    return mail;
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.database.query(`DELETE FROM mails WHERE id = $1`, [id]);
+  }
+
+  async olderThan(now: Date, seconds: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM mails WHERE created_at < $1::timestamptz - make_interval(secs => $2)
+       ORDER BY id LIMIT 1000`,
+      [now, seconds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async deleteOlderThan(now: Date, seconds: number): Promise<void> {
+    await this.database.query(
+      `DELETE FROM mails WHERE created_at < $1::timestamptz - make_interval(secs => $2)`,
+      [now, seconds],
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
+import { startTestApp, type TestApp } from './app.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+
+const LETTER = {
+  subject: 'Grüße',
+  from: 'Sample Organization',
+  paragraphs: ['Hello, and welcome.'],
+  action: { label: 'Look', url: 'https://chat.example.com/look' },
+  reason: 'This is a sample.',
+};
+
+let sink: MailSink;
+let test: TestApp;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  test = await startTestApp({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Parley <parley@example.com>',
+    LOG_LEVEL: 'silent',
+  });
+});
+afterAll(async () => {
+  await test.close();
+  await sink.stop();
+});
+
+function put(recipient: string): Promise<void> {
+  return test.app.get(Database).transaction(() => test.app.get(MailOutbox).put(recipient, LETTER));
+}
+
+async function waiting(): Promise<number> {
+  const rows = await test.app.get(Database).query('SELECT 1 FROM mails');
+  return rows.length;
+}
+
+describe('a letter in the outbox', () => {
+  it('is handed to the mail server as plain text and HTML, once', async () => {
+    await put('reader@example.com');
+    expect(sink.received).toEqual([]);
+    await runJobs(test.app);
+    await runJobs(test.app);
+    const [mail, ...more] = sink.received;
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ from: 'parley@example.com', to: ['reader@example.com'] });
+    for (const part of ['multipart/alternative', 'text/plain', 'text/html', 'auto-generated']) {
+      expect(mail!.source).toContain(part);
+    }
+    expect(await waiting()).toBe(0);
+  });
+
+  it('stays when the transaction does not commit, and then nothing is sent', async () => {
+    const before = sink.received.length;
+    const failing = test.app.get(Database).transaction(async () => {
+      await test.app.get(MailOutbox).put('nobody@example.com', LETTER);
+      throw new Error('Something else went wrong');
+    });
+    await expect(failing).rejects.toThrow('Something else');
+    await runJobs(test.app);
+    expect(sink.received).toHaveLength(before);
+  });
+
+  it('is tried again while the server can not take it', async () => {
+    sink.refused.set('later@example.com', 451);
+    await put('later@example.com');
+    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    sink.refused.clear();
+    test.clock.advance(11 * 60);
+    await test.app.get(MailOutbox).findUnsent();
+    await runJobs(test.app);
+    expect(sink.to('later@example.com')).toHaveLength(1);
+  });
+
+  it('is given up when the server refuses it for good', async () => {
+    sink.refused.set('gone@example.com', 550);
+    await put('gone@example.com');
+    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('without a mail server', () => {
+  it('nothing can be put into the outbox', async () => {
+    const other = await startTestApp();
+    try {
+      const outbox = other.app.get(MailOutbox);
+      expect(outbox.isOpen).toBe(false);
+      const putting = other.app
+        .get(Database)
+        .transaction(() => outbox.put('a@example.com', LETTER));
+      await expect(putting).rejects.toThrow('no mail server');
+    } finally {
+      await other.close();
+    }
+  });
+});
