@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
-import type { Answer } from './client.js';
-import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { type Answer, Client } from './client.js';
+import {
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
+import { TestQueue } from './event-queue.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 let test: TestApp;
@@ -269,5 +279,65 @@ describe('events', () => {
       await owner.client.expect('PATCH', 'realm/linkifiers', { ordered_linkifier_ids: [id] });
     });
     expect(seen.get('member')).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  const link = '<a href="https://example.com/7">#7</a>';
+
+  async function read(id: number): Promise<Record<string, unknown>> {
+    const { messages } = await member.client.expect('GET', 'messages', {
+      message_ids: [id],
+      allow_empty_topic_name: true,
+    });
+    return (messages as Record<string, unknown>[])[0]!;
+  }
+
+  it('has the links that its text and its topic had when it was sent and when it is read', async () => {
+    await subscribe(member, 'tickets');
+    const before = await sendToStream(member, 'tickets', 'About #7', 'See #7');
+    expect(await read(before)).toMatchObject({ content: '<p>See #7</p>', topic_links: [] });
+
+    const id = await add();
+    const queue = await TestQueue.register(member.client, { apply_markdown: true });
+    const after = await sendToStream(member, 'tickets', 'About #7', 'See #7');
+    const links = [{ text: '#7', url: 'https://example.com/7' }];
+    expect(await read(after)).toMatchObject({ content: `<p>See ${link}</p>`, topic_links: links });
+    expect(await read(before)).toMatchObject({ content: '<p>See #7</p>', topic_links: links });
+    const [event] = (await queue.all()).filter(({ type }) => type === 'message');
+    expect(event!['message']).toMatchObject({
+      content: `<p>See ${link}</p>`,
+      topic_links: links,
+    });
+
+    await owner.client.expect('DELETE', `realm/filters/${id}`);
+    expect(await read(after)).toMatchObject({ content: `<p>See ${link}</p>`, topic_links: [] });
+    const last = await sendToStream(member, 'tickets', '', 'See #7');
+    expect(await read(last)).toMatchObject({ content: '<p>See #7</p>', topic_links: [] });
+  });
+
+  it('to people has links in its text', async () => {
+    await add();
+    const id = await sendDirect(owner, [member], 'See #7');
+    expect(await read(id)).toMatchObject({ content: `<p>See ${link}</p>`, topic_links: [] });
+  });
+
+  it('is sent with the linkifiers that another process made', async () => {
+    await subscribe(member, 'tickets');
+    await sendToStream(member, 'tickets', 'topic', 'warm up');
+    const other = await test.startAnother();
+    try {
+      const elsewhere = new Client(other.port, realm.host, owner);
+      await elsewhere.expect('POST', 'realm/filters', TICKET);
+      let content = '';
+      for (let tries = 0; tries < 50 && !content.includes('href'); tries++) {
+        await delay(20);
+        const id = await sendToStream(member, 'tickets', 'topic', 'See #7');
+        content = (await read(id))['content'] as string;
+      }
+      expect(content).toBe(`<p>See ${link}</p>`);
+    } finally {
+      await other.close();
+    }
   });
 });

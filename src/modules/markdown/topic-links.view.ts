@@ -20,6 +20,19 @@ export function topicLinks(topic: string, linkifiers: LinkifierSet): TopicLink[]
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
 }
 
+/** For many messages: the links of each topic are looked for once. */
+export function topicLinksOf(linkifiers: LinkifierSet): (topic: string) => TopicLink[] {
+  const known = new Map<string, TopicLink[]>();
+  return (topic) => {
+    let links = known.get(topic);
+    if (!links) {
+      links = topicLinks(topic, linkifiers);
+      known.set(topic, links);
+    }
+    return links;
+  };
+}
+
 function overlap(a: TextLink, b: TextLink): boolean {
   return a.start < b.end && b.start < a.end;
 }

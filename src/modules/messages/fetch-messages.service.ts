@@ -1,5 +1,7 @@
 // Finds the messages of a narrow around an anchor, and turns rows into what the reader sees.
 import { Injectable } from '@nestjs/common';
+import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
+import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
 import { type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
@@ -40,6 +42,7 @@ export class FetchMessagesService {
     private readonly narrows: NarrowService,
     private readonly realms: RealmsService,
     private readonly users: UsersService,
+    private readonly linkifiers: LinkifiersService,
   ) {}
 
   async around(
@@ -117,12 +120,14 @@ export class FetchMessagesService {
     form: MessageForm,
   ): Promise<Record<string, unknown>[]> {
     if (found.length === 0) return [];
+    const linksOf = topicLinksOf(await this.linkifiers.set(actor.realmId));
     const rows = await this.repository.fullRows(found);
     const realm = await this.realms.get(actor.realmId);
     const people = await this.participants(actor, rows);
     return rows.map((row) => ({
       ...messageView(canonicalMessage(row, realm.stringId, people), form),
       flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
+      topic_links: linksOf(row.topic),
     }));
   }
 

@@ -25,7 +25,7 @@ export interface OutgoingMessage {
   echo: MessageSent['echo'] | undefined;
 }
 
-type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient'>;
+type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLinks'>;
 
 @Injectable()
 export class MessageDeliveryService {
@@ -41,10 +41,15 @@ export class MessageDeliveryService {
   /** To everyone who is subscribed. Returns the id of the message. */
   async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<number> {
     const rendered = await this.renderer.render(message.writer, message.content);
+    const links = await this.renderer.topicLinks(stream.realm_id, topic);
     return this.database.transaction(async () => {
       const row = this.newRow(message, rendered, stream.recipient_id, topic);
       const sent = await this.repository.insertForStream(row, stream.id);
-      const address = { streamId: stream.id, displayRecipient: stream.name };
+      const address = {
+        streamId: stream.id,
+        displayRecipient: stream.name,
+        topicLinks: links,
+      };
       const audience = stream.invite_only
         ? Audience.users(sent.user_ids)
         : Audience.publicStream(sent.user_ids);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EmojiModule } from '#modules/emoji/emoji.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
+import { LinkifiersModule } from '#modules/linkifiers/linkifiers.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { NarrowModule } from '#modules/narrow/narrow.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
@@ -37,6 +38,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
     EmojiModule,
     GroupsModule,
+    LinkifiersModule,
     MarkdownModule,
     NarrowModule,
     RealmsModule,

@@ -1,5 +1,6 @@
 // A message as clients see it. The canonical form holds everything; what one client sees of it
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
+import type { TopicLink } from '#modules/markdown/topic-links.view.js';
 import { toSeconds } from '#platform/clock.js';
 import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
 import type { Emoji } from '#modules/emoji/emoji.view.js';
@@ -77,6 +78,8 @@ export interface CanonicalMessage {
   streamId: number | null;
   /** Oldest first. Absent from a new message. */
   reactions?: ReactionView[];
+  /** Of messages that were told before topics had links there are none. */
+  topicLinks?: TopicLink[];
 }
 
 export function canonicalMessage(
@@ -122,7 +125,7 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
     subject: isChannelMessage
       ? topicForClient(message.topic, form.understandsEmptyTopic)
       : message.topic,
-    topic_links: [],
+    topic_links: message.topicLinks ?? [],
     is_me_message: message.isMeMessage,
     reactions: message.reactions ?? [],
     submessages: [],

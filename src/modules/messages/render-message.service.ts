@@ -2,11 +2,13 @@
 // query.
 import { Injectable } from '@nestjs/common';
 import { EmojiService } from '#modules/emoji/emoji.service.js';
+import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import {
   MarkdownService,
   referencesOf,
   type RenderedMessage,
 } from '#modules/markdown/markdown.service.js';
+import { type TopicLink, topicLinks } from '#modules/markdown/topic-links.view.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms.view.js';
 import { UserSettingsService } from '#modules/settings/user-settings.service.js';
@@ -20,6 +22,7 @@ export class RenderMessageService {
     private readonly markdown: MarkdownService,
     private readonly references: MessageReferencesService,
     private readonly emoji: EmojiService,
+    private readonly linkifiers: LinkifiersService,
     private readonly realms: RealmsService,
     private readonly userSettings: UserSettingsService,
   ) {}
@@ -27,6 +30,11 @@ export class RenderMessageService {
   /** What a text would become, as it is; cut where a message would be. */
   preview(writer: Actor, source: string): Promise<RenderedMessage> {
     return this.render(writer, truncatedContent(source, LIMITS.max_message_length));
+  }
+
+  /** What of a topic are links. */
+  async topicLinks(realmId: number, topic: string): Promise<TopicLink[]> {
+    return topicLinks(topic, await this.linkifiers.set(realmId));
   }
 
   /** As written by this person: what they may not know of stays as it was typed. */
@@ -39,6 +47,7 @@ export class RenderMessageService {
       defaultCodeLanguage: settings.default_code_block_language,
       emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
       customEmoji: await this.emoji.pictures(writer.realmId),
+      linkifiers: await this.linkifiers.set(writer.realmId),
       translateEmoticons:
         references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
       ...(await this.references.load(writer, references)),
