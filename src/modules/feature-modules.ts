@@ -17,6 +17,7 @@ import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { TypingModule } from './typing/typing.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { TopicsModule } from './topics/topics.module.js';
 import { UserTopicsModule } from './user-topics/user-topics.module.js';
@@ -41,6 +42,7 @@ export const featureModules = [
   SettingsModule,
   StreamsModule,
   SubscriptionsModule,
+  TypingModule,
   UserGroupsModule,
   TopicsModule,
   UserTopicsModule,

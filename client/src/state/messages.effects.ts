@@ -8,6 +8,12 @@ export const messageEffects: Effects = {
   'reaction/add': () => undefined,
   'reaction/remove': () => undefined,
 
+  // Who types is forgotten after a while.
+  'typing/start': () => undefined,
+  'typing/stop': () => undefined,
+  'typing_edit_message/start': () => undefined,
+  'typing_edit_message/stop': () => undefined,
+
   message({ fields, unread, userId }, event) {
     const message = event['message'] as Row;
     const flags = event['flags'] as string[];

@@ -71,6 +71,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
   exports: [
     HistoricalCopies,
     LostAccess,
+    MessageAddressService,
     MessageDeletionService,
     MessageFlagsService,
     MessageReaders,

@@ -1,0 +1,26 @@
+import { Controller, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { EditTypingParameters, TypingParameters } from './typing.dto.js';
+import { TypingService } from './typing.service.js';
+
+@Controller()
+export class TypingController {
+  constructor(private readonly typing: TypingService) {}
+
+  @Post('typing')
+  async set(@CurrentActor() actor: Actor, @Input() input: TypingParameters): Promise<void> {
+    const { type, op, to, stream_id: streamId, topic } = input;
+    if (type === 'direct') await this.typing.inConversation(actor, op, to);
+    else await this.typing.inChannel(actor, op, streamId, topic);
+  }
+
+  @Post('messages/:message_id/typing')
+  async setForEdit(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @Input() { op }: EditTypingParameters,
+  ): Promise<void> {
+    await this.typing.ofEdit(actor, op, messageId);
+  }
+}
