@@ -7,8 +7,10 @@ import { messageEffects } from './messages.effects.js';
 import { organizationEffects } from './organization.effects.js';
 import { peopleEffects } from './people.effects.js';
 import { type Row, rows, topicKey, type WireEvent } from './rows.js';
+import { notePermissions } from './permissions.js';
 import { topicEffects } from './topics.effects.js';
 import { Unread } from './unread.js';
+import { userEffects } from './users.effects.js';
 
 const effects: Effects = {
   heartbeat: () => undefined,
@@ -16,6 +18,7 @@ const effects: Effects = {
   ...topicEffects,
   ...channelEffects,
   ...peopleEffects,
+  ...userEffects,
   ...groupEffects,
   ...organizationEffects,
 };
@@ -34,6 +37,7 @@ export function applyEvent(state: ClientState, event: WireEvent): void {
   const apply = effects[event.op === undefined ? event.type : `${event.type}/${event.op}`];
   if (!apply) throw new Error(`It is not known what ${event.type} ${event.op ?? ''} changes`);
   apply(state, structuredClone(event));
+  if (DECIDING.includes(event.type)) notePermissions(state.fields, state.userId);
 }
 
 /**
@@ -47,12 +51,26 @@ export function comparable({ fields, unread }: ClientState): Row {
     const list = state[name] as Row[] | undefined;
     list?.sort((a, b) => (a[key] as number) - (b[key] as number));
   }
+  for (const list of ['realm_users', 'realm_non_active_users']) {
+    for (const user of (state[list] as Row[] | undefined) ?? []) leaveOutGravatar(user);
+  }
   state['unread_msgs'] = unread?.wire(mutedIn(fields));
   return state;
 }
 
+/** Kinds of event from which it follows what the user may do. */
+const DECIDING = ['realm_user', 'user_group', 'realm'];
+
+/** Who knows an address finds its gravatar with or without being told where it is. */
+function leaveOutGravatar(user: Row): void {
+  const isGravatar = String(user['avatar_url']).startsWith('https://secure.gravatar.com/');
+  if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
+}
+
 const SORTED: [name: string, key: string][] = [
   ['realm_users', 'user_id'],
+  ['realm_non_active_users', 'user_id'],
+  ['realm_bots', 'user_id'],
   ['streams', 'stream_id'],
   ['subscriptions', 'stream_id'],
   ['unsubscribed', 'stream_id'],
