@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
+import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Role } from '#platform/http/actor.js';
 import type { TestApp } from './app.js';
 import { changed, create, made, openScene } from './channel-scene.js';
 import type { Parameters } from './client.js';
+import { runJobs } from './run-jobs.js';
 import { createUser, sendToStream, type TestRealm, type TestUser, unique } from './factories.js';
 import {
   type Observer,
@@ -227,6 +229,58 @@ describe('archiving a channel', () => {
     await verify(() => owner.client.expect('DELETE', `streams/${id}`), more);
     await verify(() => changed(owner, id, { description: 'While it was away' }));
     await verify(() => changed(owner, id, { is_archived: false }), more);
+  });
+
+  it.each([{}, { invite_only: true }, { is_web_public: true }])(
+    'that somebody has left, if it is %j',
+    async (kind) => {
+      const name = unique('left');
+      const id = await channel({ ...kind, name });
+      const subscriptions = [name];
+      await member.client.expect('DELETE', 'users/me/subscriptions', { subscriptions });
+      await inside.client.expect('DELETE', 'users/me/subscriptions', { subscriptions });
+      await verify(() => owner.client.expect('DELETE', `streams/${id}`));
+      await verify(() =>
+        changed(owner, id, {
+          is_private: false,
+          can_subscribe_group: { new: groups['role:members'] },
+        }),
+      );
+      await verify(() => changed(owner, id, { is_archived: false }));
+    },
+  );
+
+  it('and all that can happen to one, of which clients that know none hear nothing', async () => {
+    const name = unique('archived');
+    const id = await channel({ name });
+    await member.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    await owner.client.expect('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name }],
+      principals: [member.userId],
+    });
+    await owner.client.expect('DELETE', `streams/${id}`);
+    test.app.get(DeleteTopicService).waitMs = 0;
+    const seen = await verifyEvents(test, observers, async () => {
+      // Its first message goes, then the next one.
+      for (const topic of ['', 'channel events']) {
+        await owner.client.expect('POST', `streams/${id}/delete_topic`, { topic_name: topic });
+      }
+      await runJobs(test.app);
+      const own = `users/me/subscriptions/${id}`;
+      await member.client.expect('PATCH', own, { property: 'color', value: '#abcdef' });
+      await owner.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+      await member.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    });
+    const about = (observer: string): string[] =>
+      seen
+        .get(observer)!
+        .filter(({ type }) => type === 'stream' || type === 'subscription')
+        .map(({ op, property }) => [op, property].filter(Boolean).join(' '));
+    expect(about('member')).toEqual(
+      expect.arrayContaining(['update first_message_id', 'update color', 'remove', 'peer_remove']),
+    );
+    expect(about('member with an old client')).toEqual([]);
+    expect(about('bystander with an old client')).toEqual([]);
   });
 
   it('that opens while it is away', async () => {

@@ -138,6 +138,100 @@ describe('a private channel that is open to full members', () => {
   });
 });
 
+describe('a private channel that somebody has left', () => {
+  async function leave(user: TestUser, id: number): Promise<void> {
+    const { stream } = await owner.client.expect('GET', `streams/${id}`);
+    await user.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [(stream as { name: string }).name],
+    });
+  }
+
+  async function leftBy(user: TestUser, permissions: Parameters = {}): Promise<number> {
+    const id = await channelFor({ ...permissions, subscribers: [owner.userId, user.userId] });
+    const own = `users/me/subscriptions/${id}`;
+    await user.client.expect('PATCH', own, { property: 'color', value: '#123456' });
+    await leave(user, id);
+    return id;
+  }
+
+  const lists = async (user: TestUser): Promise<Record<string, unknown>> =>
+    user.client.expect('POST', 'register', { fetch_event_types: ['subscription'] });
+
+  it('is shown by a group as one that was left, with the old settings', async () => {
+    const group = await makeGroup();
+    const id = await leftBy(member, { can_subscribe_group: group });
+    const add = { add: [member.userId] };
+    const told = await heard(() =>
+      owner.client.expect('POST', `user_groups/${group}/members`, add),
+    );
+    expect(told['member']).toEqual([
+      'user_group/add_members',
+      'stream/create',
+      'subscription/peer_add',
+      'subscription/add',
+      'subscription/remove',
+    ]);
+    const { unsubscribed, never_subscribed: never } = await lists(member);
+    expect(unsubscribed).toMatchObject([{ stream_id: id, color: '#123456', subscriber_count: 1 }]);
+    expect((never as { stream_id: number }[]).map(({ stream_id }) => stream_id)).not.toContain(id);
+  });
+
+  it('is shown likewise when the channel opens, archived or not', async () => {
+    const group = await makeGroup([member]);
+    const id = await leftBy(member);
+    const archived = await leftBy(member);
+    await owner.client.expect('DELETE', `streams/${archived}`);
+    for (const each of [id, archived]) {
+      const open = { can_subscribe_group: { new: group } };
+      await heard(() => owner.client.expect('PATCH', `streams/${each}`, open));
+    }
+    await heard(() => owner.client.expect('PATCH', `streams/${archived}`, { is_archived: false }));
+    const { unsubscribed } = await lists(member);
+    expect((unsubscribed as { stream_id: number }[]).map(({ stream_id }) => stream_id)).toEqual([
+      id,
+      archived,
+    ]);
+  });
+
+  it('leaves to bots of the owner what they are subscribed to, and takes from them the rest', async () => {
+    const makeBot = (): Promise<TestUser> =>
+      createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+    const [inside, outside, former] = [await makeBot(), await makeBot(), await makeBot()];
+    observers = [...observers, ...observersOf(realm, { inside, outside, former })];
+    const people = [owner, member, inside, former];
+    const id = await channelFor({ subscribers: people.map(({ userId }) => userId) });
+    await leave(former, id);
+    const answers = async (): Promise<string[]> => {
+      const all: string[] = [];
+      for (const bot of [inside, outside, former]) {
+        const seen = (await bot.client.get(`streams/${id}`)).status === 200;
+        const topics = (await bot.client.get(`users/me/${id}/topics`)).status === 200;
+        const sent = await bot.client.post('messages', {
+          type: 'channel',
+          to: id,
+          topic: 'topic',
+          content: 'beep',
+        });
+        all.push(
+          `${seen ? 'sees' : '-'} ${topics ? 'reads' : '-'} ${sent.status === 200 ? 'posts' : '-'}`,
+        );
+      }
+      return all;
+    };
+    expect(await answers()).toEqual(['sees reads posts', 'sees - posts', 'sees - posts']);
+    await heard(() => leave(member, id));
+    expect(await answers()).toEqual(['sees reads posts', '- - -', '- - -']);
+    const { stream } = await owner.client.expect('GET', `streams/${id}`);
+    await heard(() =>
+      owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name: (stream as { name: string }).name }],
+        principals: [member.userId],
+      }),
+    );
+    expect(await answers()).toEqual(['sees reads posts', 'sees - posts', 'sees - posts']);
+  });
+});
+
 describe('at the same moment', () => {
   it('a channel opens to another group and people change places: all hear what is true', async () => {
     const another = await test.startAnother();

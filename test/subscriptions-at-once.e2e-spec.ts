@@ -4,6 +4,7 @@ import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
+  changeRealmSettings,
   createPeople,
   createRealm,
   createUser,
@@ -14,6 +15,9 @@ import {
 } from './factories.js';
 
 const PATH = 'users/me/subscriptions';
+
+/** Polls and caches read on their own time. */
+const BACKGROUND = /event_log|api_key|user_groups|FROM realms/;
 
 let test: TestApp;
 let realm: TestRealm;
@@ -50,6 +54,68 @@ async function countOf(streamId: number): Promise<{ kept: number; real: number }
   );
   return row!;
 }
+
+describe('many channels at once', () => {
+  /** Statements of the server, without those that it makes on its own time. */
+  async function statementsOf(act: () => Promise<unknown>): Promise<number> {
+    const query = jest.spyOn(test.app.get(Database), 'query');
+    try {
+      await act();
+      return query.mock.calls.filter(([text]) => !BACKGROUND.test(text)).length;
+    } finally {
+      query.mockRestore();
+    }
+  }
+
+  it.each<[string, Parameters]>([
+    ['public', {}],
+    ['private', { invite_only: true }],
+  ])('need as many statements as one, if they are %s', async (_kind, kind) => {
+    // New channels get a message each; that is another matter.
+    const place = await createRealm(test);
+    await changeRealmSettings(test, place, { send_channel_events_messages: false });
+    const people = await createPeople(test, place, 3);
+    const bot = await createUser(test, place, { bot: { type: 1, ownerId: people[0]! } });
+    const newcomers = { principals: [...people, bot.userId] };
+    const counts = [];
+    for (const size of [1, 40]) {
+      const wanted = Array.from({ length: size }, () => ({ name: unique('many') }));
+      const names = wanted.map(({ name }) => name);
+      const call = (method: 'POST' | 'DELETE', parameters: Parameters) => (): Promise<unknown> =>
+        place.owner.client.expect(method, PATH, parameters);
+      const send_new_subscription_messages = false;
+      counts.push([
+        await statementsOf(call('POST', { subscriptions: wanted, ...kind })),
+        await statementsOf(
+          call('POST', { subscriptions: wanted, ...newcomers, send_new_subscription_messages }),
+        ),
+        await statementsOf(call('DELETE', { subscriptions: names, ...newcomers })),
+        await statementsOf(call('DELETE', { subscriptions: names })),
+      ]);
+    }
+    expect(counts[1]).toEqual(counts[0]);
+  });
+
+  it('are at most a thousand', async () => {
+    const names = Array.from({ length: 1001 }, (_, i) => unique(`c${i}`));
+    const channels = names.map((name) => ({ name }));
+    const refusals = [
+      await member.client.post(PATH, { subscriptions: channels }),
+      await member.client.patch(PATH, { add: channels }),
+      await member.client.patch(PATH, { delete: names }),
+      await member.client.delete(PATH, { subscriptions: names }),
+    ];
+    expect(refusals.map(outcome)).toEqual(
+      ['subscriptions', 'add', 'delete', 'subscriptions'].map(
+        (name) => `BAD_REQUEST: ${name} must have at most 1000 items`,
+      ),
+    );
+    const { subscriptions } = await member.client.expect('GET', PATH);
+    expect(subscriptions).not.toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: names[0] })]),
+    );
+  });
+});
 
 describe('many at once', () => {
   it('count the subscribers rightly', async () => {
@@ -114,10 +180,8 @@ describe('many at once', () => {
     const place = await createRealm(test);
     const crowd = await createPeople(test, place, 2000);
     const query = jest.spyOn(test.app.get(Database), 'query');
-    // Polls and caches read on their own time.
     const statements = (): number =>
-      query.mock.calls.filter(([text]) => !/event_log|api_key|user_groups|FROM realms/.test(text))
-        .length;
+      query.mock.calls.filter(([text]) => !BACKGROUND.test(text)).length;
     const count = async (people: number[], parameters: Parameters = {}): Promise<number> => {
       const name = unique('crowded');
       await subscribe(place.owner, name, parameters);

@@ -29,7 +29,9 @@ export class MembershipChange {
     await change();
     const after = await this.membership.currentGraph(realmId);
     const changes = await this.visibility.tell(realmId, groupIds, streams, { before, after });
-    for (const { stream, gained } of changes) await this.disclosure.toPeople(stream, gained);
+    await this.disclosure.toPeople(
+      changes.map(({ stream, gained }) => ({ stream, userIds: gained })),
+    );
     await this.lostAccess.markRead(realmId, changes);
   }
 }

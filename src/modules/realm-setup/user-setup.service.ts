@@ -46,7 +46,7 @@ export class UserSetupService {
       const user = await this.users.create(creator, input);
       await this.visibility.lockPrivate(realmId);
       if (user.role !== Role.Guest && user.botType === null) {
-        const channels = await this.streams.defaults(realmId);
+        const channels = await this.streams.lockDefaults(realmId);
         await this.subscriptions.add(realmId, [user.id], channels);
       }
       return user;

@@ -6,8 +6,8 @@ import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { StreamActivityRepository } from './stream-activity.repository.js';
-import { streamEvent } from './streams.events.js';
-import { StreamsService } from './streams.service.js';
+import { StreamAudiences } from './stream-audiences.service.js';
+import { streamChanged } from './streams.events.js';
 import type { Stream } from './streams.view.js';
 import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export class StreamActivityService {
   constructor(
     private readonly repository: StreamActivityRepository,
-    private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
     private readonly realms: RealmsService,
     private readonly database: Database,
     private readonly log: EventLog,
@@ -45,9 +45,12 @@ export class StreamActivityService {
 
   private async refreshRecentUse(realmId: number, now: number): Promise<void> {
     const since = this.daysBefore(now, QUIET_AFTER_DAYS);
-    for (const stream of await this.repository.clearRecentUse(realmId, since)) {
-      await this.tell(stream, 'is_recently_active', false);
-    }
+    const quiet = await this.repository.clearRecentUse(realmId, since);
+    await this.tell(
+      realmId,
+      'is_recently_active',
+      quiet.map((stream) => ({ stream, value: false })),
+    );
   }
 
   private async refreshTraffic(realmId: number, now: number): Promise<void> {
@@ -61,9 +64,7 @@ export class StreamActivityService {
         value: weeklyTraffic(stream.message_count, now - stream.date_created.getTime()),
       }))
       .filter(({ stream, value }) => value !== stream.weekly_traffic);
-    for (const { stream, value } of changed) {
-      await this.tell(stream, 'stream_weekly_traffic', value);
-    }
+    await this.tell(realmId, 'stream_weekly_traffic', changed);
     // Last, because it locks nearly all channels until the commit.
     await this.repository.setWeeklyTraffic(
       changed.map(({ stream: { id }, value }) => ({ id, value })),
@@ -76,13 +77,17 @@ export class StreamActivityService {
     return moment;
   }
 
-  private async tell(stream: Stream, property: string, value: unknown): Promise<void> {
-    this.log.append(
-      streamEvent(
-        stream.realm_id,
-        { op: 'update', stream_id: stream.id, name: stream.name, property, value },
-        await this.streams.metadataAudience(stream),
-      ),
+  private async tell(
+    realmId: number,
+    property: string,
+    changes: { stream: Stream; value: unknown }[],
+  ): Promise<void> {
+    const audiences = await this.audiences.ofAll(
+      realmId,
+      changes.map(({ stream }) => stream),
     );
+    for (const { stream, value } of changes) {
+      this.log.append(streamChanged(stream, { property, value }, audiences.get(stream.id)!));
+    }
   }
 }

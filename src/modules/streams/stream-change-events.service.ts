@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting } from '#modules/groups/group-setting.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { Role } from '#platform/http/actor.js';
+import { StreamAudiences } from './stream-audiences.service.js';
 import { STREAM_PERMISSION_NAMES } from './stream-permissions.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
-import { defaultStreamsEvent, streamEvent, type StreamUpdated } from './streams.events.js';
+import { defaultStreamsEvent, streamChanged, type StreamUpdated } from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
 import { newStreamView, type PostingGroups, type Stream, streamView } from './streams.view.js';
@@ -17,12 +17,13 @@ export class StreamChangeEvents {
   constructor(
     private readonly repository: StreamsRepository,
     private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
     private readonly log: EventLog,
   ) {}
 
   /** Everyone who may know of the channel now; undefined when the change can not matter to that. */
   async knowing(before: Stream, after: Stream): Promise<Set<number> | undefined> {
-    return decidesWhoKnows(before, after) ? this.userIds(before) : undefined;
+    return decidesWhoKnows(before, after) ? this.audiences.idsOf(before) : undefined;
   }
 
   /** After the change was stored. Returns who came to know of the channel by it. */
@@ -33,10 +34,10 @@ export class StreamChangeEvents {
   ): Promise<number[]> {
     if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
     if (!knewBefore) {
-      await this.appendUpdates(before, after, await this.streams.metadataAudience(after));
+      await this.appendUpdates(before, after, await this.audiences.of(after));
       return [];
     }
-    const know = await this.userIds(after);
+    const know = await this.audiences.idsOf(after);
     const gained = [...know].filter((id) => !knewBefore.has(id));
     const lost = [...knewBefore].filter((id) => !know.has(id));
     const stayed = [...know].filter((id) => knewBefore.has(id));
@@ -49,38 +50,14 @@ export class StreamChangeEvents {
   private async appendUpdates(before: Stream, after: Stream, audience: Audience): Promise<void> {
     const groups = await this.streams.postingGroups(after.realm_id);
     for (const { property, value, ...extra } of updates(before, after, groups)) {
-      this.log.append(
-        streamEvent(
-          after.realm_id,
-          {
-            op: 'update',
-            stream_id: after.id,
-            name: property === 'name' ? before.name : after.name,
-            property,
-            value,
-            ...extra,
-            ...(before.is_archived ? { ofArchived: true } : {}),
-          },
-          audience,
-        ),
-      );
+      const name = property === 'name' ? before.name : after.name;
+      this.log.append(streamChanged(before, { name, property, value, ...extra }, audience));
     }
   }
 
   private async appendDefaults(realmId: number): Promise<void> {
     const ids = await this.repository.defaultIds(realmId);
     this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
-  }
-
-  private async userIds(stream: Stream): Promise<Set<number>> {
-    const audience = await this.streams.metadataAudience(stream);
-    if (audience.kind === 'users') return new Set(audience.userIds);
-    const people = await this.repository.peopleWithRoles(stream.realm_id, stream.id);
-    const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
-    const knowing = people.filter(
-      ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),
-    );
-    return new Set(knowing.map(({ userId }) => userId));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import type { Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 
 @Injectable()
 export class StreamHistoryRepository {
@@ -19,18 +19,28 @@ export class StreamHistoryRepository {
     );
   }
 
-  /** Those who once were subscribed to the channel: all, or those of the given people. */
+  /** Those who once were subscribed to the channels: all, or those of the given people. */
   formerSubscribers(
     realmId: number,
-    streamId: number,
+    streamIds: number[],
     among: number[] | null,
-  ): Promise<{ userId: number; role: Role }[]> {
+  ): Promise<{ streamId: number; userId: number; role: Role }[]> {
     return this.database.query(
-      `SELECT u.id AS "userId", u.role
-       FROM users u JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
-       WHERE u.realm_id = $1 AND NOT s.is_active AND ($3::integer[] IS NULL OR u.id = ANY($3))`,
-      [realmId, streamId, among],
+      `SELECT s.stream_id AS "streamId", u.id AS "userId", u.role
+       FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE u.realm_id = $1 AND s.stream_id = ANY($2::integer[]) AND NOT s.is_active
+         AND ($3::integer[] IS NULL OR u.id = ANY($3))`,
+      [realmId, streamIds, among],
     );
+  }
+
+  async guestSubscriberIds(streamId: number): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active AND u.role = $2`,
+      [streamId, Role.Guest],
+    );
+    return rows.map(({ user_id }) => user_id);
   }
 
   /** Nobody else changes it until the transaction ends. */

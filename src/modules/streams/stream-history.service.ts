@@ -1,23 +1,25 @@
 // The history of a channel as a whole: who may read it, and where it begins.
 import { Injectable } from '@nestjs/common';
-import { GroupMembership, type GroupUser } from '#modules/groups/group-membership.service.js';
+import {
+  GroupMembership,
+  type GroupGraph,
+  type GroupUser,
+} from '#modules/groups/group-membership.service.js';
 import { isSameGroupSetting } from '#modules/groups/group-setting.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
+import { StreamAudiences } from './stream-audiences.service.js';
 import { CONTENT_PERMISSIONS } from './stream-rules.js';
 import { StreamHistoryRepository } from './stream-history.repository.js';
-import { streamEvent } from './streams.events.js';
-import { StreamsRepository } from './streams.repository.js';
-import { StreamsService } from './streams.service.js';
+import { streamChanged } from './streams.events.js';
 import type { Stream } from './streams.view.js';
 
 @Injectable()
 export class StreamHistory {
   constructor(
     private readonly repository: StreamHistoryRepository,
-    private readonly streamsRepository: StreamsRepository,
-    private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
     private readonly groups: GroupMembership,
     private readonly log: EventLog,
   ) {}
@@ -29,38 +31,41 @@ export class StreamHistory {
   async readers(stream: Stream): Promise<Audience> {
     if (stream.is_web_public) return Audience.realm();
     if (!stream.invite_only) {
-      return Audience.nonGuests(await this.streamsRepository.guestSubscriberIds(stream.id));
+      return Audience.nonGuests(await this.repository.guestSubscriberIds(stream.id));
     }
     const people = await this.repository.peopleWithSubscription(stream.realm_id, stream.id);
-    const isGranted = await this.grants(stream);
+    const graph = await this.groups.currentGraph(stream.realm_id);
     return Audience.users(
       people
-        .filter((person) => person.isSubscribed || isGranted(person))
+        .filter((person) => person.isSubscribed || mayReadUnsubscribed(stream, person, graph))
         .map(({ userId }) => userId),
     );
   }
 
   /**
-   * Who once was subscribed to the channel and may not read it any more: of all people, or of the
-   * given ones.
+   * Who once was subscribed to one of the channels of a realm and may not read it any more: of all
+   * people, or of the given ones.
    */
-  async formerReaders(stream: Stream, among?: number[]): Promise<number[]> {
-    if (stream.is_web_public) return [];
-    const { realm_id: realmId, id } = stream;
-    const people = await this.repository.formerSubscribers(realmId, id, among ?? null);
+  async formerReaders(
+    realmId: number,
+    streams: Stream[],
+    among?: number[],
+  ): Promise<{ stream: Stream; closedTo: number[] }[]> {
+    const closed = streams.filter((stream) => !stream.is_web_public);
+    if (closed.length === 0) return [];
+    const people = await this.repository.formerSubscribers(
+      realmId,
+      closed.map(({ id }) => id),
+      among ?? null,
+    );
     if (people.length === 0) return [];
-    const isGranted = stream.invite_only
-      ? await this.grants(stream)
-      : ({ role }: GroupUser) => role !== Role.Guest;
-    return people.filter((person) => !isGranted(person)).map(({ userId }) => userId);
-  }
-
-  /** Whether somebody may read a private channel without being subscribed. */
-  private async grants(stream: Stream): Promise<(person: GroupUser) => boolean> {
-    const graph = await this.groups.currentGraph(stream.realm_id);
-    const granting = CONTENT_PERMISSIONS.map((permission) => stream.permissions[permission]);
-    return ({ userId, role }) =>
-      role !== Role.Guest && granting.some((value) => graph.contains(value, { userId, role }));
+    const graph = await this.groups.currentGraph(realmId);
+    const byId = new Map(closed.map((stream) => [stream.id, { stream, closedTo: [] as number[] }]));
+    for (const person of people) {
+      const { stream, closedTo } = byId.get(person.streamId)!;
+      if (!mayReadUnsubscribed(stream, person, graph)) closedTo.push(person.userId);
+    }
+    return [...byId.values()].filter(({ closedTo }) => closedTo.length > 0);
   }
 
   /**
@@ -72,20 +77,22 @@ export class StreamHistory {
     const oldest = await findOldest();
     if (oldest === known) return;
     await this.repository.setFirstMessageId(stream.id, oldest);
-    this.log.append(
-      streamEvent(
-        stream.realm_id,
-        {
-          op: 'update',
-          stream_id: stream.id,
-          name: stream.name,
-          property: 'first_message_id',
-          value: oldest,
-        },
-        await this.streams.metadataAudience(stream),
-      ),
-    );
+    const change = { property: 'first_message_id', value: oldest };
+    this.log.append(streamChanged(stream, change, await this.audiences.of(stream)));
   }
+}
+
+/** Whether somebody may read a channel, which is not web-public, without being subscribed. */
+function mayReadUnsubscribed(
+  { invite_only: isPrivate, permissions }: Stream,
+  { userId, role }: GroupUser,
+  graph: GroupGraph,
+): boolean {
+  if (role === Role.Guest) return false;
+  return (
+    !isPrivate ||
+    CONTENT_PERMISSIONS.some((name) => graph.contains(permissions[name], { userId, role }))
+  );
 }
 
 /** Whether a change of a channel can matter to who may read it. */

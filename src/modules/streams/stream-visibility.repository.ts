@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupUser } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
-import { Role } from '#platform/http/actor.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import type { Stream } from './streams.view.js';
 
@@ -40,14 +38,6 @@ export class StreamVisibilityRepository {
     await this.database.query(
       `SELECT id FROM streams WHERE realm_id = $1 AND invite_only ORDER BY id FOR SHARE`,
       [realmId],
-    );
-  }
-
-  /** All active people and bots of a realm to whom a group can show a channel. */
-  nonGuests(realmId: number): Promise<GroupUser[]> {
-    return this.database.query(
-      `SELECT id AS "userId", role FROM users WHERE realm_id = $1 AND is_active AND role <> $2`,
-      [realmId, Role.Guest],
     );
   }
 

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { GroupGraph, GroupUser } from '#modules/groups/group-membership.service.js';
 import type { ChannelPermission } from '#modules/groups/groups.service.js';
 import { Role } from '#platform/http/actor.js';
+import { StreamAudiences } from './stream-audiences.service.js';
 import { CONTENT_PERMISSIONS, METADATA_PERMISSIONS } from './stream-rules.js';
 import { StreamVisibilityRepository } from './stream-visibility.repository.js';
 import { StreamsService } from './streams.service.js';
@@ -31,6 +32,7 @@ export class StreamVisibility {
   constructor(
     private readonly repository: StreamVisibilityRepository,
     private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
   ) {}
 
   /** The private channels that members of one of the groups know of. They stay as they are. */
@@ -57,7 +59,7 @@ export class StreamVisibility {
     memberships: Memberships,
   ): Promise<VisibilityChange[]> {
     const { before, after } = memberships;
-    const people = (await this.repository.nonGuests(realmId)).filter((user) =>
+    const people = (await this.audiences.nonGuests(realmId)).filter((user) =>
       groupIds.some((id) => before.contains(id, user) !== after.contains(id, user)),
     );
     if (people.length === 0) return [];

@@ -1,7 +1,9 @@
 // Events that tell people which channels there are. To a client that does not know archived
 // channels, archiving looks like the end of the channel and unarchiving like a new one.
-import { defineEvent } from '#platform/event-log/event-definition.js';
+import { defineEvent, type NewEvent } from '#platform/event-log/event-definition.js';
+import type { Audience } from '#platform/event-log/audience.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
+import type { Stream } from './streams.view.js';
 
 interface StreamCreated {
   op: 'create';
@@ -43,6 +45,20 @@ export const streamEvent = defineEvent<StreamChange>({
     return update;
   },
 });
+
+/** A change of one property. Of an archived channel, only clients hear that know such channels. */
+export function streamChanged(
+  before: Stream,
+  change: Omit<StreamUpdated, 'op' | 'stream_id' | 'name' | 'ofArchived'> & { name?: string },
+  audience: Audience,
+): NewEvent {
+  const { id, name, realm_id: realmId, is_archived: isArchived } = before;
+  return streamEvent(
+    realmId,
+    { op: 'update', stream_id: id, name, ...change, ...(isArchived ? { ofArchived: true } : {}) },
+    audience,
+  );
+}
 
 /** New members will be subscribed to other channels. */
 export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({

@@ -12,6 +12,8 @@ import { CreateStreamsService } from './create-streams.service.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamActivityRepository } from './stream-activity.repository.js';
 import { StreamActivityService } from './stream-activity.service.js';
+import { StreamAudiences } from './stream-audiences.service.js';
+import { StreamAudiencesRepository } from './stream-audiences.repository.js';
 import { StreamChangeEvents } from './stream-change-events.service.js';
 import { StreamEntity } from './stream.entity.js';
 import { StreamHistoryRepository } from './stream-history.repository.js';
@@ -45,6 +47,8 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     ListStreamsService,
     StreamActivityRepository,
     StreamActivityService,
+    StreamAudiences,
+    StreamAudiencesRepository,
     StreamChangeEvents,
     StreamHistory,
     StreamHistoryRepository,
@@ -61,6 +65,7 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     ChangeStreamService,
     CreateStreamsAccess,
     CreateStreamsService,
+    StreamAudiences,
     StreamHistory,
     StreamVisibility,
     StreamsAccess,

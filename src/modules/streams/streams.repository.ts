@@ -119,52 +119,20 @@ export class StreamsRepository {
     return row?.is_first;
   }
 
-  async guestSubscriberIds(streamId: number): Promise<number[]> {
-    const rows = await this.database.query<{ user_id: number }>(
-      `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
-       WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active AND u.role = $2`,
-      [streamId, Role.Guest],
-    );
-    return rows.map(({ user_id }) => user_id);
-  }
-
-  /** Of those who own them. They may know of what their owners may know of. */
-  async botIdsOf(userIds: number[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE bot_owner_id = ANY($1::integer[]) AND is_active`,
-      [userIds],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  async guestsAmong(userIds: number[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = $2`,
-      [userIds, Role.Guest],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** All active people of a realm, each with their role and whether they read the channel. */
-  peopleWithRoles(
-    realmId: number,
-    streamId: number,
-  ): Promise<{ userId: number; role: Role; is_reader: boolean }[]> {
+  /** Those of the channels that the realm has, by ascending id. Nobody else changes them now. */
+  lock(realmId: number, ids: number[]): Promise<Stream[]> {
     return this.database.query(
-      `SELECT u.id AS "userId", u.role,
-         coalesce(s.is_active, false) OR coalesce(owners.is_active, false) AS is_reader
-       FROM users u
-       LEFT JOIN subscriptions s ON s.user_id = u.id AND s.stream_id = $2
-       LEFT JOIN subscriptions owners ON owners.user_id = u.bot_owner_id AND owners.stream_id = $2
-       WHERE u.realm_id = $1 AND u.is_active`,
-      [realmId, streamId],
+      `${PLAIN} WHERE s.realm_id = $1 AND s.id = ANY($2::integer[])
+       ORDER BY s.id FOR NO KEY UPDATE OF s`,
+      [realmId, ids],
     );
   }
 
-  /** The channels that new members are subscribed to. */
-  findDefaults(realmId: number): Promise<Stream[]> {
+  /** The channels that new members are subscribed to. Nobody else changes them now. */
+  lockDefaults(realmId: number): Promise<Stream[]> {
     return this.database.query(
-      `${PLAIN} WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived ORDER BY s.id`,
+      `${PLAIN} WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived
+       ORDER BY s.id FOR NO KEY UPDATE OF s`,
       [realmId],
     );
   }

@@ -1,11 +1,15 @@
-// What follows for a channel from what happens in it, and who may know of it.
+// What follows for a channel from what happens in it, and who is told of channels.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { Role } from '#platform/http/actor.js';
-import { METADATA_PERMISSIONS } from './stream-rules.js';
-import { defaultStreamsEvent, streamEvent, streamsDeleted } from './streams.events.js';
+import { StreamAudiences, type StreamAudienceMap } from './stream-audiences.service.js';
+import {
+  defaultStreamsEvent,
+  streamChanged,
+  streamEvent,
+  streamsDeleted,
+} from './streams.events.js';
 import { StreamsRepository } from './streams.repository.js';
 import { newStreamView, type PostingGroups, type Stream } from './streams.view.js';
 
@@ -13,6 +17,7 @@ import { newStreamView, type PostingGroups, type Stream } from './streams.view.j
 export class StreamsService {
   constructor(
     private readonly repository: StreamsRepository,
+    private readonly audiences: StreamAudiences,
     private readonly groups: GroupMembership,
     private readonly log: EventLog,
   ) {}
@@ -25,24 +30,16 @@ export class StreamsService {
     if (stream.first_message_id !== null && stream.is_recently_active) return;
     const isFirst = await this.repository.markUsed(stream.id, messageId);
     if (isFirst === undefined) return;
-    const audience = await this.metadataAudience(stream);
+    const audience = await this.audiences.of(stream);
     const changes = [
       ...(isFirst ? [{ property: 'first_message_id', value: messageId }] : []),
       ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
     ];
-    for (const change of changes) {
-      this.log.append(
-        streamEvent(
-          stream.realm_id,
-          { op: 'update', stream_id: stream.id, name: stream.name, ...change },
-          audience,
-        ),
-      );
-    }
+    for (const change of changes) this.log.append(streamChanged(stream, change, audience));
   }
 
-  /** Tells of channels that the present transaction made. */
-  async announce(realmId: number, created: Stream[]): Promise<void> {
+  /** Tells of channels that the present transaction made those who may know of them. */
+  async announce(realmId: number, created: Stream[], audiences: StreamAudienceMap): Promise<void> {
     if (created.length === 0) return;
     const groups = await this.postingGroups(realmId);
     for (const stream of created) {
@@ -50,7 +47,7 @@ export class StreamsService {
         streamEvent(
           realmId,
           { op: 'create', streams: [newStreamView(stream, groups)] },
-          await this.metadataAudience(stream),
+          audiences.get(stream.id)!,
         ),
       );
     }
@@ -85,50 +82,17 @@ export class StreamsService {
     return this.repository.find(realmId, id);
   }
 
-  /** The channels that new members are subscribed to. */
-  defaults(realmId: number): Promise<Stream[]> {
-    return this.repository.findDefaults(realmId);
+  /**
+   * The channels as they are now; until the end of the present transaction nobody else changes
+   * them. In one order, so that of two who want several nobody waits for the other for ever.
+   */
+  lock(realmId: number, ids: number[]): Promise<Stream[]> {
+    return this.repository.lock(realmId, ids);
   }
 
-  /** Everyone who may know of the channel. */
-  async metadataAudience(stream: Stream): Promise<Audience> {
-    if (stream.is_web_public) return Audience.realm();
-    if (!stream.invite_only) {
-      return Audience.nonGuests(await this.repository.guestSubscriberIds(stream.id));
-    }
-    const members = await this.repository.peopleWithRoles(stream.realm_id, stream.id);
-    const graph = await this.groups.currentGraph(stream.realm_id);
-    const granting = METADATA_PERMISSIONS.map((permission) => stream.permissions[permission]);
-    return Audience.users(
-      members
-        .filter(
-          ({ is_reader, userId, role }) =>
-            is_reader ||
-            role <= Role.Administrator ||
-            (role !== Role.Guest &&
-              granting.some((value) => graph.contains(value, { userId, role }))),
-        )
-        .map(({ userId }) => userId),
-    );
-  }
-
-  /** Those of the given people, and of their bots, who may not know of the channel. */
-  async withoutMetadata(stream: Stream, people: number[]): Promise<number[]> {
-    const audience = await this.metadataAudience(stream);
-    const userIds = [...new Set([...people, ...(await this.repository.botIdsOf(people))])];
-    switch (audience.kind) {
-      case 'users': {
-        const knowing = new Set(audience.userIds);
-        return userIds.filter((id) => !knowing.has(id));
-      }
-      case 'non-guests': {
-        const knowing = new Set(audience.guestIds);
-        const guests = await this.repository.guestsAmong(userIds);
-        return guests.filter((id) => !knowing.has(id));
-      }
-      default:
-        return [];
-    }
+  /** The channels that new members are subscribed to, locked likewise. */
+  lockDefaults(realmId: number): Promise<Stream[]> {
+    return this.repository.lockDefaults(realmId);
   }
 
   /** The groups that the deprecated posting policy is computed from. */

@@ -1,22 +1,35 @@
-// What follows for people from a change of a channel, or of a group that it is open to: who comes to
-// know of the channel other than by joining it is told who reads it, as are clients that have it back
-// after it was archived; who may no longer read it has nothing unread there.
+// What follows for people from a change of a channel, of a group that it is open to, or of who reads
+// it: who comes to know of a channel other than by joining it is told who reads it, and that one
+// has left it if so, as are clients that have it back after it was archived; who may no longer read
+// it has nothing unread there.
 import { Injectable } from '@nestjs/common';
 import { LostAccess } from '#modules/messages/lost-access.service.js';
 import type { ChangedStream } from '#modules/streams/change-stream.service.js';
+import { StreamAudiences } from '#modules/streams/stream-audiences.service.js';
 import { decidesWhoReads, StreamHistory } from '#modules/streams/stream-history.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { alike, subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
-import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { alike, type ForClients, subscriptionEvent, toldOf } from './subscriptions.events.js';
+import {
+  type Pair,
+  type SubscriptionRow,
+  SubscriptionsRepository,
+} from './subscriptions.repository.js';
+
+/** People who come to know of a channel that they did not know of, and do not join it. */
+export interface ShownStream {
+  stream: Stream;
+  userIds: number[];
+}
 
 @Injectable()
 export class StreamDisclosure {
   constructor(
     private readonly repository: SubscriptionsRepository,
     private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
     private readonly history: StreamHistory,
     private readonly lostAccess: LostAccess,
     private readonly log: EventLog,
@@ -24,48 +37,114 @@ export class StreamDisclosure {
 
   /** Joins the present transaction, after the events about the channel itself. */
   async afterChange({ before, after, gained }: ChangedStream): Promise<void> {
-    await this.toPeople(after, gained);
-    if (before.is_archived && !after.is_archived) await this.afterUnarchiving(after);
-    if (!decidesWhoReads(before, after)) return;
-    const closedTo = await this.history.formerReaders(after);
-    await this.lostAccess.markRead(after.realm_id, [{ stream: after, closedTo }]);
+    const isBack = before.is_archived && !after.is_archived;
+    await this.toPeople([{ stream: after, userIds: gained }], {
+      // The others have it back like everybody who knew of it before.
+      forClients: isBack ? 'knowing archived' : undefined,
+    });
+    if (isBack) await this.afterUnarchiving(after);
+    if (decidesWhoReads(before, after)) await this.close(after.realm_id, [after]);
   }
 
-  /** Joins the present transaction, after the event that shows these people the channel. */
-  async toPeople(stream: Stream, userIds: number[]): Promise<void> {
-    if (userIds.length === 0) return;
-    const readers = await this.readers(stream);
-    if (readers.length === 0) return;
-    this.log.append(
-      subscriptionEvent(
-        stream.realm_id,
-        { op: 'peer_add', stream_ids: [stream.id], user_ids: readers },
-        Audience.users(userIds),
+  /**
+   * Joins the present transaction, after the events that show these people the channels. People of
+   * whose joining others are told later are left out of the lists.
+   */
+  async toPeople(
+    shown: ShownStream[],
+    { without = [], forClients }: { without?: Pair[]; forClients?: ForClients | undefined } = {},
+  ): Promise<void> {
+    const some = shown.filter(({ userIds }) => userIds.length > 0);
+    if (some.length === 0) return;
+    const all = await this.repository.subscriberIds(some.map(({ stream }) => stream.id));
+    const joining = new Set(without.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
+    const former = await this.repository.findFormer(
+      some.flatMap(({ stream, userIds }) =>
+        userIds.map((userId) => ({ stream_id: stream.id, user_id: userId })),
       ),
     );
+    for (const { stream, userIds } of some) {
+      const readers = (all.get(stream.id) ?? []).filter((id) => !joining.has(`${stream.id} ${id}`));
+      const clients = forClients ? { forClients } : toldOf(stream);
+      if (readers.length > 0) {
+        this.log.append(
+          subscriptionEvent(
+            stream.realm_id,
+            { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, ...clients },
+            Audience.users(userIds),
+          ),
+        );
+      }
+      const rows = former.filter(({ stream_id }) => stream_id === stream.id);
+      await this.toFormer(stream, readers, rows, clients.forClients);
+    }
+  }
+
+  /** Who may no longer read one of the channels has nothing unread there; of all, or of these. */
+  async close(realmId: number, streams: Stream[], among?: number[]): Promise<void> {
+    const closed = await this.history.formerReaders(realmId, streams, among);
+    await this.lostAccess.markRead(realmId, closed);
   }
 
   private async afterUnarchiving(stream: Stream): Promise<void> {
-    const readers = await this.readers(stream);
-    if (readers.length === 0) return;
-    const groups = await this.streams.postingGroups(stream.realm_id);
-    const payload: SubscriptionsAdded = {
-      op: 'add',
-      streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
-      own: alike(await this.repository.findSubscribers(stream.id)),
-      restored: true,
-    };
-    this.log.append(
-      subscriptionEvent(stream.realm_id, payload, Audience.users(readers)),
-      subscriptionEvent(
-        stream.realm_id,
-        { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, restored: true },
-        await this.streams.metadataAudience(stream),
-      ),
-    );
+    const forClients = 'not knowing archived';
+    const audience = await this.audiences.of(stream);
+    const readers = (await this.repository.subscriberIds([stream.id])).get(stream.id) ?? [];
+    if (readers.length > 0) {
+      const groups = await this.streams.postingGroups(stream.realm_id);
+      this.log.append(
+        subscriptionEvent(
+          stream.realm_id,
+          {
+            op: 'add',
+            streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
+            own: alike(await this.repository.findSubscribers(stream.id)),
+            forClients,
+          },
+          Audience.users(readers),
+        ),
+        subscriptionEvent(
+          stream.realm_id,
+          { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, forClients },
+          audience,
+        ),
+      );
+    }
+    const knowing = await this.audiences.idsOf(stream);
+    const former = await this.repository.findAllFormer(stream.id);
+    const rows = former.filter(({ user_id }) => knowing.has(user_id));
+    await this.toFormer(stream, readers, rows, forClients);
   }
 
-  private async readers(stream: Stream): Promise<number[]> {
-    return (await this.repository.subscriberIds([stream.id])).get(stream.id) ?? [];
+  /** That they left it. Their clients have just got the channel, as one that they were never in. */
+  private async toFormer(
+    stream: Stream,
+    readers: number[],
+    rows: SubscriptionRow[],
+    forClients: ForClients | undefined,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const { realm_id: realmId, id, name } = stream;
+    const groups = await this.streams.postingGroups(realmId);
+    const clients = forClients ? { forClients } : {};
+    const audience = Audience.users(rows.map(({ user_id }) => user_id));
+    this.log.append(
+      subscriptionEvent(
+        realmId,
+        {
+          op: 'add',
+          streams: { [id]: { ...streamView(stream, groups), subscribers: readers } },
+          own: alike(rows),
+          left: true,
+          ...clients,
+        },
+        audience,
+      ),
+      subscriptionEvent(
+        realmId,
+        { op: 'remove', subscriptions: [{ stream_id: id, name }], ...clients },
+        audience,
+      ),
+    );
   }
 }

@@ -5,8 +5,10 @@ import {
   CreateStreamsService,
   type StreamSettings,
 } from '#modules/streams/create-streams.service.js';
+import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { SubscriptionNotices } from './subscription-notices.service.js';
 import {
@@ -36,6 +38,7 @@ export class SubscribeService {
   constructor(
     private readonly targets: SubscriptionTargets,
     private readonly creation: CreateStreamsService,
+    private readonly streams: StreamsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly notices: SubscriptionNotices,
     private readonly database: Database,
@@ -48,7 +51,10 @@ export class SubscribeService {
     return this.database.transaction(async () => {
       const created = await this.create(actor, found.missing, settings);
       const taken = await this.findTaken(actor, request, found.missing, created);
-      const streams = eachOnce([...found.existing, ...taken.existing, ...created]);
+      const own = new Set(created.map(({ id }) => id));
+      const others = [...found.existing, ...taken.existing].filter(({ id }) => !own.has(id));
+      const existing = await this.lock(actor, others);
+      const streams = [...existing, ...created];
       const added = await this.subscriptions.add(actor.realmId, userIds, streams, {
         created,
         colors: new Map([...found.colors, ...taken.colors, ...colorsOf(created, found.missing)]),
@@ -67,6 +73,21 @@ export class SubscribeService {
         messagesSent,
       };
     });
+  }
+
+  /** Each once, as it is now, if it is still what the caller may subscribe to. */
+  private async lock(actor: Actor, found: Stream[]): Promise<Stream[]> {
+    if (found.length === 0) return [];
+    // Names that differ here can be the same to the database.
+    const checked = new Map(found.map((stream) => [stream.id, stream]));
+    const present = await this.streams.lock(actor.realmId, [...checked.keys()]);
+    for (const stream of present) {
+      const { invite_only: wasPrivate } = checked.get(stream.id)!;
+      if (stream.is_archived || (stream.invite_only && !wasPrivate)) {
+        throw ApiError.badRequest(`The channel '${stream.name}' has changed meanwhile`);
+      }
+    }
+    return present;
   }
 
   private async create(
@@ -88,11 +109,6 @@ export class SubscribeService {
     const streams = missing.filter((wanted) => !created.some(({ name }) => name === wanted.name));
     return this.targets.find(actor, { ...request, streams });
   }
-}
-
-/** Names that differ here can be the same to the database. Of a channel named twice, the last row. */
-function eachOnce(streams: Stream[]): Stream[] {
-  return [...new Map(streams.map((stream) => [stream.id, stream])).values()];
 }
 
 function colorsOf(created: Stream[], wanted: WantedStream[]): [id: number, color: string][] {

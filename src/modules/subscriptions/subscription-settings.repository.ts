@@ -3,17 +3,22 @@ import { Database } from '#platform/database/database.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 import type { OwnSettings } from './subscriptions.view.js';
 
+export interface LockedSubscription extends SubscriptionRow {
+  /** Of the channel. */
+  is_archived: boolean;
+}
+
 @Injectable()
 export class SubscriptionSettingsRepository {
   constructor(private readonly database: Database) {}
 
   /** The person's active subscriptions among these, locked until the end of the transaction. */
-  async lock(userId: number, streamIds: number[]): Promise<Map<number, OwnSettings>> {
-    const rows = await this.database.query<SubscriptionRow>(
-      `SELECT * FROM subscriptions
-       WHERE user_id = $1 AND stream_id = ANY($2::integer[]) AND is_active
-       ORDER BY stream_id
-       FOR NO KEY UPDATE`,
+  async lock(userId: number, streamIds: number[]): Promise<Map<number, LockedSubscription>> {
+    const rows = await this.database.query<LockedSubscription>(
+      `SELECT s.*, c.is_archived FROM subscriptions s JOIN streams c ON c.id = s.stream_id
+       WHERE s.user_id = $1 AND s.stream_id = ANY($2::integer[]) AND s.is_active
+       ORDER BY s.stream_id
+       FOR NO KEY UPDATE OF s`,
       [userId, streamIds],
     );
     return new Map(rows.map((row) => [row.stream_id, row]));

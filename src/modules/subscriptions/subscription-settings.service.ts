@@ -6,8 +6,11 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { settingOf, type SubscriptionProperty } from './subscription-settings.js';
-import { SubscriptionSettingsRepository } from './subscription-settings.repository.js';
-import { subscriptionEvent, type SubscriptionUpdated } from './subscriptions.events.js';
+import {
+  type LockedSubscription,
+  SubscriptionSettingsRepository,
+} from './subscription-settings.repository.js';
+import { subscriptionEvent, type SubscriptionUpdated, toldOf } from './subscriptions.events.js';
 import type { OwnSettings } from './subscriptions.view.js';
 
 export interface SettingChange {
@@ -40,18 +43,25 @@ export class SubscriptionSettingsService {
         if (Object.keys(difference).length > 0) differing.set(streamId, difference);
       }
       await this.repository.update(actor.userId, differing);
-      for (const [streamId, settings] of differing) this.tell(actor, streamId, settings);
+      for (const [streamId, settings] of differing) {
+        this.tell(actor, present.get(streamId)!, settings);
+      }
     });
   }
 
-  private tell(actor: Actor, streamId: number, settings: Partial<OwnSettings>): void {
+  private tell(
+    actor: Actor,
+    subscription: LockedSubscription,
+    settings: Partial<OwnSettings>,
+  ): void {
+    const { stream_id: streamId } = subscription;
     const changed = Object.entries(settings) as [string, SubscriptionUpdated['value']][];
     if (settings.is_muted !== undefined) changed.push(['in_home_view', !settings.is_muted]);
     for (const [property, value] of changed) {
       this.log.append(
         subscriptionEvent(
           actor.realmId,
-          { op: 'update', stream_id: streamId, property, value },
+          { op: 'update', stream_id: streamId, property, value, ...toldOf(subscription) },
           Audience.user(actor.userId),
         ),
       );

@@ -7,10 +7,19 @@ import { type OwnSettings, OVERRIDES, ownView } from './subscriptions.view.js';
 export interface SubscriptionsAdded {
   op: 'add';
   /** The channels with all that is the same for everybody, by id. */
-  streams: Record<number, Record<string, unknown>>;
+  streams: Record<number, StreamWithReaders>;
   /** Only what is new to them. Most people begin with the same settings, so those are together. */
   own: AlikeSubscriptions[];
-  restored?: Restored;
+  /**
+   * Not on the wire. They are subscribed for as long as it takes to read the next event, which
+   * tells that they left: so a client has the channel among those that one has left.
+   */
+  left?: true;
+  forClients?: ForClients;
+}
+
+interface StreamWithReaders extends Record<string, unknown> {
+  subscribers: number[];
 }
 
 interface AlikeSubscriptions {
@@ -22,26 +31,28 @@ interface AlikeSubscriptions {
 interface SubscriptionsRemoved {
   op: 'remove';
   subscriptions: { stream_id: number; name: string }[];
+  forClients?: ForClients;
 }
 
 export interface PeersChanged {
   op: 'peer_add' | 'peer_remove';
   stream_ids: number[];
   user_ids: number[];
-  restored?: Restored;
+  forClients?: ForClients;
 }
 
 /**
- * Not on the wire. The channel is not archived any more: news only to clients for which it was gone
- * while it was archived.
+ * Not on the wire. News only to clients that know archived channels, because the channel is one; or
+ * only to the others, for which it was gone while it was archived.
  */
-type Restored = true;
+export type ForClients = 'knowing archived' | 'not knowing archived';
 
 export interface SubscriptionUpdated {
   op: 'update';
   stream_id: number;
   property: string;
   value: boolean | string;
+  forClients?: ForClients;
 }
 
 type SubscriptionChange =
@@ -53,23 +64,18 @@ type SubscriptionChange =
 export const subscriptionEvent = defineEvent<SubscriptionChange>({
   type: 'subscription',
   formFor(payload, queue) {
+    if (!isFor(payload, queue)) return 'hidden';
     if (payload.op === 'remove' || payload.op === 'update') return '';
-    if (knewAllAlong(payload, queue)) return 'known';
     if (payload.op !== 'add')
       return payload.user_ids.includes(queue.userId) ? `${queue.userId}` : '';
     return `${queue.userId} ${queue.options.notificationDefaults ? 'filled' : 'null'}`;
   },
   present(payload, queue) {
-    if (payload.op === 'remove' || payload.op === 'update') return payload;
-    if (knewAllAlong(payload, queue)) return undefined;
-    if (payload.op !== 'add') return presentPeers(payload, queue.userId);
-    const subscriptions = payload.own
-      .filter(({ userIds }) => userIds.includes(queue.userId))
-      .map(({ streamId, settings }) => ({
-        ...payload.streams[streamId],
-        ...ownView(settings, queue.options.notificationDefaults),
-      }));
-    return { op: 'add', subscriptions };
+    if (!isFor(payload, queue)) return undefined;
+    if (payload.op === 'add') return presentAdded(payload, queue);
+    const { forClients: _for, ...change } = payload;
+    if (change.op === 'remove' || change.op === 'update') return change;
+    return presentPeers(change, queue.userId);
   },
 });
 
@@ -99,15 +105,34 @@ export function alike(
   return [...groups.values()];
 }
 
-function knewAllAlong({ restored }: SubscriptionsAdded | PeersChanged, queue: EventQueue): boolean {
-  return restored === true && queue.options.capabilities.archived_channels === true;
+/** For events about one channel, or about several of which all or none are archived. */
+export function toldOf(stream: { is_archived: boolean }): { forClients?: ForClients } {
+  return stream.is_archived ? { forClients: 'knowing archived' } : {};
+}
+
+function isFor({ forClients }: SubscriptionChange, queue: EventQueue): boolean {
+  if (forClients === undefined) return true;
+  const knows = queue.options.capabilities.archived_channels === true;
+  return knows === (forClients === 'knowing archived');
+}
+
+function presentAdded({ own, streams, left }: SubscriptionsAdded, queue: EventQueue): object {
+  const subscriptions = own
+    .filter(({ userIds }) => userIds.includes(queue.userId))
+    .map(({ streamId, settings }) => ({
+      ...(left ? withReader(streams[streamId]!, queue.userId) : streams[streamId]),
+      ...ownView(settings, queue.options.notificationDefaults),
+    }));
+  return { op: 'add', subscriptions };
+}
+
+function withReader(stream: StreamWithReaders, userId: number): StreamWithReaders {
+  const subscribers = [...stream.subscribers, userId].toSorted((a, b) => a - b);
+  return { ...stream, subscribers, subscriber_count: subscribers.length };
 }
 
 /** Who joined has the new list of readers from the own event; who left takes oneself out alone. */
-function presentPeers(
-  { restored: _restored, ...payload }: PeersChanged,
-  userId: number,
-): PeersChanged | undefined {
+function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
   if (!payload.user_ids.includes(userId)) return payload;
   const others = payload.user_ids.filter((id) => id !== userId);
   if (payload.op === 'peer_add' || others.length === 0) return undefined;

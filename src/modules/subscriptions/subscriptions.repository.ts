@@ -89,6 +89,25 @@ export class SubscriptionsRepository {
     );
   }
 
+  /** Those of the people who once were in the channel and left. */
+  findFormer(pairs: Pair[]): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT s.* FROM subscriptions s
+       JOIN unnest($1::integer[], $2::integer[]) AS p (user_id, stream_id)
+         ON s.user_id = p.user_id AND s.stream_id = p.stream_id
+       WHERE NOT s.is_active`,
+      [pairs.map(({ user_id }) => user_id), pairs.map(({ stream_id }) => stream_id)],
+    );
+  }
+
+  /** Everybody who once was in the channel and left. */
+  findAllFormer(streamId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT * FROM subscriptions WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
+      [streamId],
+    );
+  }
+
   /** The active subscribers of each channel, by ascending id. */
   async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(

@@ -1,13 +1,23 @@
 // Puts people into channels and takes them out: the rows, and the events for the people
 // themselves and for those who can see who reads the channel.
 import { Injectable } from '@nestjs/common';
-import { type ClosedStream, LostAccess } from '#modules/messages/lost-access.service.js';
-import { StreamHistory } from '#modules/streams/stream-history.service.js';
+import {
+  onlyIn,
+  StreamAudiences,
+  type StreamAudienceMap,
+} from '#modules/streams/stream-audiences.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { alike, subscriptionEvent, type SubscriptionsAdded } from './subscriptions.events.js';
+import { type ShownStream, StreamDisclosure } from './stream-disclosure.service.js';
+import {
+  alike,
+  type PeersChanged,
+  subscriptionEvent,
+  type SubscriptionsAdded,
+  toldOf,
+} from './subscriptions.events.js';
 import {
   type Pair,
   type SubscriptionRow,
@@ -26,12 +36,15 @@ export class SubscriptionsService {
   constructor(
     private readonly repository: SubscriptionsRepository,
     private readonly streams: StreamsService,
-    private readonly history: StreamHistory,
-    private readonly lostAccess: LostAccess,
+    private readonly audiences: StreamAudiences,
+    private readonly disclosure: StreamDisclosure,
     private readonly log: EventLog,
   ) {}
 
-  /** Subscribes all of these people to all of these channels. Joins the present transaction. */
+  /**
+   * Subscribes all of these people to all of these channels, which the caller has locked or made.
+   * Joins the present transaction.
+   */
   async add(
     realmId: number,
     userIds: number[],
@@ -39,81 +52,72 @@ export class SubscriptionsService {
     { created = [], colors = new Map<number, string>() }: AddOptions = {},
   ): Promise<Pair[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
-    const strangers = await this.strangers(existing, userIds);
+    const before = await this.audiences.ofAll(realmId, existing);
     const { added, subscriberCounts } = await this.repository.subscribe(
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
     );
-    await this.streams.announce(realmId, created);
     const changed = streams.flatMap((stream) => {
       const count = subscriberCounts.get(stream.id);
       return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
-    await this.reveal(changed, strangers, added);
+    const after = await this.audiences.ofAll(realmId, [...created, ...changed]);
+    await this.streams.announce(realmId, created, after);
+    const known = changed.filter(({ id }) => before.has(id));
+    await this.reveal(known, await this.audiences.withBots(userIds), { added, before, after });
     await this.tellSubscribers(realmId, added, changed);
-    await this.tellPeers('peer_add', realmId, added, changed);
+    this.tellPeers('peer_add', realmId, added, changed, after);
     return added;
   }
 
-  /** Ends subscriptions. Joins the present transaction. Returns what ended. */
+  /**
+   * Ends subscriptions to channels, which the caller has locked. Joins the present transaction.
+   * Returns what ended.
+   */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
+    const before = await this.audiences.ofAll(realmId, streams);
     const removed = await this.repository.unsubscribe(
       userIds,
       streams.map(({ id }) => id),
     );
-    for (const [userIdsOfSet, streamIds] of groupedByStreams(removed)) {
-      const names = streams.filter(({ id }) => streamIds.includes(id));
-      this.log.append(
-        subscriptionEvent(
-          realmId,
-          {
-            op: 'remove',
-            subscriptions: names.map(({ id, name }) => ({ stream_id: id, name })),
-          },
-          Audience.users(userIdsOfSet),
-        ),
+    const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
+    const left = streams.filter(({ id }) => leftIds.has(id));
+    const after = await this.audiences.ofAll(realmId, left);
+    this.tellLeavers(realmId, removed, left);
+    this.tellPeers('peer_remove', realmId, removed, left, after);
+    const leavers = await this.audiences.withBots(userIds);
+    for (const stream of left) {
+      const hidden = onlyIn(before.get(stream.id)!, after.get(stream.id)!);
+      this.streams.conceal(
+        stream,
+        hidden.filter((id) => leavers.has(id)),
       );
     }
-    await this.tellPeers('peer_remove', realmId, removed, streams);
-    await this.hideFromLeavers(realmId, removed, streams);
+    await this.disclosure.close(realmId, left, userIds);
     return removed;
   }
 
-  /** By channel, those of the people and of their bots who can not know of it yet. */
-  private async strangers(streams: Stream[], userIds: number[]): Promise<Map<number, number[]>> {
-    const strangers = new Map<number, number[]>();
-    for (const stream of streams) {
-      strangers.set(stream.id, await this.streams.withoutMetadata(stream, userIds));
-    }
-    return strangers;
-  }
-
-  /** Shows a channel to those who come to know of it, and its readers to bots that did not join. */
+  /** Shows channels to those who come to know of them: who joined, and bots of theirs. */
   private async reveal(
     streams: Stream[],
-    strangers: Map<number, number[]>,
-    added: Pair[],
+    concerned: ReadonlySet<number>,
+    {
+      added,
+      before,
+      after,
+    }: { added: Pair[]; before: StreamAudienceMap; after: StreamAudienceMap },
   ): Promise<void> {
+    const joined = new Set(added.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
+    const shown: ShownStream[] = [];
     for (const stream of streams) {
-      const before = strangers.get(stream.id) ?? [];
-      if (before.length === 0) continue;
-      const still = await this.streams.withoutMetadata(stream, before);
-      const newcomers = before.filter((id) => !still.includes(id));
-      await this.streams.reveal(stream, newcomers);
-      const joined = userIdsIn(added, stream.id);
-      const onlookers = newcomers.filter((id) => !joined.includes(id));
-      if (onlookers.length === 0) continue;
-      const readers = (await this.repository.subscriberIds([stream.id])).get(stream.id) ?? [];
-      const earlier = readers.filter((id) => !joined.includes(id));
-      if (earlier.length === 0) continue;
-      this.log.append(
-        subscriptionEvent(
-          stream.realm_id,
-          { op: 'peer_add', stream_ids: [stream.id], user_ids: earlier },
-          Audience.users(onlookers),
-        ),
+      const newcomers = onlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
+        concerned.has(id),
       );
+      await this.streams.reveal(stream, newcomers);
+      const userIds = newcomers.filter((id) => !joined.has(`${stream.id} ${id}`));
+      shown.push({ stream, userIds });
     }
+    await this.disclosure.toPeople(shown, { without: added });
   }
 
   private async tellSubscribers(
@@ -140,60 +144,73 @@ export class SubscriptionsService {
     );
   }
 
+  private tellLeavers(realmId: number, removed: Pair[], streams: Stream[]): void {
+    const byId = new Map(streams.map((stream) => [stream.id, stream]));
+    for (const isArchived of [false, true]) {
+      const pairs = removed.filter(
+        ({ stream_id }) => byId.get(stream_id)!.is_archived === isArchived,
+      );
+      for (const [userIds, streamIds] of groupedByStreams(pairs)) {
+        const subscriptions = streamIds.map((id) => ({
+          stream_id: id,
+          name: byId.get(id)!.name,
+        }));
+        this.log.append(
+          subscriptionEvent(
+            realmId,
+            { op: 'remove', subscriptions, ...toldOf({ is_archived: isArchived }) },
+            Audience.users(userIds),
+          ),
+        );
+      }
+    }
+  }
+
   /** One event for all channels that the same people joined or left and the same people can see. */
-  private async tellPeers(
+  private tellPeers(
     op: 'peer_add' | 'peer_remove',
     realmId: number,
     changes: Pair[],
     streams: Stream[],
-  ): Promise<void> {
-    const events = new Map<
-      string,
-      { streamIds: number[]; userIds: number[]; audience: Audience }
-    >();
+    audiences: StreamAudienceMap,
+  ): void {
+    const userIdsOf = idsByStream(changes);
+    const events = new Map<string, { payload: PeersChanged; audience: Audience }>();
     for (const stream of streams) {
-      const userIds = userIdsIn(changes, stream.id).toSorted((a, b) => a - b);
+      const userIds = userIdsOf.get(stream.id)?.toSorted((a, b) => a - b) ?? [];
       if (userIds.length === 0) continue;
-      const audience = await this.streams.metadataAudience(stream);
-      const key = JSON.stringify([userIds, audience]);
+      const audience = audiences.get(stream.id)!;
+      const key = JSON.stringify([userIds, audience, stream.is_archived]);
       const event = events.get(key);
-      if (event) event.streamIds.push(stream.id);
-      else events.set(key, { streamIds: [stream.id], userIds, audience });
+      if (event) event.payload.stream_ids.push(stream.id);
+      else {
+        const payload = { op, stream_ids: [stream.id], user_ids: userIds, ...toldOf(stream) };
+        events.set(key, { payload, audience });
+      }
     }
-    for (const { streamIds, userIds, audience } of events.values()) {
-      this.log.append(
-        subscriptionEvent(realmId, { op, stream_ids: streamIds, user_ids: userIds }, audience),
-      );
+    for (const { payload, audience } of events.values()) {
+      this.log.append(subscriptionEvent(realmId, payload, audience));
     }
-  }
-
-  /** Who leaves a channel that only its subscribers may know of, or read, no longer does. */
-  private async hideFromLeavers(
-    realmId: number,
-    removed: Pair[],
-    streams: Stream[],
-  ): Promise<void> {
-    const closed: ClosedStream[] = [];
-    for (const stream of streams) {
-      const leavers = userIdsIn(removed, stream.id);
-      if (leavers.length === 0) continue;
-      const hidden = await this.streams.withoutMetadata(stream, leavers);
-      this.streams.conceal(stream, hidden);
-      closed.push({ stream, closedTo: await this.history.formerReaders(stream, leavers) });
-    }
-    await this.lostAccess.markRead(realmId, closed);
   }
 }
 
-function userIdsIn(pairs: Pair[], streamId: number): number[] {
-  return pairs.filter(({ stream_id }) => stream_id === streamId).map(({ user_id }) => user_id);
+function idsByStream(pairs: Pair[]): Map<number, number[]> {
+  const byStream = new Map<number, number[]>();
+  for (const { stream_id, user_id } of pairs) {
+    const list = byStream.get(stream_id);
+    if (list) list.push(user_id);
+    else byStream.set(stream_id, [user_id]);
+  }
+  return byStream;
 }
 
 /** People who left exactly the same channels are told in one event. */
 function groupedByStreams(pairs: Pair[]): [userIds: number[], streamIds: number[]][] {
   const byUser = new Map<number, number[]>();
   for (const { user_id, stream_id } of pairs) {
-    byUser.set(user_id, [...(byUser.get(user_id) ?? []), stream_id]);
+    const list = byUser.get(user_id);
+    if (list) list.push(stream_id);
+    else byUser.set(user_id, [stream_id]);
   }
   const bySet = new Map<string, [number[], number[]]>();
   for (const [userId, streamIds] of byUser) {

@@ -5,6 +5,7 @@ import {
   streamDoesNotExist,
   StreamsAccess,
 } from '#modules/streams/streams.access.js';
+import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
@@ -21,6 +22,7 @@ export interface UnsubscribeResult {
 export class UnsubscribeService {
   constructor(
     private readonly access: StreamsAccess,
+    private readonly streams: StreamsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly database: Database,
   ) {}
@@ -39,13 +41,11 @@ export class UnsubscribeService {
       byId.set(accessed.stream.id, accessed.stream);
     }
     const streams = [...byId.values()];
-    const removed = await this.database.transaction(() =>
-      this.subscriptions.remove(
-        actor.realmId,
-        people.map(({ id }) => id),
-        streams,
-      ),
-    );
+    const userIds = people.map(({ id }) => id);
+    const removed = await this.database.transaction(async () => {
+      const present = await this.streams.lock(actor.realmId, [...byId.keys()]);
+      return this.subscriptions.remove(actor.realmId, userIds, present);
+    });
     const left = new Set(removed.map(({ stream_id }) => stream_id));
     const namesOf = (wasLeft: boolean): string[] =>
       streams.filter(({ id }) => left.has(id) === wasLeft).map(({ name }) => name);
