@@ -1,12 +1,15 @@
 import { Id, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
 import { SUBSCRIPTION_PROPERTIES, type SubscriptionProperty } from './subscription-settings.js';
-import { StreamToSubscribe } from './subscriptions.dto.js';
+import { MAX_CHANNELS, StreamToSubscribe } from './subscriptions.dto.js';
+
+/** How many changes of settings one request may ask for. */
+const MAX_SETTINGS = 10_000;
 
 export class ChangeSubscriptionsParameters {
-  @TextList({ default: [] })
+  @TextList({ default: [], maxItems: MAX_CHANNELS })
   delete!: string[];
 
-  @JsonValue({ listOf: StreamToSubscribe, default: [] })
+  @JsonValue({ listOf: StreamToSubscribe, default: [], maxItems: MAX_CHANNELS })
   add!: StreamToSubscribe[];
 }
 
@@ -22,7 +25,7 @@ export class SubscriptionSettingChange {
 }
 
 export class ChangeSubscriptionSettingsParameters {
-  @JsonValue({ listOf: SubscriptionSettingChange })
+  @JsonValue({ listOf: SubscriptionSettingChange, maxItems: MAX_SETTINGS })
   subscription_data!: SubscriptionSettingChange[];
 }
 

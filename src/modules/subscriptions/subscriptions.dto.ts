@@ -11,6 +11,9 @@ import {
   TextList,
 } from '#platform/http/parameters/decorators.js';
 
+/** How many channels one request may be about. */
+export const MAX_CHANNELS = 1000;
+
 /** `true`, `false` or `partial`: how many of the readers of each channel to list. */
 export class GetSubscriptionsParameters {
   @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
@@ -41,7 +44,7 @@ function principalsProblem(value: unknown): string | undefined {
 export type Principals = number[] | string[];
 
 export class SubscribeParameters {
-  @JsonValue({ listOf: StreamToSubscribe })
+  @JsonValue({ listOf: StreamToSubscribe, maxItems: MAX_CHANNELS })
   subscriptions!: StreamToSubscribe[];
 
   @JsonValue({ check: principalsProblem, optional: true })
@@ -112,7 +115,7 @@ export class SubscribeParameters {
 }
 
 export class UnsubscribeParameters {
-  @TextList()
+  @TextList({ maxItems: MAX_CHANNELS })
   subscriptions!: string[];
 
   @JsonValue({ check: principalsProblem, optional: true })
