@@ -27,7 +27,7 @@ export const messageEffects: Effects = {
     if (isDirect) noteConversation(fields, others, id);
     if (flags.includes('read')) return;
     unread?.add(id, {
-      mentioned: flags.some((flag) => flag.endsWith('mentioned')),
+      mentioned: isMention(flags),
       ...(isDirect
         ? { others }
         : { streamId: message['stream_id'] as number, topic: message['subject'] as string }),
@@ -48,6 +48,19 @@ export const messageEffects: Effects = {
     for (const id of ids) unread?.add(id, detailsOf(details[id]!));
   },
 
+  update_message({ unread }, event) {
+    const [id, ids] = [event['message_id'] as number, event['message_ids'] as number[]];
+    const streamId = (event['new_stream_id'] ?? event['stream_id']) as number;
+    unread?.change(ids, (details) => {
+      if (!('topic' in details)) return details;
+      const topic = (event['subject'] as string | undefined) ?? details.topic;
+      return { ...details, streamId, topic };
+    });
+    if (event['content'] === undefined) return;
+    const mentioned = isMention(event['flags'] as string[]);
+    unread?.change([id], (details) => ({ ...details, mentioned }));
+  },
+
   /** Which message is the newest after the newest is gone, a client can not know. */
   delete_message({ fields, unread }, event) {
     const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
@@ -55,6 +68,10 @@ export const messageEffects: Effects = {
     setMembers(fields, 'starred_messages', ids, false);
   },
 };
+
+function isMention(flags: string[]): boolean {
+  return flags.some((flag) => flag.endsWith('mentioned'));
+}
 
 function noteConversation(fields: Row, others: number[], id: number): void {
   const conversations = rows(fields, 'recent_private_conversations');

@@ -44,6 +44,14 @@ export class Unread {
     this.messages.set(id, details);
   }
 
+  /** Those of the messages that are unread. */
+  change(ids: number[], change: (details: Details) => Details): void {
+    for (const id of ids) {
+      const details = this.messages.get(id);
+      if (details) this.messages.set(id, change(details));
+    }
+  }
+
   remove(ids: number[]): void {
     for (const id of ids) this.messages.delete(id);
   }

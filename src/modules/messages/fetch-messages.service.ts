@@ -9,6 +9,7 @@ import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { editedFields } from './edit-history.view.js';
 import { flagNames } from './message-flags.view.js';
 import type { GetMessagesParameters } from './messages.dto.js';
 import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
@@ -123,9 +124,13 @@ export class FetchMessagesService {
     const linksOf = topicLinksOf(await this.linkifiers.set(actor.realmId));
     const rows = await this.repository.fullRows(found);
     const realm = await this.realms.get(actor.realmId);
+    const { message_edit_history_visibility_policy: visibility } = await this.realms.settings(
+      actor.realmId,
+    );
     const people = await this.participants(actor, rows);
     return rows.map((row) => ({
       ...messageView(canonicalMessage(row, realm.stringId, people), form),
+      ...editedFields(row, visibility, form.understandsEmptyTopic),
       flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
       topic_links: linksOf(row.topic),
     }));

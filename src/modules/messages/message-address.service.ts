@@ -50,8 +50,19 @@ export class MessageAddressService {
 
   /** The topic as it is stored, if the channel allows it. */
   async topic(channel: AccessedStream, given: string): Promise<string> {
-    const topic = normalizedTopic(given, LIMITS.max_topic_length);
-    const { stream } = channel;
+    const topic = this.topicName(given);
+    await this.checkTopicName(channel, topic);
+    await this.checkTopicCreation(channel, topic);
+    return topic;
+  }
+
+  /** A topic as it is stored. */
+  topicName(given: string): string {
+    return normalizedTopic(given, LIMITS.max_topic_length);
+  }
+
+  /** Whether the channel may have such a topic. */
+  async checkTopicName({ stream }: AccessedStream, topic: string): Promise<void> {
     const { topics_policy: realmPolicy } = await this.realms.settings(stream.realm_id);
     const policy = stream.topics_policy === 'inherit' ? realmPolicy : stream.topics_policy;
     const names = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
@@ -64,13 +75,17 @@ export class MessageAddressService {
         names,
       );
     }
+  }
+
+  /** Whether the topic exists or the person may begin it. */
+  async checkTopicCreation(channel: AccessedStream, topic: string): Promise<void> {
+    const { stream } = channel;
     if (
       !channel.holds('can_create_topic_group') &&
       !(await this.repository.hasTopic(stream.recipient_id, topic))
     ) {
       throw ApiError.badRequest('You can not start new topics in this channel');
     }
-    return topic;
   }
 
   /** Everyone in a direct message, by ascending id, if the actor may write to them. */

@@ -20,11 +20,24 @@ const GROUPED = `
 export class MessageDeletionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the ids of those that were still there, ascending. */
-  async deleteMessages(realmId: number, ids: number[]): Promise<number[]> {
+  /**
+   * Returns the ids of those that were still there, ascending: not deleted, and not moved to another
+   * place. They are locked in the order in which moves lock theirs.
+   */
+  async deleteMessages(
+    realmId: number,
+    place: { recipientId: number; topic: string } | null,
+    ids: number[],
+  ): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
-      `DELETE FROM messages WHERE realm_id = $1 AND id = ANY($2::bigint[]) RETURNING id`,
-      [realmId, ids],
+      `WITH present AS MATERIALIZED (
+         SELECT id FROM messages
+         WHERE realm_id = $1 AND id = ANY($2::bigint[])
+           AND ($3::integer IS NULL OR recipient_id = $3 AND upper(topic) = upper($4))
+         ORDER BY id FOR UPDATE
+       )
+       DELETE FROM messages USING present WHERE messages.id = present.id RETURNING messages.id`,
+      [realmId, ids, place?.recipientId ?? null, place?.topic ?? null],
     );
     return rows.map(({ id }) => id).toSorted((a, b) => a - b);
   }

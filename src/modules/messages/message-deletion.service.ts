@@ -29,7 +29,11 @@ export class MessageDeletionService {
    */
   async deleteBatch(place: MessagePlace, ids: number[]): Promise<number[]> {
     const { channel } = place;
-    const deleted = await this.repository.deleteMessages(place.realmId, ids);
+    const address = channel && {
+      recipientId: channel.stream.recipient_id,
+      topic: channel.topic,
+    };
+    const deleted = await this.repository.deleteMessages(place.realmId, address, ids);
     if (deleted.length === 0) return deleted;
     const readers = channel?.stream.history_public_to_subscribers
       ? await this.history.readers(channel.stream)

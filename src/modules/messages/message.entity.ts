@@ -44,6 +44,18 @@ export class MessageEntity {
   /** A poll, a to-do list, or another thing that people act on inside the message. */
   @Column('boolean', { name: 'has_submessages', default: false })
   hasSubmessages!: boolean;
+
+  /** Its text; null when nobody has. */
+  @Column('timestamptz', { name: 'last_edited_at', nullable: true })
+  lastEditedAt!: Date | null;
+
+  /** Resolving a topic is no move. */
+  @Column('timestamptz', { name: 'last_moved_at', nullable: true })
+  lastMovedAt!: Date | null;
+
+  /** What it was before each change, newest first. */
+  @Column('jsonb', { name: 'edit_history', nullable: true })
+  editHistory!: object[] | null;
 }
 
 /** One person's copy of a message. */

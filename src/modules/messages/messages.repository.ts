@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import type { EditedRow } from './edit-history.view.js';
 import type { MessageRow } from './messages.view.js';
 
 /** What a text is and holds, as the renderer found it. */
@@ -52,7 +53,7 @@ export interface FoundMessage {
   flags: number | null;
 }
 
-export interface FetchedRow extends MessageRow, FoundMessage {}
+export interface FetchedRow extends MessageRow, EditedRow, FoundMessage {}
 
 /** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
 const insertWithCopies = (readers: string, flags: number): string => `
@@ -87,6 +88,7 @@ const FULL_ROWS = `
     m.client_name, m.is_me_message, u.full_name AS sender_full_name, u.email AS sender_email,
     u.delivery_email AS sender_delivery_email, u.avatar_source AS sender_avatar_source,
     u.avatar_version AS sender_avatar_version,
+    m.last_edited_at, m.last_moved_at, m.edit_history,
     r.stream_id, s.name AS stream_name, r.user_ids, f.flags, (
       SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
         'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)

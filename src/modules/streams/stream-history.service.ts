@@ -42,6 +42,25 @@ export class StreamHistory {
     );
   }
 
+  /** Those of these people who may read what is sent to the channel. */
+  async readersAmong(stream: Stream, userIds: number[]): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const readers = await this.readers(stream);
+    switch (readers.kind) {
+      case 'users': {
+        const reading = new Set(readers.userIds);
+        return userIds.filter((id) => reading.has(id));
+      }
+      case 'non-guests': {
+        const guests = new Set(await this.repository.guestsAmong(userIds));
+        const reading = new Set(readers.guestIds);
+        return userIds.filter((id) => !guests.has(id) || reading.has(id));
+      }
+      default:
+        return userIds;
+    }
+  }
+
   /**
    * Who once was subscribed to one of the channels of a realm and may not read it any more: of all
    * people, or of the given ones.

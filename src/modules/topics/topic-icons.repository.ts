@@ -20,6 +20,26 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
+  /** Only where there is none. Returns whether that changed anything. */
+  async setFirst(streamId: number, topic: string, icon: TopicIcon): Promise<boolean> {
+    const rows = await this.database.query(
+      `INSERT INTO topic_icons (stream_id, topic, emoji_name, emoji_code, reaction_type)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [streamId, topic, icon.emoji_name, icon.emoji_code, icon.reaction_type],
+    );
+    return rows.length > 0;
+  }
+
+  async take(streamId: number, topic: string): Promise<TopicIcon | undefined> {
+    const [icon] = await this.database.query<TopicIcon>(
+      `DELETE FROM topic_icons WHERE stream_id = $1 AND upper(topic) = upper($2)
+       RETURNING emoji_name, emoji_code, reaction_type`,
+      [streamId, topic],
+    );
+    return icon;
+  }
+
   /** Returns whether there was one. */
   async remove(streamId: number, topic: string): Promise<boolean> {
     const rows = await this.database.query(

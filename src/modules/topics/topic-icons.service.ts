@@ -15,6 +15,11 @@ import { type TopicIconChanged, topicIconEvent } from './topics.events.js';
 import { TopicsRepository } from './topics.repository.js';
 import type { TopicIcon } from './topics.view.js';
 
+export interface TopicPlace {
+  stream: Stream;
+  topic: string;
+}
+
 @Injectable()
 export class TopicIconsService {
   constructor(
@@ -53,6 +58,22 @@ export class TopicIconsService {
     // Who received its messages is no longer known.
     const readers = await this.history.readers(stream);
     this.tell(stream, { op: 'remove', streamId: stream.id, topic }, readers);
+  }
+
+  /**
+   * Takes the icon along when the last message of a topic goes to another one, unless that one has
+   * an icon of its own. Joins the present transaction.
+   */
+  async moveWithTopic(from: TopicPlace, to: TopicPlace): Promise<void> {
+    const icon = await this.repository.take(from.stream.id, from.topic);
+    if (!icon) return;
+    // Who received the messages of a topic is not known when it has none.
+    const formerReaders = await this.history.readers(from.stream);
+    const { stream, topic } = from;
+    this.tell(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
+    if (!(await this.repository.setFirst(to.stream.id, to.topic, icon))) return;
+    const readers = await this.readersOfTopic(to.stream, to.topic);
+    this.tell(to.stream, { op: 'set', streamId: to.stream.id, topic: to.topic, icon }, readers);
   }
 
   /** A topic that the person does not see is answered like one that is not there. */

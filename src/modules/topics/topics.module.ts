@@ -37,5 +37,6 @@ import { TopicsService } from './topics.service.js';
     TopicsRepository,
     TopicsService,
   ],
+  exports: [TopicIconsService],
 })
 export class TopicsModule {}

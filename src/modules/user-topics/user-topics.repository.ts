@@ -2,6 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { type UserTopic, VISIBILITY_POLICIES, type VisibilityPolicy } from './user-topics.view.js';
 
+export interface TopicAddress {
+  streamId: number;
+  topic: string;
+}
+
+/** What a person made of two topics; 0 for nothing. */
+export interface TwoPolicies {
+  user_id: number;
+  old: VisibilityPolicy | 0;
+  target: VisibilityPolicy | 0;
+}
+
+export interface MutedOfUser extends UserTopic {
+  user_id: number;
+  stream_name: string;
+}
+
 @Injectable()
 export class UserTopicsRepository {
   constructor(private readonly database: Database) {}
@@ -54,5 +71,59 @@ export class UserTopicsRepository {
       [userId, streamId, topic, policy ?? null],
     );
     return row?.topic;
+  }
+
+  /** Everybody who made something of one of the topics. */
+  ofTopics(old: TopicAddress, target: TopicAddress): Promise<TwoPolicies[]> {
+    return this.database.query(
+      `WITH old AS (
+         SELECT user_id, visibility_policy FROM user_topics
+         WHERE stream_id = $1 AND upper(topic) = upper($2)
+       ), target AS (
+         SELECT user_id, visibility_policy FROM user_topics
+         WHERE stream_id = $3 AND upper(topic) = upper($4)
+       )
+       SELECT user_id, coalesce(old.visibility_policy, 0) AS old,
+         coalesce(target.visibility_policy, 0) AS target
+       FROM old FULL JOIN target USING (user_id)
+       ORDER BY user_id`,
+      [old.streamId, old.topic, target.streamId, target.topic],
+    );
+  }
+
+  /** Of these people, or of everybody. */
+  async removeOfTopic({ streamId, topic }: TopicAddress, userIds?: number[]): Promise<void> {
+    await this.database.query(
+      `DELETE FROM user_topics WHERE stream_id = $1 AND upper(topic) = upper($2)
+         AND ($3::integer[] IS NULL OR user_id = ANY($3))`,
+      [streamId, topic, userIds ?? null],
+    );
+  }
+
+  async setForAll(
+    userIds: number[],
+    { streamId, topic }: TopicAddress,
+    policy: VisibilityPolicy,
+    now: Date,
+  ): Promise<void> {
+    await this.database.query(
+      `INSERT INTO user_topics (user_id, stream_id, topic, visibility_policy, last_updated)
+       SELECT unnest($1::integer[]), $2, $3, $4, $5
+       ON CONFLICT (user_id, stream_id, upper(topic)) DO UPDATE
+         SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+           last_updated = excluded.last_updated`,
+      [userIds, streamId, topic, policy, now],
+    );
+  }
+
+  mutedOfEach(userIds: number[]): Promise<MutedOfUser[]> {
+    return this.database.query(
+      `SELECT t.user_id, t.stream_id, t.topic, t.visibility_policy, t.last_updated,
+         s.name AS stream_name
+       FROM user_topics t JOIN streams s ON s.id = t.stream_id
+       WHERE t.user_id = ANY($1::integer[]) AND t.visibility_policy = $2
+       ORDER BY t.id`,
+      [userIds, VISIBILITY_POLICIES.muted],
+    );
   }
 }

@@ -15,6 +15,7 @@ import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
+import { MessageEdits1764000120000 } from './1764000120000-message-edits.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
@@ -37,6 +38,7 @@ export const migrations = [
   LargeConversations1764000040000,
   UsersByName1764000050000,
   MessageContents1764000100000,
+  MessageEdits1764000120000,
   CustomEmoji1764000130000,
   Reactions1764000130100,
   AccountDetails1764000150000,
