@@ -154,16 +154,15 @@ export class DemoOrganization {
     const ids: number[] = [];
     for (const { channel, topic, author, participants, content, moment } of planned) {
       this.clock.goBack(SPAN_MS * (1 - moment));
-      ids.push(
-        await this.features(SendMessageService).send(actors[author]!, {
-          kind: channel === undefined ? 'direct' : 'channel',
-          to: channel ?? participants.map((person) => actors[person]!.userId),
-          topic,
-          content,
-          echo: undefined,
-          readBySender: true,
-        }),
-      );
+      const { id } = await this.features(SendMessageService).send(actors[author]!, {
+        kind: channel === undefined ? 'direct' : 'channel',
+        to: channel ?? participants.map((person) => actors[person]!.userId),
+        topic,
+        content,
+        echo: undefined,
+        readBySender: true,
+      });
+      ids.push(id);
       this.progress('messages', ids.length, planned.length);
     }
     return ids;

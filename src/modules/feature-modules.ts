@@ -1,4 +1,5 @@
 // The one list of features. Both the API and the worker are composed of it.
+import { AlertWordsModule } from './alert-words/alert-words.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
@@ -9,6 +10,7 @@ import { LinkifiersModule } from './linkifiers/linkifiers.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
@@ -24,6 +26,7 @@ import { UserTopicsModule } from './user-topics/user-topics.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const featureModules = [
+  AlertWordsModule,
   AuthModule,
   ChannelAdministrationModule,
   ChannelFoldersModule,
@@ -34,6 +37,7 @@ export const featureModules = [
   MarkdownModule,
   MembershipsModule,
   MessagesModule,
+  MutedUsersModule,
   NarrowModule,
   OnboardingModule,
   ReactionsModule,

@@ -34,6 +34,10 @@ export const messageEffects: Effects = {
     });
   },
 
+  alert_words({ fields }, event) {
+    fields['alert_words'] = event['alert_words'];
+  },
+
   'update_message_flags/add'({ fields, unread }, event) {
     const ids = event['messages'] as number[];
     if (event['flag'] === 'read') unread?.remove(ids);

@@ -1,5 +1,6 @@
 // Registration and the long poll. This module lists the parts of the register snapshot.
 import { Module } from '@nestjs/common';
+import { AlertWordsModule, AlertWordsSnapshot } from '#modules/alert-words/alert-words.module.js';
 import {
   ChannelFoldersModule,
   ChannelFoldersSnapshot,
@@ -8,6 +9,7 @@ import { EmojiModule, EmojiSnapshot } from '#modules/emoji/emoji.module.js';
 import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
 import { LinkifiersModule, LinkifiersSnapshot } from '#modules/linkifiers/linkifiers.module.js';
 import { MessagesModule, MessagesSnapshot } from '#modules/messages/messages.module.js';
+import { MutedUsersModule, MutedUsersSnapshot } from '#modules/muted-users/muted-users.module.js';
 import { RealmsModule, RealmsSnapshot } from '#modules/realms/realms.module.js';
 import { SettingsModule, SettingsSnapshot } from '#modules/settings/settings.module.js';
 import { StreamsModule, StreamsSnapshot } from '#modules/streams/streams.module.js';
@@ -23,11 +25,13 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
 
 @Module({
   imports: [
+    AlertWordsModule,
     ChannelFoldersModule,
     EmojiModule,
     GroupsModule,
     LinkifiersModule,
     MessagesModule,
+    MutedUsersModule,
     RealmsModule,
     SettingsModule,
     StreamsModule,
@@ -53,6 +57,8 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         UserTopicsSnapshot,
         MessagesSnapshot,
         SettingsSnapshot,
+        AlertWordsSnapshot,
+        MutedUsersSnapshot,
       ],
     },
   ],

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { GroupMembership } from './group-membership.service.js';
+import { GroupMentionsRepository } from './group-mentions.repository.js';
+import { GroupMentions } from './group-mentions.service.js';
 import { GroupSettingsAccess } from './group-settings.access.js';
 import { GroupSettingsRepository } from './group-settings.repository.js';
 import { GroupsRepository } from './groups.repository.js';
@@ -20,12 +22,14 @@ export { GroupsSnapshot } from './groups.snapshot.js';
   ],
   providers: [
     GroupMembership,
+    GroupMentions,
+    GroupMentionsRepository,
     GroupSettingsAccess,
     GroupSettingsRepository,
     GroupsRepository,
     GroupsService,
     GroupsSnapshot,
   ],
-  exports: [GroupMembership, GroupSettingsAccess, GroupsService, GroupsSnapshot],
+  exports: [GroupMembership, GroupMentions, GroupSettingsAccess, GroupsService, GroupsSnapshot],
 })
 export class GroupsModule {}

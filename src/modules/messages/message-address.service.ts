@@ -14,6 +14,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { normalizedTopic } from './message-text.js';
 import { MessagesRepository } from './messages.repository.js';
+import { NewMessagesRepository } from './new-messages.repository.js';
 
 /** What the parameter `to` can hold. */
 export type GivenAddress = string | number | (string | number)[];
@@ -26,6 +27,7 @@ export class MessageAddressService {
     private readonly groups: GroupMembership,
     private readonly realms: RealmsService,
     private readonly repository: MessagesRepository,
+    private readonly newMessages: NewMessagesRepository,
   ) {}
 
   /** The channel of this name or id, if the actor may post there. */
@@ -151,7 +153,7 @@ export class MessageAddressService {
       throw ApiError.badRequest('You are not allowed to send direct messages to these people');
     }
     if (graph.contains(direct_message_initiator_group, actor)) return;
-    const conversation = await this.repository.findConversationId(
+    const conversation = await this.newMessages.findConversationId(
       actor.realmId,
       people.map(({ id }) => id),
     );

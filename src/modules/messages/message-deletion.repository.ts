@@ -54,6 +54,13 @@ export class MessageDeletionRepository {
     await this.database.query(`DELETE FROM reactions WHERE message_id = ANY($1::bigint[])`, [ids]);
   }
 
+  /** As deleteCopies. */
+  async deleteSubmessages(ids: number[]): Promise<void> {
+    await this.database.query(`DELETE FROM submessages WHERE message_id = ANY($1::bigint[])`, [
+      ids,
+    ]);
+  }
+
   /** Who has copies, but for these people. */
   holdersBesides(userIds: number[], ids: number[]): Promise<HeldMessages[]> {
     return this.database.query(

@@ -44,6 +44,7 @@ export class MessageDeletionService {
     }
     await this.repository.deleteCopies(deleted);
     await this.repository.deleteReactions(deleted);
+    await this.repository.deleteSubmessages(deleted);
     const first = channel?.stream.first_message_id;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.findFirstMessage(channel.stream);

@@ -1,116 +1,144 @@
 // Delivers a message that may be sent: in one transaction it is stored, with a copy for everyone
-// who receives it, and the event that tells their clients is appended.
+// who receives it, and the event that tells their clients is appended. What its sender sends again
+// under the same name is delivered once.
 import { Injectable } from '@nestjs/common';
-import type { RenderedMessage } from '#modules/markdown/markdown.service.js';
-import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
-import { Clock, toSeconds } from '#platform/clock.js';
+import { toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import type { Actor } from '#platform/http/actor.js';
-import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
-import { messageEvent, type MessageSent } from './messages.events.js';
-import { MessagesRepository, type NewMessage, type SentMessage } from './messages.repository.js';
+import { ChannelActivity } from './channel-activity.service.js';
+import {
+  type ComposedMessage,
+  fingerprint,
+  MessageComposer,
+  type OutgoingMessage,
+} from './message-composer.service.js';
+import { messageEvent } from './messages.events.js';
 import { type CanonicalMessage, displayRecipient } from './messages.view.js';
-import { RenderMessageService } from './render-message.service.js';
+import {
+  type NewMessage,
+  NewMessagesRepository,
+  type SentMessage,
+} from './new-messages.repository.js';
+import { SubmessagesRepository } from './submessages.repository.js';
+import type { Submessage } from './submessages.view.js';
+import { WIDGET, type Widget } from './widgets.js';
 
-/** A message whose text and address are checked. */
-export interface OutgoingMessage {
-  writer: Actor;
-  content: string;
-  /** The sender's own copy starts as read. */
-  readBySender: boolean;
-  echo: MessageSent['echo'] | undefined;
+export type { OutgoingMessage } from './message-composer.service.js';
+
+export interface Delivery {
+  id: number;
+  /** What the topic now is for the sender, if this has changed it: 2 unmuted, 3 followed. */
+  newVisibilityPolicy?: 2 | 3;
 }
 
 type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLinks'>;
 
+/** Rolls the transaction back: the message is there already, from before or from elsewhere. */
+class SentAlready extends Error {
+  constructor(readonly sentAs: Buffer) {
+    super('The message was sent already');
+  }
+}
+
 @Injectable()
 export class MessageDeliveryService {
   constructor(
-    private readonly repository: MessagesRepository,
-    private readonly streams: StreamsService,
-    private readonly renderer: RenderMessageService,
+    private readonly composer: MessageComposer,
+    private readonly repository: NewMessagesRepository,
+    private readonly submessages: SubmessagesRepository,
+    private readonly activity: ChannelActivity,
     private readonly log: EventLog,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
-  /** To everyone who is subscribed. Returns the id of the message. */
-  async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<number> {
-    const rendered = await this.renderer.render(message.writer, message.content);
-    const links = await this.renderer.topicLinks(stream.realm_id, topic);
-    return this.database.transaction(async () => {
-      const row = this.newRow(message, rendered, stream.recipient_id, topic);
-      const sent = await this.repository.insertForStream(row, stream.id);
+  /** To everyone who is subscribed. */
+  async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<Delivery> {
+    const composed = await this.composer.compose(message, { stream, topic });
+    const { mentionedUserIds } = composed;
+    return this.once(composed.senderId, async () => {
+      const row = newMessage(composed, stream.recipient_id, topic);
+      const sent = inserted(row, await this.repository.insertForStream(row, stream.id));
       const address = {
         streamId: stream.id,
         displayRecipient: stream.name,
-        topicLinks: links,
+        topicLinks: composed.topicLinks,
       };
       const audience = stream.invite_only
         ? Audience.users(sent.user_ids)
         : Audience.publicStream(sent.user_ids);
-      this.append(message, row, sent, address, audience);
-      await this.streams.noteMessage(stream, sent.id);
-      return sent.id;
+      await this.append(composed, row, sent, address, audience);
+      const news = { topic, mentionedUserIds, sent };
+      const policy = await this.activity.noteMessage(message.writer, stream, news);
+      return { id: sent.id, ...(policy === undefined ? {} : { newVisibilityPolicy: policy }) };
     });
   }
 
-  /** To these people, the sender among them, by ascending id. Returns the id of the message. */
-  async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<number> {
-    const rendered = await this.renderer.render(message.writer, message.content);
+  /** To these people, the sender among them, by ascending id. */
+  async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<Delivery> {
+    const composed = await this.composer.compose(message, undefined);
     const userIds = people.map(({ id }) => id);
-    return this.database.transaction(async () => {
-      const recipientId = await this.repository.conversationId(message.writer.realmId, userIds);
-      const row = this.newRow(message, rendered, recipientId, '');
-      const sent = await this.repository.insertForPeople(row, userIds);
+    return this.once(composed.senderId, async () => {
+      const recipientId = await this.repository.conversationId(composed.realmId, userIds);
+      const row = newMessage(composed, recipientId, '');
+      const sent = inserted(row, await this.repository.insertForPeople(row, userIds));
       const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
-      this.append(message, row, sent, address, Audience.users(userIds));
-      return sent.id;
+      await this.append(composed, row, sent, address, Audience.users(userIds));
+      return { id: sent.id };
     });
   }
 
-  private newRow(
-    message: OutgoingMessage,
-    { html, hasAttachment, hasImage, hasLink, isMeMessage }: RenderedMessage,
-    recipientId: number,
-    topic: string,
-  ): NewMessage {
-    return {
-      realmId: message.writer.realmId,
-      senderId: message.writer.userId,
-      recipientId,
-      topic,
-      content: message.content,
-      renderedContent: html,
-      hasAttachment,
-      hasImage,
-      hasLink,
-      isMeMessage,
-      dateSent: this.clock.now(),
-      clientName: message.writer.clientName,
-      senderFlags: message.readBySender ? MESSAGE_FLAGS.read : 0,
-    };
+  private async once(senderId: number, deliver: () => Promise<Delivery>): Promise<Delivery> {
+    try {
+      return await this.database.transaction(deliver);
+    } catch (error) {
+      if (!(error instanceof SentAlready)) throw error;
+      const id = await this.repository.idOf(senderId, error.sentAs);
+      if (id === undefined) throw error;
+      return { id };
+    }
   }
 
-  private append(
-    { writer, echo }: OutgoingMessage,
+  private async append(
+    { realmId, senderId, widget, echo }: ComposedMessage,
     row: NewMessage,
     sent: SentMessage,
     address: Address,
     audience: Audience,
-  ): void {
-    const hasFlags = row.senderFlags !== 0 && sent.user_ids.includes(writer.userId);
-    const payload: MessageSent = {
-      message: canonical(row, sent, address),
-      flags: hasFlags ? { [writer.userId]: row.senderFlags } : {},
-      ...(echo === undefined ? {} : { echo }),
-    };
-    this.log.append(messageEvent(writer.realmId, payload, audience));
+  ): Promise<void> {
+    const submessages = widget
+      ? { submessages: [await this.addWidget(sent.id, senderId, widget)] }
+      : {};
+    const message = { ...canonical(row, sent, address), ...submessages };
+    const payload = { message, flags: sent.flags, ...(echo === undefined ? {} : { echo }) };
+    this.log.append(messageEvent(realmId, payload, audience));
   }
+
+  private addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
+    return this.submessages.insert({
+      message_id: messageId,
+      sender_id: senderId,
+      msg_type: WIDGET,
+      content: JSON.stringify(widget),
+    });
+  }
+}
+
+function newMessage(composed: ComposedMessage, recipientId: number, topic: string): NewMessage {
+  return {
+    ...composed,
+    recipientId,
+    topic,
+    fingerprint: fingerprint(composed, recipientId, topic),
+  };
+}
+
+function inserted<Sent extends SentMessage>(row: NewMessage, sent: Sent | undefined): Sent {
+  if (sent) return sent;
+  if (row.fingerprint) throw new SentAlready(row.fingerprint);
+  throw new Error('The sender or the organization of a message is gone');
 }
 
 function canonical(row: NewMessage, sent: SentMessage, address: Address): CanonicalMessage {

@@ -27,9 +27,9 @@ export class MessagesController {
   async send(
     @CurrentActor() actor: Actor,
     @Input() input: SendMessageParameters,
-  ): Promise<{ id: number }> {
+  ): Promise<{ id: number; automatic_new_visibility_policy?: 2 | 3 }> {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
-    const id = await this.sender.send(actor, {
+    const { id, newVisibilityPolicy: policy } = await this.sender.send(actor, {
       kind: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
       to,
       topic,
@@ -37,7 +37,7 @@ export class MessagesController {
       echo: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
       readBySender: input.read_by_sender,
     });
-    return { id };
+    return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
   }
 
   @Get()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlertWordsModule } from '#modules/alert-words/alert-words.module.js';
 import { EmojiModule } from '#modules/emoji/emoji.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { LinkifiersModule } from '#modules/linkifiers/linkifiers.module.js';
@@ -7,13 +8,16 @@ import { NarrowModule } from '#modules/narrow/narrow.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { SettingsModule } from '#modules/settings/settings.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
+import { UserTopicsModule } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { ChannelActivity } from './channel-activity.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { HistoricalCopies } from './historical-copies.service.js';
 import { LostAccess } from './lost-access.service.js';
 import { MessageAccessRepository } from './message-access.repository.js';
 import { MessageAddressService } from './message-address.service.js';
+import { MessageComposer } from './message-composer.service.js';
 import { MessageDeletionRepository } from './message-deletion.repository.js';
 import { MessageDeletionService } from './message-deletion.service.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
@@ -22,20 +26,35 @@ import { MessageFlagsService } from './message-flags.service.js';
 import { MessageReaders } from './message-readers.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 import { MessageReferencesService } from './message-references.service.js';
+import { MessageEchoEntity } from './message-echo.entity.js';
+import { MessageMentionsRepository } from './message-mentions.repository.js';
+import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
 import { MessagesAccess } from './messages.access.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
 import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesSnapshot } from './messages.snapshot.js';
+import { MutedSendersRepository } from './muted-senders.repository.js';
+import { MutedSenders } from './muted-senders.service.js';
+import { NewMessagesRepository } from './new-messages.repository.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
+import { SubmessageEntity } from './submessage.entity.js';
+import { SubmessagesRepository } from './submessages.repository.js';
 
 export { MessagesSnapshot } from './messages.snapshot.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
+    DatabaseModule.forFeature([
+      MessageEchoEntity,
+      MessageEntity,
+      RecipientEntity,
+      SubmessageEntity,
+      UserMessageEntity,
+    ]),
+    AlertWordsModule,
     EmojiModule,
     GroupsModule,
     LinkifiersModule,
@@ -44,20 +63,25 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     RealmsModule,
     SettingsModule,
     StreamsModule,
+    UserTopicsModule,
     UsersModule,
   ],
   controllers: [MessagesController],
   providers: [
+    ChannelActivity,
     FetchMessagesService,
     HistoricalCopies,
     LostAccess,
     MessageAccessRepository,
     MessageAddressService,
+    MessageComposer,
     MessageDeletionRepository,
     MessageDeletionService,
     MessageDeliveryService,
     MessageFlagsRepository,
     MessageFlagsService,
+    MessageMentionsRepository,
+    MessageMentionsService,
     MessageReaders,
     MessageReferencesRepository,
     MessageReferencesService,
@@ -65,8 +89,12 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesRepository,
     MessagesSnapshot,
     MessagesSnapshotRepository,
+    MutedSenders,
+    MutedSendersRepository,
+    NewMessagesRepository,
     RenderMessageService,
     SendMessageService,
+    SubmessagesRepository,
   ],
   exports: [
     HistoricalCopies,
@@ -74,9 +102,11 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageAddressService,
     MessageDeletionService,
     MessageFlagsService,
+    MessageMentionsService,
     MessageReaders,
     MessagesAccess,
     MessagesSnapshot,
+    MutedSenders,
     SendMessageService,
   ],
 })

@@ -1,42 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
-import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import type { EditedRow } from './edit-history.view.js';
 import type { MessageRow } from './messages.view.js';
-
-/** What a text is and holds, as the renderer found it. */
-export interface MessageContents {
-  hasAttachment: boolean;
-  hasImage: boolean;
-  hasLink: boolean;
-  isMeMessage: boolean;
-}
-
-export interface NewMessage extends MessageContents {
-  realmId: number;
-  senderId: number;
-  recipientId: number;
-  topic: string;
-  content: string;
-  renderedContent: string;
-  dateSent: Date;
-  clientName: string;
-  /** Bits that the sender's own copy starts with. */
-  senderFlags: number;
-}
-
-export interface SentMessage {
-  id: number;
-  /** Everyone who got a copy. */
-  user_ids: number[];
-  sender_full_name: string;
-  sender_email: string;
-  sender_delivery_email: string;
-  sender_avatar_source: string;
-  sender_avatar_version: number;
-  realm_string_id: string;
-}
 
 /** How many messages around which id. */
 export interface AnchorRange {
@@ -55,34 +22,6 @@ export interface FoundMessage {
 
 export interface FetchedRow extends MessageRow, EditedRow, FoundMessage {}
 
-/** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
-const insertWithCopies = (readers: string, flags: number): string => `
-  WITH message AS (
-    INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
-      date_sent, client_name, has_attachment, has_image, has_link, is_me_message)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-    RETURNING id
-  ), received AS (
-    INSERT INTO user_messages (user_id, message_id, flags)
-    SELECT reader.user_id, message.id,
-      CASE WHEN reader.user_id = $2 THEN $13::integer | ${flags} ELSE ${flags} END
-    FROM message, (${readers}) AS reader
-    RETURNING user_id
-  )
-  SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
-    sender.full_name AS sender_full_name, sender.email AS sender_email,
-    sender.delivery_email AS sender_delivery_email,
-    sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
-    realm.string_id AS realm_string_id
-  FROM message, users sender, realms realm WHERE sender.id = $2 AND realm.id = $1`;
-
-const INSERT_FOR_STREAM = insertWithCopies(
-  `SELECT user_id FROM subscriptions WHERE stream_id = $14 AND is_active AND user_is_active`,
-  0,
-);
-
-const INSERT_FOR_PEOPLE = insertWithCopies(`SELECT unnest($14::integer[]) AS user_id`, DIRECT_FLAG);
-
 const FULL_ROWS = `
   SELECT m.id, m.sender_id, m.recipient_id, m.topic, m.content, m.rendered_content, m.date_sent,
     m.client_name, m.is_me_message, u.full_name AS sender_full_name, u.email AS sender_email,
@@ -93,7 +32,10 @@ const FULL_ROWS = `
       SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
         'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
       FROM reactions e WHERE e.message_id = m.id
-    ) AS reactions
+    ) AS reactions,
+    CASE WHEN m.has_submessages THEN (
+      SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
+    ) END AS submessages
   FROM unnest($1::bigint[], $2::integer[]) AS f (id, flags)
   JOIN messages m ON m.id = f.id
   JOIN users u ON u.id = m.sender_id
@@ -104,37 +46,6 @@ const FULL_ROWS = `
 @Injectable()
 export class MessagesRepository {
   constructor(private readonly database: Database) {}
-
-  /** Inserts a message and a copy for each active subscriber of the channel, in one statement. */
-  async insertForStream(message: NewMessage, streamId: number): Promise<SentMessage> {
-    return this.insert(INSERT_FOR_STREAM, message, streamId);
-  }
-
-  async insertForPeople(message: NewMessage, userIds: number[]): Promise<SentMessage> {
-    return this.insert(INSERT_FOR_PEOPLE, message, userIds);
-  }
-
-  /** The address of a direct conversation, made when it is new. `userIds` sorted ascending. */
-  async conversationId(realmId: number, userIds: number[]): Promise<number> {
-    const found = await this.findConversationId(realmId, userIds);
-    if (found !== undefined) return found;
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO recipients (realm_id, user_ids) VALUES ($1, $2)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [realmId, userIds],
-    );
-    // Without a row, somebody else made it meanwhile and has committed.
-    return row?.id ?? (await this.findConversationId(realmId, userIds))!;
-  }
-
-  async findConversationId(realmId: number, userIds: number[]): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM recipients WHERE realm_id = $1 AND user_ids = $2`,
-      [realmId, userIds],
-      { prepare: true },
-    );
-    return row?.id;
-  }
 
   async hasMessages(recipientId: number): Promise<boolean> {
     const rows = await this.database.query(
@@ -220,34 +131,6 @@ export class MessagesRepository {
   private async firstId(sql: string, values: unknown[]): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>(sql, values);
     return row?.id;
-  }
-
-  private async insert(
-    sql: string,
-    message: NewMessage,
-    readers: number | number[],
-  ): Promise<SentMessage> {
-    const [row] = await this.database.query<SentMessage>(
-      sql,
-      [
-        message.realmId,
-        message.senderId,
-        message.recipientId,
-        message.topic,
-        message.content,
-        message.renderedContent,
-        message.dateSent,
-        message.clientName,
-        message.hasAttachment,
-        message.hasImage,
-        message.hasLink,
-        message.isMeMessage,
-        message.senderFlags,
-        readers,
-      ],
-      { prepare: true },
-    );
-    return row!;
   }
 }
 

@@ -5,6 +5,7 @@ import { toSeconds } from '#platform/clock.js';
 import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
 import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
+import type { Submessage } from './submessages.view.js';
 
 /** The part of a person that direct messages show. */
 export interface DisplayRecipient {
@@ -49,6 +50,16 @@ export interface MessageRow {
   user_ids: number[] | null;
   /** Oldest first; null when there are none. */
   reactions: ReactionView[] | null;
+  /** Oldest first; null when there are none. */
+  submessages: Submessage[] | null;
+}
+
+/** What a text is and holds, as the renderer found it. */
+export interface MessageContents {
+  hasAttachment: boolean;
+  hasImage: boolean;
+  hasLink: boolean;
+  isMeMessage: boolean;
 }
 
 /** How one client wants messages. */
@@ -78,6 +89,8 @@ export interface CanonicalMessage {
   streamId: number | null;
   /** Oldest first. Absent from a new message. */
   reactions?: ReactionView[];
+  /** Oldest first. Absent when there are none. */
+  submessages?: Submessage[];
   /** Of messages that were told before topics had links there are none. */
   topicLinks?: TopicLink[];
 }
@@ -110,6 +123,7 @@ export function canonicalMessage(
     displayRecipient: row.stream_name ?? displayRecipients(row.user_ids ?? [], people),
     streamId: row.stream_id,
     ...(row.reactions === null ? {} : { reactions: row.reactions }),
+    ...(row.submessages === null ? {} : { submessages: row.submessages }),
   };
 }
 
@@ -128,7 +142,7 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
     topic_links: message.topicLinks ?? [],
     is_me_message: message.isMeMessage,
     reactions: message.reactions ?? [],
-    submessages: [],
+    submessages: message.submessages ?? [],
     sender_full_name: message.senderFullName,
     sender_email: message.senderEmail,
     sender_realm_str: message.realmStringId,

@@ -6,8 +6,13 @@ import { actorOf, type UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { type GivenAddress, MessageAddressService } from './message-address.service.js';
-import { MessageDeliveryService, type OutgoingMessage } from './message-delivery.service.js';
+import {
+  type Delivery,
+  MessageDeliveryService,
+  type OutgoingMessage,
+} from './message-delivery.service.js';
 import { normalizedContent } from './message-text.js';
+import { widgetOf } from './widgets.js';
 
 /** Client programs whose user has read what they send. */
 const INTERACTIVE_CLIENTS = new Set([
@@ -40,11 +45,14 @@ export class SendMessageService {
     private readonly delivery: MessageDeliveryService,
   ) {}
 
-  /** Returns the id of the message, once it can not be lost any more. */
-  async send(actor: Actor, draft: MessageDraft): Promise<number> {
+  /** Returns once the message can not be lost any more. */
+  async send(actor: Actor, draft: MessageDraft): Promise<Delivery> {
+    const content = normalizedContent(draft.content, LIMITS.max_message_length);
     const message: OutgoingMessage = {
       writer: actor,
-      content: normalizedContent(draft.content, LIMITS.max_message_length),
+      content,
+      widget: widgetOf(content),
+      dateSent: undefined,
       readBySender: draft.readBySender ?? INTERACTIVE_CLIENTS.has(actor.clientName.toLowerCase()),
       echo: draft.echo,
     };
@@ -60,7 +68,7 @@ export class SendMessageService {
   /** A direct message of the server's own bots, without the checks that people have to pass. */
   async sendDirectAs(bot: UserSummary, to: UserSummary, content: string): Promise<number> {
     const people = [bot, to].toSorted((a, b) => a.id - b.id);
-    return this.delivery.toPeople(systemMessage(bot, content), people);
+    return (await this.delivery.toPeople(systemMessage(bot, content), people)).id;
   }
 
   /** A channel message of the server's own bots, without the checks that people have to pass. */
@@ -70,7 +78,7 @@ export class SendMessageService {
     topic: string,
     content: string,
   ): Promise<number> {
-    return this.delivery.toStream(systemMessage(bot, content), stream, topic);
+    return (await this.delivery.toStream(systemMessage(bot, content), stream, topic)).id;
   }
 }
 
@@ -81,5 +89,7 @@ function systemMessage(bot: UserSummary, content: string): OutgoingMessage {
     content,
     readBySender: true,
     echo: undefined,
+    widget: undefined,
+    dateSent: undefined,
   };
 }

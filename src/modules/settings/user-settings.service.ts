@@ -14,6 +14,11 @@ export class UserSettingsService {
     return userSettings(settings);
   }
 
+  /** Of a user whose row somebody has read: `stored` is what it holds. */
+  complete(stored: Readonly<Record<string, unknown>>): UserSettings {
+    return userSettings(stored);
+  }
+
   /** What a channel's notification setting means while it is null, by the name of the setting. */
   async notificationDefaults(user: {
     realmId: number;

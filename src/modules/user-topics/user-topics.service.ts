@@ -80,6 +80,12 @@ export class UserTopicsService {
     });
   }
 
+  /** Tells the actor's old clients which topics are muted now. Joins the present transaction. */
+  async tellMuted(actor: Actor): Promise<void> {
+    const muted = await this.muted(actor);
+    this.log.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
+  }
+
   private async tell(
     actor: Actor,
     streamId: number,
@@ -89,10 +95,8 @@ export class UserTopicsService {
     const { realmId, userId } = actor;
     const audience = Audience.user(userId);
     const change = { streamId, topic, visibilityPolicy, lastUpdated: this.clock.seconds() };
-    this.log.append(
-      mutedTopicsEvent(realmId, { muted: await this.muted(actor) }, audience),
-      userTopicEvent(realmId, change, audience),
-    );
+    await this.tellMuted(actor);
+    this.log.append(userTopicEvent(realmId, change, audience));
   }
 }
 

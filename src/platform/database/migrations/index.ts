@@ -15,6 +15,10 @@ import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
+import { AlertWords1764000100100 } from './1764000100100-alert-words.js';
+import { MutedUsers1764000100200 } from './1764000100200-muted-users.js';
+import { Submessages1764000100300 } from './1764000100300-submessages.js';
+import { MessageEchoes1764000100400 } from './1764000100400-message-echoes.js';
 import { MessageEdits1764000120000 } from './1764000120000-message-edits.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
@@ -38,6 +42,10 @@ export const migrations = [
   LargeConversations1764000040000,
   UsersByName1764000050000,
   MessageContents1764000100000,
+  AlertWords1764000100100,
+  MutedUsers1764000100200,
+  Submessages1764000100300,
+  MessageEchoes1764000100400,
   MessageEdits1764000120000,
   CustomEmoji1764000130000,
   Reactions1764000130100,

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { AlertWordMatcher } from './alert-word-matcher.js';
+
+function isAlerted(word: string, content: string): boolean {
+  return new AlertWordMatcher([{ userId: 1, word }]).peopleAlertedBy(content).length > 0;
+}
+
+test.each([
+  ['art', 'the art of it'],
+  ['art', 'ART'],
+  ['Art', '(art)'],
+  ['art', '**art**, and more'],
+  ['art', 'start, then art'],
+  ['code review', 'needs a code review.'],
+  ['review code', 'to review review code'],
+  ['c++', 'in c++ or so'],
+  ['c++', 'c++11'],
+  ['@team', 'hello @team'],
+  ['#42', 'see #42'],
+  ['naïve', 'a Naïve idea'],
+  ['ärger', 'so viel Ärger!'],
+  ['привет', 'Привет, мир'],
+  ['🎉', 'done🎉'],
+  ['!!', 'no!!!'],
+])('"%s" is in "%s"', (word, content) => {
+  expect(isAlerted(word, content)).toBe(true);
+});
+
+test.each([
+  ['art', 'start'],
+  ['art', 'arts'],
+  ['art', 'art_work'],
+  ['art', 'art2'],
+  ['code review', 'code  review'],
+  ['code review', 'code reviewer'],
+  ['@team', 'team'],
+  ['#42', '#421'],
+  ['na', 'naïve'],
+  ['cafe', 'cafe\u0301'],
+  ['🎉', 'done'],
+])('"%s" is not in "%s"', (word, content) => {
+  expect(isAlerted(word, content)).toBe(false);
+});
+
+test('tells each person once, whatever the case of their words', () => {
+  const matcher = new AlertWordMatcher([
+    { userId: 1, word: 'tea' },
+    { userId: 2, word: 'TEA' },
+    { userId: 1, word: 'green tea' },
+    { userId: 3, word: 'coffee' },
+  ]);
+  const people = matcher.peopleAlertedBy('Green tea or black tea?');
+  expect(new Set(people)).toEqual(new Set([1, 2]));
+  expect(people).toHaveLength(2);
+});
+
+test('many words in a long text take little time', () => {
+  const words = Array.from({ length: 50_000 }, (_, n) => ({ userId: n, word: `word${n} next` }));
+  const matcher = new AlertWordMatcher(words);
+  const content = 'word1 word2 word3 '.repeat(550);
+  const start = performance.now();
+  expect(matcher.peopleAlertedBy(`${content} word4 next`)).toEqual([4]);
+  expect(performance.now() - start).toBeLessThan(500);
+});

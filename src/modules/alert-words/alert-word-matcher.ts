@@ -1,0 +1,71 @@
+// Finds whose alert words a text contains, in one walk over the text however many words there are.
+// Case does not matter. A word counts only as a whole: "art" is not in "start", but is in "art!".
+
+export interface AlertWord {
+  userId: number;
+  word: string;
+}
+
+interface Phrase {
+  /** In lower case. */
+  text: string;
+  /** Where its first run of letters and digits begins. */
+  offset: number;
+  userIds: Set<number>;
+}
+
+const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
+const ENDS_IN_RUN = /[\p{L}\p{M}\p{N}_]$/u;
+const STARTS_WITH_RUN = /^[\p{L}\p{M}\p{N}_]/u;
+
+export class AlertWordMatcher {
+  /** By their first run of letters and digits. */
+  private readonly byRun = new Map<string, Phrase[]>();
+  /** Without any letter or digit. */
+  private readonly symbols: Phrase[] = [];
+
+  constructor(words: readonly AlertWord[]) {
+    const phrases = new Map<string, Phrase>();
+    for (const { userId, word } of words) {
+      const text = word.toLowerCase();
+      const known = phrases.get(text);
+      if (known) known.userIds.add(userId);
+      else phrases.set(text, this.add(text, userId));
+    }
+  }
+
+  /** The people who have one of their words in the text. */
+  peopleAlertedBy(content: string): number[] {
+    if (this.byRun.size === 0 && this.symbols.length === 0) return [];
+    const text = content.toLowerCase();
+    const found = new Set<Phrase>();
+    for (const { 0: run, index } of text.matchAll(RUN)) {
+      for (const phrase of this.byRun.get(run) ?? []) {
+        if (!found.has(phrase) && isAt(phrase, text, index - phrase.offset)) found.add(phrase);
+      }
+    }
+    for (const phrase of this.symbols) if (text.includes(phrase.text)) found.add(phrase);
+    const userIds = new Set<number>();
+    for (const phrase of found) for (const userId of phrase.userIds) userIds.add(userId);
+    return [...userIds];
+  }
+
+  private add(text: string, userId: number): Phrase {
+    const first = text.matchAll(RUN).next().value;
+    const phrase = { text, offset: first?.index ?? 0, userIds: new Set([userId]) };
+    if (!first) this.symbols.push(phrase);
+    else {
+      const same = this.byRun.get(first[0]);
+      if (same) same.push(phrase);
+      else this.byRun.set(first[0], [phrase]);
+    }
+    return phrase;
+  }
+}
+
+/** Its first run is there already; the rest has to follow, and its last run has to end with it. */
+function isAt(phrase: Phrase, text: string, start: number): boolean {
+  if (start < 0 || !text.startsWith(phrase.text, start)) return false;
+  const rest = text.slice(start + phrase.text.length, start + phrase.text.length + 2);
+  return !ENDS_IN_RUN.test(phrase.text) || !STARTS_WITH_RUN.test(rest);
+}

@@ -1,0 +1,39 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { AlertWordsParameters } from './alert-words.dto.js';
+import { AlertWordsRepository } from './alert-words.repository.js';
+import { AlertWordsService } from './alert-words.service.js';
+
+interface AlertWordsAnswer {
+  alert_words: string[];
+}
+
+@Controller('users/me/alert_words')
+export class AlertWordsController {
+  constructor(
+    private readonly alertWords: AlertWordsService,
+    private readonly repository: AlertWordsRepository,
+  ) {}
+
+  @Get()
+  async list(@CurrentActor() actor: Actor): Promise<AlertWordsAnswer> {
+    return { alert_words: await this.repository.ofUser(actor.userId) };
+  }
+
+  @Post()
+  async add(
+    @CurrentActor() actor: Actor,
+    @Input() { alert_words: words }: AlertWordsParameters,
+  ): Promise<AlertWordsAnswer> {
+    return { alert_words: await this.alertWords.add(actor, words) };
+  }
+
+  @Delete()
+  async remove(
+    @CurrentActor() actor: Actor,
+    @Input() { alert_words: words }: AlertWordsParameters,
+  ): Promise<AlertWordsAnswer> {
+    return { alert_words: await this.alertWords.remove(actor, words) };
+  }
+}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { AlertWordsRepository } from './alert-words.repository.js';
+
+@Injectable()
+export class AlertWordsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['alert_words'];
+
+  constructor(private readonly repository: AlertWordsRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { alert_words: await this.repository.ofUser(actor.userId) };
+  }
+}

@@ -1,0 +1,28 @@
+// Who may mention a group, and whom that reaches.
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { GroupMembership } from './group-membership.service.js';
+import { GroupMentionsRepository } from './group-mentions.repository.js';
+import { groupPermissions } from './user-groups.view.js';
+
+@Injectable()
+export class GroupMentions {
+  constructor(
+    private readonly repository: GroupMentionsRepository,
+    private readonly membership: GroupMembership,
+  ) {}
+
+  /** Everybody in the groups, however deep. Throws for groups that the actor may not mention. */
+  async reach(actor: Actor, groupIds: number[]): Promise<number[]> {
+    const graph = await this.membership.graph(actor.realmId);
+    const systemGroups = await this.membership.systemGroupIds(actor.realmId);
+    for (const group of await this.repository.findByIds(actor.realmId, groupIds)) {
+      const { can_mention_group: holders } = groupPermissions(group, systemGroups);
+      if (!graph.contains(holders, actor)) {
+        throw ApiError.badRequest(`You can not mention the user group '${group.name}'`);
+      }
+    }
+    return this.repository.memberIds(groupIds);
+  }
+}

@@ -1,0 +1,81 @@
+// Makes of a text what is stored: its HTML, what it contains, whom it concerns, and the name under
+// which its sender may send it again.
+import { Injectable } from '@nestjs/common';
+import type { TopicLink } from '#modules/markdown/topic-links.view.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { Clock } from '#platform/clock.js';
+import { sha256 } from '#platform/crypto.js';
+import type { Actor } from '#platform/http/actor.js';
+import { MessageMentionsService, type MentionTarget } from './message-mentions.service.js';
+import type { MessageSent } from './messages.events.js';
+import type { NewMessage } from './new-messages.repository.js';
+import { RenderMessageService } from './render-message.service.js';
+import type { Widget } from './widgets.js';
+
+/** A message whose text and address are checked. */
+export interface OutgoingMessage {
+  writer: Actor;
+  content: string;
+  /** The sender's own copy starts as read. */
+  readBySender: boolean;
+  echo: MessageSent['echo'] | undefined;
+  widget: Widget | undefined;
+  /** Now, unless somebody passes on what was said before. */
+  dateSent: Date | undefined;
+}
+
+export interface ComposedMessage extends Omit<NewMessage, 'recipientId' | 'topic' | 'fingerprint'> {
+  widget: Widget | undefined;
+  echo: MessageSent['echo'] | undefined;
+  /** Mentioned alone, not as one of a group. */
+  mentionedUserIds: number[];
+  topicLinks: TopicLink[];
+}
+
+@Injectable()
+export class MessageComposer {
+  constructor(
+    private readonly renderer: RenderMessageService,
+    private readonly mentions: MessageMentionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws when the writer may not mention whom the text mentions. */
+  async compose(message: OutgoingMessage, target: MentionTarget): Promise<ComposedMessage> {
+    const { writer, content, readBySender, widget, echo, dateSent } = message;
+    const rendered = await this.renderer.render(writer, content);
+    const { everyone, people } = await this.mentions.flags(writer, target, content, rendered);
+    const { userId } = writer;
+    return {
+      realmId: writer.realmId,
+      senderId: userId,
+      content,
+      renderedContent: rendered.html,
+      hasAttachment: rendered.hasAttachment,
+      hasImage: rendered.hasImage,
+      hasLink: rendered.hasLink,
+      isMeMessage: rendered.isMeMessage,
+      hasSubmessages: widget !== undefined,
+      dateSent: dateSent ?? this.clock.now(),
+      clientName: writer.clientName,
+      copyFlags: everyone,
+      personalFlags: readBySender
+        ? new Map(people).set(userId, (people.get(userId) ?? 0) | MESSAGE_FLAGS.read)
+        : people,
+      mentionedUserIds: rendered.mentions.userIds,
+      topicLinks: target ? await this.renderer.topicLinks(writer.realmId, target.topic) : [],
+      widget,
+      echo,
+    };
+  }
+}
+
+/** The same only for the same text to the same place, named the same by the same client. */
+export function fingerprint(
+  { echo, content }: ComposedMessage,
+  recipientId: number,
+  topic: string,
+): Buffer | undefined {
+  if (!echo) return undefined;
+  return sha256(JSON.stringify([echo.queueId, echo.localId, recipientId, topic, content]));
+}

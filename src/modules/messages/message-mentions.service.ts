@@ -1,0 +1,101 @@
+// Whom a text concerns: who is mentioned, alone, as one of a group or with everybody, and whose
+// alert words are in it; and whether its writer may do that. A text that mentions nobody costs no
+// query.
+import { Injectable } from '@nestjs/common';
+import { AlertWordsService } from '#modules/alert-words/alert-words.service.js';
+import { GroupMentions } from '#modules/groups/group-mentions.service.js';
+import type { RenderedMessage } from '#modules/markdown/markdown.service.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
+import type { Stream } from '#modules/streams/streams.view.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { type Copy, MessageMentionsRepository } from './message-mentions.repository.js';
+
+/** Mentioning more people than this at once needs a permission. */
+const MAX_MENTIONED_BY_ANYBODY = 15;
+
+/** Flag bits of the copies of a message, as far as its text decides them. */
+export interface TextFlags {
+  /** Of every copy. */
+  everyone: number;
+  /** Of the copies of single people, if they get one. */
+  people: ReadonlyMap<number, number>;
+}
+
+/** Where a text goes: a topic, or undefined for a direct conversation. */
+export type MentionTarget = { stream: Stream; topic: string } | undefined;
+
+@Injectable()
+export class MessageMentionsService {
+  constructor(
+    private readonly repository: MessageMentionsRepository,
+    private readonly groups: GroupMentions,
+    private readonly permissions: RealmPermissions,
+    private readonly alertWords: AlertWordsService,
+  ) {}
+
+  /** Throws when the writer may not mention a group or so many people. */
+  async flags(
+    writer: Actor,
+    target: MentionTarget,
+    content: string,
+    { mentions }: Pick<RenderedMessage, 'mentions'>,
+  ): Promise<TextFlags> {
+    const people = new Map<number, number>();
+    const mark = (userIds: number[], bit: number): void => {
+      for (const userId of userIds) people.set(userId, (people.get(userId) ?? 0) | bit);
+    };
+    mark(mentions.userIds, MESSAGE_FLAGS.mentioned);
+    if (mentions.groupIds.length > 0) {
+      mark(await this.groups.reach(writer, mentions.groupIds), MESSAGE_FLAGS.mentioned);
+    }
+    if (mentions.channelWildcard && target) await this.checkChannelWildcard(writer, target.stream);
+    if (mentions.topicWildcard && target) {
+      mark(await this.participants(writer, target), MESSAGE_FLAGS.topic_wildcard_mentioned);
+    }
+    mark(
+      await this.alertWords.peopleAlertedBy(writer.realmId, content),
+      MESSAGE_FLAGS.has_alert_word,
+    );
+    return {
+      everyone: mentions.channelWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
+      people,
+    };
+  }
+
+  /**
+   * After a message has got another text: its copies lose the flags of the old text and get those
+   * of the new one. Returns all copies with their flags. Joins the present transaction.
+   */
+  replaceFlags(messageId: number, { everyone, people }: TextFlags): Promise<Copy[]> {
+    return this.repository.replaceFlags(messageId, everyone, people);
+  }
+
+  private async checkChannelWildcard(writer: Actor, stream: Stream): Promise<void> {
+    if (await this.mayMention(writer, stream.subscriber_count)) return;
+    throw new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      400,
+      'You can not mention everybody in this channel',
+    );
+  }
+
+  private async participants(
+    writer: Actor,
+    { stream, topic }: { stream: Stream; topic: string },
+  ): Promise<number[]> {
+    const userIds = await this.repository.participants(stream.recipient_id, topic);
+    if (await this.mayMention(writer, userIds.length)) return userIds;
+    throw new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      400,
+      'You can not mention everybody in this topic',
+    );
+  }
+
+  private async mayMention(writer: Actor, count: number): Promise<boolean> {
+    if (count <= MAX_MENTIONED_BY_ANYBODY) return true;
+    return this.permissions.holds(writer, 'can_mention_many_users_group');
+  }
+}

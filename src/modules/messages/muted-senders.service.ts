@@ -1,0 +1,29 @@
+// What becomes of messages whose sender somebody does not want to hear of any more.
+import { Injectable } from '@nestjs/common';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import type { Actor } from '#platform/http/actor.js';
+import { messageFlagsEvent } from './messages.events.js';
+import { MutedSendersRepository } from './muted-senders.repository.js';
+
+@Injectable()
+export class MutedSenders {
+  constructor(
+    private readonly repository: MutedSendersRepository,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Marks what the actor has not read of the sender as read. Joins the present transaction. */
+  async markRead({ realmId, userId }: Actor, senderId: number): Promise<void> {
+    const messages = await this.repository.markRead(userId, senderId);
+    if (messages.length === 0) return;
+    const change = {
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages,
+      all: false,
+    } as const;
+    this.log.append(messageFlagsEvent(realmId, change, Audience.user(userId)));
+  }
+}

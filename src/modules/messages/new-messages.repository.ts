@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { Database } from '#platform/database/database.js';
+import type { MessageContents } from './messages.view.js';
+
+export interface NewMessage extends MessageContents {
+  realmId: number;
+  senderId: number;
+  recipientId: number;
+  topic: string;
+  content: string;
+  renderedContent: string;
+  dateSent: Date;
+  clientName: string;
+  hasSubmessages: boolean;
+  /** Bits that every copy starts with. */
+  copyFlags: number;
+  /** Further bits of the copies of single people; those who get none do not matter. */
+  personalFlags: ReadonlyMap<number, number>;
+  /** By which the message is known when its sender sends it again. */
+  fingerprint: Buffer | undefined;
+}
+
+export interface SentMessage {
+  id: number;
+  /** Everyone who got a copy. */
+  user_ids: number[];
+  /** Bits of those copies that have any, by user id. */
+  flags: Record<number, number>;
+  sender_full_name: string;
+  sender_email: string;
+  sender_delivery_email: string;
+  sender_avatar_source: string;
+  sender_avatar_version: number;
+  realm_string_id: string;
+}
+
+/** A message of a channel, and what decides whether its sender now follows the topic. */
+export interface SentChannelMessage extends SentMessage {
+  /** The topic had no messages before. */
+  starts_topic: boolean;
+  /** Null unless the sender is subscribed. */
+  sender_mutes_channel: boolean | null;
+  sender_settings: Record<string, unknown>;
+}
+
+/** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
+function insertWithCopies(
+  readers: string,
+  {
+    flags = 0,
+    columns = '',
+    isNamed = false,
+  }: { flags?: number; columns?: string; isNamed?: boolean },
+): string {
+  return `
+  WITH message AS (
+    INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+      date_sent, client_name, has_attachment, has_image, has_link, is_me_message, has_submessages)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    RETURNING id
+  ), personal AS (
+    SELECT * FROM unnest($15::integer[], $16::integer[]) AS p (user_id, bits)
+  ), received AS (
+    INSERT INTO user_messages (user_id, message_id, flags)
+    SELECT reader.user_id, message.id,
+      $14::integer | ${flags} | coalesce(personal.bits, 0) |
+      CASE WHEN reader.user_id IN (SELECT user_id FROM muted_users WHERE muted_user_id = $2)
+        THEN ${MESSAGE_FLAGS.read} ELSE 0 END
+    FROM message, (${readers}) AS reader LEFT JOIN personal USING (user_id)
+    RETURNING user_id, flags & ~${DIRECT_FLAG} AS flags
+  )${isNamed ? NAMED : ''}
+  SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
+    (SELECT coalesce(json_object_agg(user_id, flags), '{}') FROM received WHERE flags <> 0) AS flags,
+    sender.full_name AS sender_full_name, sender.email AS sender_email,
+    sender.delivery_email AS sender_delivery_email,
+    sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
+    realm.string_id AS realm_string_id${columns}
+  FROM message${isNamed ? ', named' : ''}, users sender, realms realm
+  WHERE sender.id = $2 AND realm.id = $1`;
+}
+
+/** Without a row, hence without an answer, when there is a message of this name already. */
+const NAMED = `, named AS (
+    INSERT INTO message_echoes (sender_id, fingerprint, message_id, date_sent)
+    SELECT $2, $18, id, $7 FROM message
+    ON CONFLICT DO NOTHING RETURNING message_id
+  )`;
+
+const SUBSCRIBERS = `
+  SELECT user_id FROM subscriptions WHERE stream_id = $17 AND is_active AND user_is_active`;
+
+const FOR_STREAM = {
+  columns: `, sender.settings AS sender_settings,
+    (SELECT s.is_muted FROM subscriptions s
+     WHERE s.user_id = $2 AND s.stream_id = $17 AND s.is_active) AS sender_mutes_channel,
+    NOT EXISTS (SELECT FROM messages earlier
+      WHERE earlier.recipient_id = $3 AND upper(earlier.topic) = upper($4)) AS starts_topic`,
+};
+
+const PEOPLE = `SELECT unnest($17::integer[]) AS user_id`;
+
+const FOR_PEOPLE = { flags: DIRECT_FLAG };
+
+const INSERT_FOR_STREAM = insertWithCopies(SUBSCRIBERS, FOR_STREAM);
+const INSERT_NAMED_FOR_STREAM = insertWithCopies(SUBSCRIBERS, { ...FOR_STREAM, isNamed: true });
+const INSERT_FOR_PEOPLE = insertWithCopies(PEOPLE, FOR_PEOPLE);
+const INSERT_NAMED_FOR_PEOPLE = insertWithCopies(PEOPLE, { ...FOR_PEOPLE, isNamed: true });
+
+@Injectable()
+export class NewMessagesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Inserts a message and a copy for each active subscriber of the channel, in one statement.
+   * Undefined when its sender has sent it already: then the transaction must not commit.
+   */
+  insertForStream(message: NewMessage, streamId: number): Promise<SentChannelMessage | undefined> {
+    const sql = message.fingerprint ? INSERT_NAMED_FOR_STREAM : INSERT_FOR_STREAM;
+    return this.insert(sql, message, streamId);
+  }
+
+  /** As above, with a copy for each of these people. */
+  insertForPeople(message: NewMessage, userIds: number[]): Promise<SentMessage | undefined> {
+    const sql = message.fingerprint ? INSERT_NAMED_FOR_PEOPLE : INSERT_FOR_PEOPLE;
+    return this.insert(sql, message, userIds);
+  }
+
+  /** The address of a direct conversation, made when it is new. `userIds` sorted ascending. */
+  async conversationId(realmId: number, userIds: number[]): Promise<number> {
+    const found = await this.findConversationId(realmId, userIds);
+    if (found !== undefined) return found;
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO recipients (realm_id, user_ids) VALUES ($1, $2)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [realmId, userIds],
+    );
+    // Without a row, somebody else made it meanwhile and has committed.
+    return row?.id ?? (await this.findConversationId(realmId, userIds))!;
+  }
+
+  async findConversationId(realmId: number, userIds: number[]): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT id FROM recipients WHERE realm_id = $1 AND user_ids = $2`,
+      [realmId, userIds],
+      { prepare: true },
+    );
+    return row?.id;
+  }
+
+  /** The id of the message that this sender has sent under this name. */
+  async idOf(senderId: number, fingerprint: Buffer): Promise<number | undefined> {
+    const [row] = await this.database.query<{ message_id: number }>(
+      `SELECT message_id FROM message_echoes WHERE sender_id = $1 AND fingerprint = $2`,
+      [senderId, fingerprint],
+    );
+    return row?.message_id;
+  }
+
+  /** Lets go of at most so many names of messages from before; returns how many. */
+  async forgetNames(before: Date, limit: number): Promise<number> {
+    const rows = await this.database.query(
+      `DELETE FROM message_echoes WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM message_echoes WHERE date_sent < $1 LIMIT $2
+       )) RETURNING message_id`,
+      [before, limit],
+    );
+    return rows.length;
+  }
+
+  private async insert<Row extends SentMessage>(
+    sql: string,
+    message: NewMessage,
+    readers: number | number[],
+  ): Promise<Row | undefined> {
+    const [row] = await this.database.query<Row>(
+      sql,
+      [
+        message.realmId,
+        message.senderId,
+        message.recipientId,
+        message.topic,
+        message.content,
+        message.renderedContent,
+        message.dateSent,
+        message.clientName,
+        message.hasAttachment,
+        message.hasImage,
+        message.hasLink,
+        message.isMeMessage,
+        message.hasSubmessages,
+        message.copyFlags,
+        [...message.personalFlags.keys()],
+        [...message.personalFlags.values()],
+        readers,
+        ...(message.fingerprint ? [message.fingerprint] : []),
+      ],
+      { prepare: true },
+    );
+    return row;
+  }
+}

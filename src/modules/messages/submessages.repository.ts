@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Submessage } from './submessages.view.js';
+
+@Injectable()
+export class SubmessagesRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(submessage: Omit<Submessage, 'id'>): Promise<Submessage> {
+    const { message_id: messageId, sender_id: senderId, msg_type: type, content } = submessage;
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO submessages (message_id, sender_id, msg_type, content)
+       VALUES ($1, $2, $3, $4) RETURNING id`,
+      [messageId, senderId, type, content],
+    );
+    return { id: row!.id, ...submessage };
+  }
+
+  /** Oldest first. */
+  ofMessage(messageId: number): Promise<Submessage[]> {
+    return this.database.query(
+      `SELECT id, message_id, sender_id, msg_type, content FROM submessages
+       WHERE message_id = $1 ORDER BY id`,
+      [messageId],
+      { prepare: true },
+    );
+  }
+
+  /**
+   * Until the end of the present transaction the message is not deleted and gets no submessages
+   * from others. False when it is gone.
+   */
+  async lock(messageId: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT id FROM messages WHERE id = $1 FOR NO KEY UPDATE`,
+      [messageId],
+    );
+    return rows.length > 0;
+  }
+
+  async markMessage(messageId: number): Promise<void> {
+    await this.database.query(`UPDATE messages SET has_submessages = true WHERE id = $1`, [
+      messageId,
+    ]);
+  }
+}

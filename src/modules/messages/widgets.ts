@@ -1,0 +1,117 @@
+// Polls and to-do lists: a message whose text begins with a command becomes one. The text stays as
+// it is; clients that know the widget show it instead.
+import { isDeepStrictEqual } from 'node:util';
+
+export const WIDGET = 'widget';
+
+export type Widget =
+  | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
+  | {
+      widget_type: 'todo';
+      extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] };
+    }
+  | { widget_type: 'zform'; extra_data: Choices };
+
+interface Choices {
+  type: 'choices';
+  heading: string;
+  choices: { type: 'multiple_choice'; short_name: string; long_name: string; reply: string }[];
+}
+
+const COMMAND = /^\/(poll|todo)(?=\s|$)/;
+const BULLET = /^\s*[-*]\s+/;
+
+/** Undefined for a text that is just a text. */
+export function widgetOf(content: string): Widget | undefined {
+  const command = COMMAND.exec(content)?.[1];
+  if (command === undefined) return undefined;
+  const [first = '', ...rest] = content.slice(command.length + 1).split('\n');
+  const title = first.trim();
+  const lines = rest.map((line) => line.replace(BULLET, '').trim()).filter((line) => line !== '');
+  if (command === 'poll') {
+    return { widget_type: 'poll', extra_data: { question: title, options: lines } };
+  }
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks: lines.map(taskOf) } };
+}
+
+function taskOf(line: string): { task: string; desc: string } {
+  const colon = line.indexOf(':');
+  if (colon === -1) return { task: line, desc: '' };
+  return { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() };
+}
+
+/** What is wrong with a widget that a bot gives in full; undefined for nothing. */
+export function widgetProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return 'must be an object';
+  if (value['widget_type'] !== 'zform') return 'must have the widget_type zform';
+  const data = value['extra_data'];
+  if (!isObject(data) || data['type'] !== 'choices') return 'must have extra_data of type choices';
+  if (typeof data['heading'] !== 'string') return 'must have a heading';
+  const choices = data['choices'];
+  if (!Array.isArray(choices)) return 'must have a list of choices';
+  return choices.every(isChoice)
+    ? undefined
+    : 'must have choices with type, short_name, long_name and reply';
+}
+
+function isChoice(value: unknown): boolean {
+  if (!isObject(value) || value['type'] !== 'multiple_choice') return false;
+  return ['short_name', 'long_name', 'reply'].every((name) => typeof value[name] === 'string');
+}
+
+const FORMS: Record<string, Record<string, (value: unknown) => boolean>> = {
+  vote: { key: isText, vote: (value) => value === 1 || value === -1 },
+  new_option: { option: isText, idx: isIndex },
+  question: { question: isText },
+  new_task: { task: isText, desc: isText, key: isIndex, completed: isFlag },
+  strike: { key: isText },
+  new_task_list_title: { title: isText },
+};
+
+/** What can be done with each widget. */
+const DEEDS: Record<Widget['widget_type'], string[]> = {
+  poll: ['vote', 'new_option', 'question'],
+  todo: ['new_task', 'strike', 'new_task_list_title'],
+  zform: [],
+};
+
+/** What only the author of the message can do. */
+const AUTHORS_DEEDS = ['question', 'new_task_list_title'];
+
+/** Why something can not be done with a widget; undefined when it can. Both as in submessages. */
+export function deedProblem(widget: unknown, deed: unknown, isAuthor: boolean): string | undefined {
+  const kind = isObject(widget) ? widget['widget_type'] : undefined;
+  const known = typeof kind === 'string' && Object.hasOwn(DEEDS, kind) ? kind : undefined;
+  if (known === undefined) return 'The message is no poll and no to-do list';
+  if (!isObject(deed)) return 'The content is not an object';
+  const { type, ...fields } = deed;
+  if (typeof type !== 'string' || !DEEDS[known as Widget['widget_type']].includes(type)) {
+    return `This is not what can be done with a ${known}`;
+  }
+  if (!isAuthor && AUTHORS_DEEDS.includes(type))
+    return 'Only the author of the message can do that';
+  const form = FORMS[type]!;
+  const names = Object.keys(form).toSorted();
+  const isComplete = isDeepStrictEqual(Object.keys(fields).toSorted(), names);
+  return isComplete && names.every((name) => form[name]!(fields[name]))
+    ? undefined
+    : `For "${type}" these are needed: ${names.join(', ')}`;
+}
+
+const MAX_INDEX = 1000;
+
+function isIndex(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

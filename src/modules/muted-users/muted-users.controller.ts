@@ -1,0 +1,22 @@
+import { Controller, Delete, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { PathId } from '#platform/http/parameters/input.js';
+import { MutedUsersService } from './muted-users.service.js';
+
+@Controller('users/me/muted_users/:muted_user_id')
+export class MutedUsersController {
+  constructor(private readonly mutedUsers: MutedUsersService) {}
+
+  @Post()
+  async mute(@CurrentActor() actor: Actor, @PathId('muted_user_id') userId: number): Promise<void> {
+    await this.mutedUsers.mute(actor, userId);
+  }
+
+  @Delete()
+  async unmute(
+    @CurrentActor() actor: Actor,
+    @PathId('muted_user_id') userId: number,
+  ): Promise<void> {
+    await this.mutedUsers.unmute(actor, userId);
+  }
+}

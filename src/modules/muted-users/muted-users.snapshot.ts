@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { MutedUsersRepository } from './muted-users.repository.js';
+import { mutedUserView } from './muted-users.view.js';
+
+@Injectable()
+export class MutedUsersSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['muted_users'];
+
+  constructor(private readonly repository: MutedUsersRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const muted = await this.repository.mutedBy(actor.userId);
+    return { muted_users: muted.map(mutedUserView) };
+  }
+}
