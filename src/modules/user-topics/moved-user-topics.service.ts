@@ -1,6 +1,7 @@
 // When the last message of a topic goes to another one, what people made of the topic goes along:
 // a few statements and one event for all who get the same, whatever their number.
 import { Injectable } from '@nestjs/common';
+import { StreamAudiences } from '#modules/streams/stream-audiences.service.js';
 import { StreamHistory } from '#modules/streams/stream-history.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
@@ -23,6 +24,7 @@ export class MovedUserTopics {
     private readonly repository: UserTopicsRepository,
     private readonly history: StreamHistory,
     private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
     private readonly log: EventLog,
     private readonly clock: Clock,
   ) {}
@@ -79,15 +81,15 @@ export class MovedUserTopics {
   private async tellMuted(realmId: number, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
     const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
-    const hidden = new Map<number, Set<number>>();
+    const knowing = new Map<number, Set<number>>();
     for (const row of await this.repository.mutedOfEach(userIds)) {
-      let strangers = hidden.get(row.stream_id);
-      if (!strangers) {
+      let people = knowing.get(row.stream_id);
+      if (!people) {
         const stream = await this.streams.find(realmId, row.stream_id);
-        strangers = new Set(stream ? await this.streams.withoutMetadata(stream, userIds) : userIds);
-        hidden.set(row.stream_id, strangers);
+        people = stream ? await this.audiences.idsOf(stream) : new Set();
+        knowing.set(row.stream_id, people);
       }
-      if (strangers.has(row.user_id)) continue;
+      if (!people.has(row.user_id)) continue;
       const { stream_name: streamName, topic, last_updated: since } = row;
       muted.get(row.user_id)?.push({ streamName, topic, since: toSeconds(since) });
     }
