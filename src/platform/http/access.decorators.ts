@@ -3,6 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { Role } from './actor.js';
 
 export const PUBLIC = Symbol('public');
+export const SPECTATORS = Symbol('spectators');
 export const OPERATIONAL = Symbol('operational');
 export const MINIMUM_ROLE = Symbol('minimum role');
 export const WEBHOOK_BOTS = Symbol('incoming webhook bots');
@@ -12,6 +13,12 @@ type RouteDecorator = MethodDecorator;
 
 /** Opens a route to callers without credentials. */
 export const Public = (): RouteDecorator => SetMetadata(PUBLIC, true);
+
+/**
+ * A route that also answers callers without credentials, with what the realm shows to everybody.
+ * Credentials that are sent must be right. The handler takes `@CurrentReader()`.
+ */
+export const AllowSpectators = (): RouteDecorator => SetMetadata(SPECTATORS, true);
 
 /** A route for operators (health, metrics): public, of no realm, and never rate limited. */
 export const Operational = (): RouteDecorator => SetMetadata(OPERATIONAL, true);

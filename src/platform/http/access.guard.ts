@@ -3,7 +3,14 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import 'reflect-metadata';
-import { MINIMUM_ROLE, OPERATIONAL, PUBLIC, UNLIMITED, WEBHOOK_BOTS } from './access.decorators.js';
+import {
+  MINIMUM_ROLE,
+  OPERATIONAL,
+  PUBLIC,
+  SPECTATORS,
+  UNLIMITED,
+  WEBHOOK_BOTS,
+} from './access.decorators.js';
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from './actor.js';
 import { ApiError } from './api-error.js';
 import { Authentication, readCredentials } from './authentication.js';
@@ -12,6 +19,7 @@ import { contextOf } from './request-context.js';
 
 export interface AccessPolicy {
   public: boolean;
+  spectators: boolean;
   operational: boolean;
   webhookBots: boolean;
   unlimited: boolean;
@@ -34,6 +42,7 @@ export function accessPolicyOf(handler: object): AccessPolicy {
   if (!policy) {
     policy = {
       public: Reflect.hasMetadata(PUBLIC, handler),
+      spectators: Reflect.hasMetadata(SPECTATORS, handler),
       operational: Reflect.hasMetadata(OPERATIONAL, handler),
       webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
       unlimited: Reflect.hasMetadata(UNLIMITED, handler),
@@ -59,7 +68,8 @@ export class AccessGuard implements CanActivate {
     const response = http.getResponse<Response>();
     const context = contextOf(request);
     context.realm = await this.authentication.findRealm((request.hostname ?? '').toLowerCase());
-    if (policy.public) {
+    const isSpectator = policy.spectators && request.headers.authorization === undefined;
+    if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);
       return true;
     }

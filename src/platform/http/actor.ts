@@ -43,6 +43,28 @@ export const CurrentActor = createParamDecorator((_: unknown, host: ExecutionCon
   return actor;
 });
 
+/** Who reads: the actor, or somebody without an account, of whom only the realm is known. */
+export type Reader = Actor | Spectator;
+
+export interface Spectator {
+  realmId: number;
+  userId: undefined;
+}
+
+/** On a route that spectators may use. */
+export const CurrentReader = createParamDecorator((_: unknown, host: ExecutionContext): Reader => {
+  const { actor, realm } = contextOf(host.switchToHttp().getRequest<Request>());
+  if (actor) return actor;
+  if (!realm || realm.deactivated) {
+    throw ApiError.unauthorized('There is no organization at this address');
+  }
+  return { realmId: realm.id, userId: undefined };
+});
+
+export function isSpectator(reader: Reader): reader is Spectator {
+  return reader.userId === undefined;
+}
+
 /**
  * The realm that the Host header names. A host of no realm is refused with 404, unless the
  * handler asks for `{ optional: true }` and then gets undefined.
