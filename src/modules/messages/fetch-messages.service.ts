@@ -2,17 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
-import { type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
+import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor } from '#platform/http/actor.js';
+import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { editedFields } from './edit-history.view.js';
 import { flagNames } from './message-flags.view.js';
-import type { GetMessagesParameters } from './messages.dto.js';
+import type { GetMessagesParameters } from './find-messages.dto.js';
 import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
+import { type Match, matchView } from './match.view.js';
 import {
   canonicalMessage,
   type DisplayRecipient,
@@ -47,13 +48,14 @@ export class FetchMessagesService {
   ) {}
 
   async around(
-    actor: Actor,
+    reader: Reader,
     range: GetMessagesParameters,
     form: MessageForm,
   ): Promise<FoundMessages> {
+    await this.checkSpectators(reader);
+    const narrow = await this.narrows.compile(reader, range.narrow);
     const { numBefore, numAfter } = checkedCounts(range);
-    const narrow = await this.narrows.compile(actor, range.narrow);
-    const anchor = await this.anchorId(actor, narrow, range);
+    const anchor = await this.anchorId(reader, narrow, range);
     const before = anchor <= OLDEST ? 0 : numBefore;
     const after = anchor >= NEWEST ? 0 : numAfter;
     const found = await this.repository.findAround(narrow, {
@@ -63,7 +65,7 @@ export class FetchMessagesService {
       after,
     });
     return {
-      messages: await this.views(actor, found, form),
+      messages: await this.views(reader, narrow, found, form),
       foundAnchor: found.some(({ id }) => id === anchor),
       foundOldest: anchor <= OLDEST || found.filter(({ id }) => id < anchor).length < before,
       foundNewest: anchor >= NEWEST || found.filter(({ id }) => id > anchor).length < after,
@@ -73,24 +75,68 @@ export class FetchMessagesService {
 
   /** Ids that do not exist or can not be seen are left out. */
   async byIds(
-    actor: Actor,
+    reader: Reader,
     { message_ids: ids = [], ...rest }: GetMessagesParameters,
     form: MessageForm,
   ): Promise<FoundMessages> {
+    await this.checkSpectators(reader);
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
-    const narrow = await this.narrows.visible(actor);
+    const narrow = await this.narrows.visible(reader);
     const found = await this.repository.findByIds(narrow, [...new Set(ids)]);
     return {
-      messages: await this.views(actor, found, form),
+      messages: await this.views(reader, narrow, found, form),
       foundAnchor: false,
       foundOldest: false,
       foundNewest: false,
     };
   }
 
-  private async anchorId(
+  /** Throws what a missing message gets when the reader may not see it. */
+  async byId(
+    reader: Reader,
+    id: number,
+    form: MessageForm,
+  ): Promise<{ message: Record<string, unknown>; rawContent: string }> {
+    await this.checkSpectators(reader);
+    const conversation: GivenTerm = { operator: 'with', operand: id };
+    const terms: GivenTerm[] = isSpectator(reader)
+      ? [['channels', 'web-public'], conversation]
+      : [conversation];
+    const narrow = await this.narrows.compile(reader, terms);
+    const found = await this.repository.findByIds(narrow, [id]);
+    const [row] = await this.repository.fullRows(found);
+    if (!row) {
+      throw isSpectator(reader)
+        ? ApiError.unauthorized('This needs an account')
+        : ApiError.badRequest('Invalid message(s)');
+    }
+    const [message] = await this.viewsOf(reader, [row], form);
+    return { message: message!, rawContent: row.content };
+  }
+
+  /** Those of the messages that the narrow contains, by id. */
+  async matches(
     actor: Actor,
+    ids: number[],
+    given: GivenTerm[],
+    form: MessageForm,
+  ): Promise<Map<number, Match>> {
+    const narrow = await this.narrows.compile(actor, given);
+    const found = await this.repository.findByIds(narrow, [...new Set(ids)]);
+    const rows = await this.repository.fullRows(found);
+    return new Map(rows.map((row) => [row.id, matchView(row, narrow.searches, form)]));
+  }
+
+  /** Who has no account sees web-public channels, where the organization allows that. */
+  private async checkSpectators(reader: Reader): Promise<void> {
+    if (!isSpectator(reader)) return;
+    const { enable_spectator_access: isAllowed } = await this.realms.settings(reader.realmId);
+    if (!isAllowed) throw ApiError.unauthorized('This needs an account');
+  }
+
+  private async anchorId(
+    reader: Reader,
     narrow: NarrowQuery,
     range: GetMessagesParameters,
   ): Promise<number> {
@@ -103,10 +149,11 @@ export class FetchMessagesService {
       case 'oldest':
         return OLDEST;
       case 'first_unread':
+        if (isSpectator(reader)) return NEWEST;
         return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
       case 'date': {
         const since = anchorDate(range.anchor_date);
-        return (await this.repository.firstIdSince(actor.realmId, narrow, since)) ?? NEWEST;
+        return (await this.repository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST;
       }
       default:
         if (!/^-?\d+$/.test(anchor))
@@ -116,18 +163,28 @@ export class FetchMessagesService {
   }
 
   private async views(
-    actor: Actor,
+    reader: Reader,
+    { searches }: NarrowQuery,
     found: FoundMessage[],
     form: MessageForm,
   ): Promise<Record<string, unknown>[]> {
     if (found.length === 0) return [];
-    const linksOf = topicLinksOf(await this.linkifiers.set(actor.realmId));
     const rows = await this.repository.fullRows(found);
-    const realm = await this.realms.get(actor.realmId);
-    const { message_edit_history_visibility_policy: visibility } = await this.realms.settings(
-      actor.realmId,
-    );
-    const people = await this.participants(actor, rows);
+    const views = await this.viewsOf(reader, rows, form);
+    if (searches.length === 0) return views;
+    return views.map((view, index) => ({ ...view, ...matchView(rows[index]!, searches, form) }));
+  }
+
+  private async viewsOf(
+    { realmId }: Reader,
+    rows: FetchedRow[],
+    form: MessageForm,
+  ): Promise<Record<string, unknown>[]> {
+    const realm = await this.realms.get(realmId);
+    const linksOf = topicLinksOf(await this.linkifiers.set(realmId));
+    const { message_edit_history_visibility_policy: visibility } =
+      await this.realms.settings(realmId);
+    const people = await this.participants(realmId, rows);
     return rows.map((row) => ({
       ...messageView(canonicalMessage(row, realm.stringId, people), form),
       ...editedFields(row, visibility, form.understandsEmptyTopic),
@@ -137,12 +194,12 @@ export class FetchMessagesService {
   }
 
   private async participants(
-    actor: Actor,
+    realmId: number,
     rows: FetchedRow[],
   ): Promise<ReadonlyMap<number, DisplayRecipient>> {
     const ids = new Set(rows.flatMap(({ user_ids }) => user_ids ?? []));
     if (ids.size === 0) return new Map();
-    const people = await this.users.findByIds(actor.realmId, [...ids]);
+    const people = await this.users.findByIds(realmId, [...ids]);
     return new Map(people.map((person) => [person.id, displayRecipient(person)]));
   }
 }

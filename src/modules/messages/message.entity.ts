@@ -56,6 +56,10 @@ export class MessageEntity {
   /** What it was before each change, newest first. */
   @Column('jsonb', { name: 'edit_history', nullable: true })
   editHistory!: object[] | null;
+
+  /** The words of text and topic; made by the search feature. */
+  @Column('tsvector', { name: 'search_vector', default: '' })
+  searchVector!: string;
 }
 
 /** One person's copy of a message. */

@@ -1,11 +1,9 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { FetchMessagesService } from './fetch-messages.service.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import {
-  GetMessagesParameters,
   RenderMessageParameters,
   SendMessageParameters,
   UpdateFlagsParameters,
@@ -17,7 +15,6 @@ import { SendMessageService } from './send-message.service.js';
 export class MessagesController {
   constructor(
     private readonly sender: SendMessageService,
-    private readonly finder: FetchMessagesService,
     private readonly flags: MessageFlagsService,
     private readonly renderer: RenderMessageService,
   ) {}
@@ -38,29 +35,6 @@ export class MessagesController {
       readBySender: input.read_by_sender,
     });
     return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
-  }
-
-  @Get()
-  async find(
-    @CurrentActor() actor: Actor,
-    @Input() input: GetMessagesParameters,
-  ): Promise<Record<string, unknown>> {
-    const form = {
-      applyMarkdown: input.apply_markdown,
-      clientGravatar: input.client_gravatar,
-      understandsEmptyTopic: input.allow_empty_topic_name,
-    };
-    const found = input.message_ids
-      ? await this.finder.byIds(actor, input, form)
-      : await this.finder.around(actor, input, form);
-    return {
-      ...(found.anchor === undefined ? {} : { anchor: found.anchor }),
-      found_newest: found.foundNewest,
-      found_oldest: found.foundOldest,
-      found_anchor: found.foundAnchor,
-      history_limited: false,
-      messages: found.messages,
-    };
   }
 
   @Post('render')

@@ -1,12 +1,4 @@
-import { type GivenTerm, narrowProblem } from '#modules/narrow/narrow.service.js';
-import {
-  Bool,
-  Integer,
-  IntegerList,
-  JsonValue,
-  Text,
-  TextOrJson,
-} from '#platform/http/parameters/decorators.js';
+import { Bool, IntegerList, Text, TextOrJson } from '#platform/http/parameters/decorators.js';
 import type { TextOrJsonValue } from '#platform/http/parameters/kinds.js';
 
 export class SendMessageParameters {
@@ -35,41 +27,6 @@ export class SendMessageParameters {
 export class RenderMessageParameters {
   @Text()
   content!: string;
-}
-
-export class GetMessagesParameters {
-  @Text({ optional: true })
-  anchor?: string;
-
-  @Bool({ default: true })
-  include_anchor!: boolean;
-
-  @Text({ optional: true })
-  anchor_date?: string;
-
-  @Integer({ min: 0, optional: true })
-  num_before?: number;
-
-  @Integer({ min: 0, optional: true })
-  num_after?: number;
-
-  @JsonValue({ check: narrowProblem, default: [] })
-  narrow!: GivenTerm[];
-
-  @Bool({ default: true })
-  client_gravatar!: boolean;
-
-  @Bool({ default: true })
-  apply_markdown!: boolean;
-
-  @Bool({ default: false })
-  use_first_unread_anchor!: boolean;
-
-  @IntegerList({ optional: true })
-  message_ids?: number[];
-
-  @Bool({ default: false })
-  allow_empty_topic_name!: boolean;
 }
 
 export class UpdateFlagsParameters {

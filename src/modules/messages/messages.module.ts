@@ -30,6 +30,7 @@ import { MessageEchoEntity } from './message-echo.entity.js';
 import { MessageMentionsRepository } from './message-mentions.repository.js';
 import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
+import { FindMessagesController } from './find-messages.controller.js';
 import { MessagesAccess } from './messages.access.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
@@ -66,7 +67,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     UserTopicsModule,
     UsersModule,
   ],
-  controllers: [MessagesController],
+  controllers: [FindMessagesController, MessagesController],
   providers: [
     ChannelActivity,
     FetchMessagesService,

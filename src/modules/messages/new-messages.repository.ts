@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { searchVector } from '#modules/search/search.service.js';
 import { Database } from '#platform/database/database.js';
 import type { MessageContents } from './messages.view.js';
 
@@ -56,8 +57,9 @@ function insertWithCopies(
   return `
   WITH message AS (
     INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
-      date_sent, client_name, has_attachment, has_image, has_link, is_me_message, has_submessages)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      date_sent, client_name, has_attachment, has_image, has_link, is_me_message, has_submessages,
+      search_vector)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $18)
     RETURNING id
   ), personal AS (
     SELECT * FROM unnest($15::integer[], $16::integer[]) AS p (user_id, bits)
@@ -83,7 +85,7 @@ function insertWithCopies(
 /** Without a row, hence without an answer, when there is a message of this name already. */
 const NAMED = `, named AS (
     INSERT INTO message_echoes (sender_id, fingerprint, message_id, date_sent)
-    SELECT $2, $18, id, $7 FROM message
+    SELECT $2, $19, id, $7 FROM message
     ON CONFLICT DO NOTHING RETURNING message_id
   )`;
 
@@ -193,6 +195,7 @@ export class NewMessagesRepository {
         [...message.personalFlags.keys()],
         [...message.personalFlags.values()],
         readers,
+        searchVector(message.topic, message.renderedContent),
         ...(message.fingerprint ? [message.fingerprint] : []),
       ],
       { prepare: true },

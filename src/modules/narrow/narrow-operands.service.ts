@@ -1,31 +1,45 @@
 // Finds what the operands of a narrow name: channels, people, conversations. Throws BAD_NARROW for
-// what can not be understood or names nothing that the actor may know.
+// what can not be understood or names nothing that the reader may know.
 import { Injectable } from '@nestjs/common';
-import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
+import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { UsersService } from '#modules/users/users.service.js';
-import type { Actor } from '#platform/http/actor.js';
+import type { UserSummary } from '#modules/users/users.view.js';
+import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
+import { NarrowRepository } from './narrow.repository.js';
+
+/** The messages of a channel or direct conversation, as far as the reader may see them. */
+export interface ReadablePlace {
+  recipientId: number;
+  canSeeHistory: boolean;
+  canSeeContent: boolean;
+}
+
+export interface ReadableConversation extends ReadablePlace {
+  /** Undefined for a direct conversation. */
+  topic: string | undefined;
+}
 
 @Injectable()
 export class NarrowOperands {
   constructor(
+    private readonly repository: NarrowRepository,
     private readonly streams: StreamsAccess,
     private readonly users: UsersService,
   ) {}
 
-  async channel(actor: Actor, operand: NarrowOperand): Promise<AccessedStream> {
+  async channel(reader: Reader, operand: NarrowOperand): Promise<ReadablePlace> {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
-    const accessed =
-      typeof operand === 'number'
-        ? await this.streams.findById(actor, operand)
-        : await this.streams.findByName(actor, operand);
-    if (!accessed) throw badNarrow(`unknown channel ${operand}`);
-    return accessed;
+    const found = isSpectator(reader)
+      ? await this.webPublicChannel(reader.realmId, operand)
+      : await this.accessibleChannel(reader, operand);
+    if (!found) throw badNarrow(`unknown channel ${operand}`);
+    return found;
   }
 
-  async person(actor: Actor, operand: NarrowOperand): Promise<number> {
+  async person(reader: Reader, operand: NarrowOperand): Promise<number> {
     if (Array.isArray(operand)) throw badNarrow('a person is an ID or an address');
-    const [userId] = await this.people(actor, [String(operand)]);
+    const [userId] = await this.people(reader, [String(operand)]);
     return userId!;
   }
 
@@ -35,20 +49,80 @@ export class NarrowOperands {
       typeof operand === 'string'
         ? operand.split(',').map((name) => name.trim())
         : [operand].flat().map(String);
+    if (names.length === 0) throw badNarrow('a conversation is with somebody');
     const userIds = await this.people(actor, names);
     return [...new Set([...userIds, actor.userId])].toSorted((a, b) => a - b);
   }
 
+  /** Where a message is; undefined when the reader may not see it. */
+  async conversationOf(
+    reader: Reader,
+    messageId: number,
+  ): Promise<ReadableConversation | undefined> {
+    const { realmId, userId } = reader;
+    const place = await this.repository.placeOf(realmId, userId, messageId);
+    if (!place) return undefined;
+    const { recipient_id: recipientId, stream_id: streamId, topic, has_copy: hasCopy } = place;
+    if (streamId === null) {
+      return hasCopy
+        ? { recipientId, topic: undefined, canSeeHistory: false, canSeeContent: true }
+        : undefined;
+    }
+    const channel = isSpectator(reader)
+      ? await this.webPublicChannel(realmId, streamId)
+      : await this.accessibleChannel(reader, streamId);
+    const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
+    return canSee ? { ...channel, topic } : undefined;
+  }
+
+  private async accessibleChannel(
+    actor: Actor,
+    operand: string | number,
+  ): Promise<ReadablePlace | undefined> {
+    const found =
+      typeof operand === 'number'
+        ? await this.streams.findById(actor, operand)
+        : await this.streams.findByName(actor, operand);
+    return (
+      found && {
+        recipientId: found.stream.recipient_id,
+        canSeeHistory: found.canSeeHistory,
+        canSeeContent: found.canSeeContent,
+      }
+    );
+  }
+
+  private async webPublicChannel(
+    realmId: number,
+    operand: string | number,
+  ): Promise<ReadablePlace | undefined> {
+    const channels = await this.streams.webPublic(realmId);
+    const found = channels.find(({ id, name }) =>
+      typeof operand === 'number'
+        ? id === operand
+        : name.toLowerCase() === operand.trim().toLowerCase(),
+    );
+    return found && { recipientId: found.recipient_id, canSeeHistory: true, canSeeContent: true };
+  }
+
   /** Each is an id or an address, and all are the same kind. */
-  private async people(actor: Actor, names: string[]): Promise<number[]> {
+  private async people(reader: Reader, names: string[]): Promise<number[]> {
+    const { realmId } = reader;
     const areIds = names.every((name) => /^\d{1,9}$/.test(name));
     const found = areIds
-      ? await this.users.findByIds(actor.realmId, names.map(Number))
-      : await this.users.findByEmails(actor.realmId, names, actor);
+      ? await this.users.findByIds(realmId, names.map(Number))
+      : await this.withEmails(reader, names);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
       throw badNarrow(`unknown user in ${names.join(', ')}`);
     }
     return found.map(({ id }) => id);
+  }
+
+  private async withEmails(reader: Reader, emails: string[]): Promise<UserSummary[]> {
+    if (!isSpectator(reader)) return this.users.findByEmails(reader.realmId, emails, reader);
+    const given = new Set(emails.map((email) => email.toLowerCase()));
+    const found = await this.users.findByEmails(reader.realmId, emails);
+    return found.filter(({ email }) => given.has(email.toLowerCase()));
   }
 }
 

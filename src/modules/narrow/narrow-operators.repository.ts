@@ -1,64 +1,109 @@
 // What each operator of a narrow means: its names, how its operand is read, and its SQL. An operator
-// knows nothing of the others.
+// knows nothing of the others. In SQL, `m` is the message and `um` the reader's copy of it, which is
+// all NULL where the reader has none; $1 is the reader's id.
 import {
   DIRECT_FLAG,
   MENTION_FLAGS,
   MESSAGE_FLAGS,
 } from '#modules/message-copies/message-flags.constants.js';
+import { parseSearch, searchPatterns, searchQuery } from '#modules/search/search.service.js';
 import { topicFromClient } from '#modules/streams/topic-name.view.js';
-import type { Actor } from '#platform/http/actor.js';
+import { VISIBILITY_POLICIES } from '#modules/user-topics/user-topics.view.js';
+import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { messageIdOperand, type NarrowOperands, textOperand } from './narrow-operands.service.js';
 import type { Bind, Condition } from './narrow-query.repository.js';
-import { badNarrow, type NarrowTerm } from './narrow-terms.js';
+import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
 
 export interface NarrowContext {
-  actor: Actor;
+  reader: Reader;
   bind: Bind;
   operands: NarrowOperands;
 }
+
+/** Undefined for a term that filters nothing. */
+type Compiled = Condition | undefined;
 
 interface Operator {
   /** All accepted spellings. */
   names: readonly string[];
   /** What its terms are about, for those that exclude each other. */
-  isAbout?: (term: NarrowTerm) => 'channel' | 'direct' | undefined;
-  /** Undefined for a term that filters nothing. */
-  compile: (
-    term: NarrowTerm,
-    context: NarrowContext,
-  ) => Condition | undefined | Promise<Condition | undefined>;
+  isAbout?: (operand: NarrowOperand) => 'channel' | 'direct' | undefined;
+  /** Names a conversation or a part of one, for which `with` can stand instead. */
+  isPlace?: boolean;
+  /** Whether those who have no account may use it. */
+  isForSpectators?: (operand: NarrowOperand) => boolean;
+  compile: (term: NarrowTerm, context: NarrowContext) => Compiled | Promise<Compiled>;
 }
+
+const always = (): boolean => true;
+
+/** The conversation of a message, wherever it was moved to meanwhile. */
+export const WITH: Operator = {
+  names: ['with'],
+  isForSpectators: always,
+  async compile({ operand, negated }, { reader, bind, operands }) {
+    if (negated) throw badNarrow('"with" can not be negated');
+    const place = await operands.conversationOf(reader, messageIdOperand(operand));
+    if (!place) return undefined;
+    const conversation = `m.recipient_id = ${bind(place.recipientId)}`;
+    return {
+      sql:
+        place.topic === undefined
+          ? conversation
+          : `${conversation} AND ${isTopic(place.topic, bind)}`,
+      reads: 'message',
+      opensHistory: place.canSeeHistory,
+      isReadable: true,
+    };
+  },
+};
 
 const OPERATORS: Operator[] = [
   {
     names: ['channel', 'stream'],
     isAbout: () => 'channel',
-    async compile(term, { actor, bind, operands }) {
-      const { stream, canSeeHistory, canSeeContent } = await operands.channel(actor, term.operand);
+    isPlace: true,
+    isForSpectators: always,
+    async compile(term, { reader, bind, operands }) {
+      const channel = await operands.channel(reader, term.operand);
       return {
-        ...message(term, `m.recipient_id = ${bind(stream.recipient_id)}`),
-        opensHistory: canSeeHistory && !term.negated,
-        isReadable: canSeeContent && !term.negated,
+        ...message(term, `m.recipient_id = ${bind(channel.recipientId)}`),
+        opensHistory: channel.canSeeHistory && !term.negated,
+        isReadable: channel.canSeeContent && !term.negated,
       };
     },
   },
   {
+    names: ['channels', 'streams'],
+    isAbout: () => 'channel',
+    isForSpectators: always,
+    compile(term, { reader, bind }) {
+      const kind = oneOf(CHANNELS, 'channels', term.operand);
+      const sql = `m.recipient_id IN (
+        SELECT r.id FROM streams s JOIN recipients r ON r.stream_id = s.id
+        WHERE s.realm_id = ${bind(reader.realmId)} AND ${kind})`;
+      // Whoever can read such a channel can read its history.
+      return { ...message(term, sql), opensHistory: term.operand !== 'archived' && !term.negated };
+    },
+  },
+  {
     names: ['topic'],
+    isPlace: true,
+    isForSpectators: always,
     compile(term, { bind }) {
-      const topic = topicFromClient(textOperand(term.operand));
-      // Direct messages have no topic, which is not the same as an empty one.
-      const inChannel = topic === '' ? ` AND coalesce(um.flags, 0) & ${DIRECT_FLAG} = 0` : '';
-      return message(term, `upper(m.topic) = upper(${bind(topic)})${inChannel}`);
+      return message(term, isTopic(topicFromClient(textOperand(term.operand)), bind));
     },
   },
   {
     names: ['dm', 'pm-with', 'pm_with'],
     isAbout: () => 'direct',
-    async compile({ operand, negated }, { actor, bind, operands }) {
-      const userIds = await operands.conversation(actor, operand);
+    isPlace: true,
+    async compile({ operand, negated }, context) {
+      const userIds = await context.operands.conversation(actorOf(context), operand);
       // NULL, when nobody began this conversation yet.
       const recipient = `(SELECT id FROM recipients
-        WHERE realm_id = ${bind(actor.realmId)} AND user_ids = ${bind(userIds)}::integer[])`;
+        WHERE realm_id = ${context.bind(context.reader.realmId)}
+          AND user_ids = ${context.bind(userIds)}::integer[])`;
       return {
         sql: `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`,
         reads: 'message',
@@ -67,47 +112,149 @@ const OPERATORS: Operator[] = [
     },
   },
   {
+    names: ['dm-including', 'dm_including'],
+    isAbout: () => 'direct',
+    compile: (term, context) => conversationsWith(term, context, ''),
+  },
+  {
+    // The older form: groups only.
+    names: ['group-pm-with', 'group_pm_with'],
+    isAbout: () => 'direct',
+    compile: (term, context) => conversationsWith(term, context, 'AND cardinality(user_ids) > 2'),
+  },
+  {
     names: ['sender', 'from'],
-    async compile(term, { actor, bind, operands }) {
-      const userId = await operands.person(actor, term.operand);
+    isForSpectators: always,
+    async compile(term, { reader, bind, operands }) {
+      const userId = await operands.person(reader, term.operand);
       return message(term, `m.sender_id = ${bind(userId)}`);
     },
   },
   {
+    names: ['mentions'],
+    async compile(term, context) {
+      const userId = await context.operands.person(context.reader, term.operand);
+      // Of all mentions, so that their index serves it.
+      const sql = `m.id IN (
+        SELECT mentioned.message_id FROM user_messages mentioned
+        WHERE mentioned.user_id = ${context.bind(userId)} AND mentioned.flags & ${MENTION_FLAGS} <> 0
+          AND mentioned.flags & ${MESSAGE_FLAGS.mentioned} <> 0)`;
+      return message(term, sql);
+    },
+  },
+  {
     names: ['id'],
+    isForSpectators: always,
     compile: (term, { bind }) => message(term, `m.id = ${bind(messageIdOperand(term.operand))}`),
   },
   {
     names: ['is'],
-    isAbout: ({ operand }) => (DIRECT_OPERANDS.has(operand) ? 'direct' : undefined),
+    isAbout: (operand) => (DIRECT_OPERANDS.has(operand) ? 'direct' : undefined),
+    isForSpectators: (operand) => operand === 'resolved',
     compile(term) {
-      const sql = IS_CONDITIONS.get(textOperand(term.operand));
-      if (sql === undefined) throw badNarrow(`unknown operator "is:${textOperand(term.operand)}"`);
+      const { sql, reads } = oneOf(IS, 'is', term.operand);
       return {
         sql: negatable(term, sql),
-        reads: 'copy',
-        closesHistory: true,
+        reads,
+        closesHistory: !OF_TOPICS.has(term.operand),
         isReadable: DIRECT_OPERANDS.has(term.operand) && !term.negated,
       };
     },
   },
   {
+    names: ['in'],
+    compile: (term) => message(term, oneOf(IN, 'in', term.operand)),
+  },
+  {
+    names: ['has'],
+    isForSpectators: always,
+    compile: (term) => message(term, oneOf(HAS, 'has', term.operand)),
+  },
+  {
+    names: ['search'],
+    isForSpectators: always,
+    compile(term, { bind }) {
+      const search = parseSearch(textOperand(term.operand));
+      if (!search) throw badNarrow('this is too long to be searched for');
+      const words = searchQuery(search);
+      const conditions = [
+        ...(words === undefined ? [] : [`m.search_vector @@ ${bind(words)}::tsquery`]),
+        ...searchPatterns(search)
+          .map(bind)
+          .map((p) => `(m.content ILIKE ${p} OR m.topic ILIKE ${p})`),
+      ];
+      const sql = conditions.length > 0 ? conditions.join(' AND ') : 'true';
+      return { ...message(term, sql), ...(term.negated ? {} : { search }) };
+    },
+  },
+  {
     // A hint for clients.
     names: ['near'],
+    isForSpectators: always,
     compile: () => undefined,
   },
+  WITH,
 ];
 
-const IS_CONDITIONS = new Map([
-  ['dm', `um.flags & ${DIRECT_FLAG} <> 0`],
-  ['private', `um.flags & ${DIRECT_FLAG} <> 0`],
-  ['starred', `um.flags & ${MESSAGE_FLAGS.starred} <> 0`],
-  ['unread', `um.flags & ${MESSAGE_FLAGS.read} = 0`],
-  ['mentioned', `um.flags & ${MENTION_FLAGS} <> 0`],
-]);
+const CHANNELS = {
+  public: 'NOT s.invite_only',
+  'web-public': 's.is_web_public',
+  archived: 's.is_archived',
+};
+
+/** The topics that the reader gave this policy. */
+const TOPICS_OF = (policy: number): string => `
+  SELECT r.id, upper(ut.topic) FROM user_topics ut JOIN recipients r ON r.stream_id = ut.stream_id
+  WHERE ut.user_id = $1 AND ut.visibility_policy = ${policy}`;
+
+const MUTED_CHANNELS = `
+  SELECT r.id FROM subscriptions s JOIN recipients r ON r.stream_id = s.stream_id
+  WHERE s.user_id = $1 AND s.is_muted`;
+
+const IS_IN = (topics: string): string => `(m.recipient_id, upper(m.topic)) IN (${topics})`;
+
+/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+const IS_MUTED = `(${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.muted))}
+  OR m.recipient_id IN (${MUTED_CHANNELS})
+    AND NOT ${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.unmuted))}
+    AND NOT ${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.followed))})`;
+
+/** In a channel where something is muted: few are, so this finds them. */
+const MAY_BE_MUTED = `m.recipient_id IN (${MUTED_CHANNELS}
+  UNION SELECT r.id FROM user_topics ut JOIN recipients r ON r.stream_id = ut.stream_id
+  WHERE ut.user_id = $1 AND ut.visibility_policy = ${VISIBILITY_POLICIES.muted})`;
+
+const flagged = (flags: number): Condition => ({ sql: `um.flags & ${flags} <> 0`, reads: 'copy' });
+
+const IS: Record<string, Condition> = {
+  dm: flagged(DIRECT_FLAG),
+  private: flagged(DIRECT_FLAG),
+  starred: flagged(MESSAGE_FLAGS.starred),
+  mentioned: flagged(MENTION_FLAGS),
+  alerted: flagged(MESSAGE_FLAGS.has_alert_word),
+  unread: { sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'copy' },
+  resolved: { sql: `m.topic LIKE '✔ %'`, reads: 'message' },
+  followed: { sql: IS_IN(TOPICS_OF(VISIBILITY_POLICIES.followed)), reads: 'message' },
+  muted: { sql: `${MAY_BE_MUTED} AND ${IS_MUTED}`, reads: 'message' },
+};
 
 /** Both ask for direct messages. */
-const DIRECT_OPERANDS = new Set<unknown>(['dm', 'private']);
+const DIRECT_OPERANDS = new Set<NarrowOperand>(['dm', 'private']);
+
+/** These are known of every message, not only of one's own copies. */
+const OF_TOPICS = new Set<NarrowOperand>(['resolved', 'followed']);
+
+const IN: Record<string, string> = {
+  home: `NOT ${IS_MUTED}`,
+  all: 'true',
+};
+
+const HAS: Record<string, string> = {
+  link: 'm.has_link',
+  image: 'm.has_image',
+  attachment: 'm.has_attachment',
+  reaction: 'EXISTS (SELECT FROM reactions e WHERE e.message_id = m.id)',
+};
 
 const BY_NAME = new Map(
   OPERATORS.flatMap((operator) => operator.names.map((name) => [name, operator] as const)),
@@ -118,6 +265,48 @@ export function operatorOf({ operator: name }: NarrowTerm): Operator {
   const operator = BY_NAME.get(name);
   if (!operator) throw badNarrow(`unknown operator "${name}"`);
   return operator;
+}
+
+function oneOf<Meaning>(
+  known: Record<string, Meaning>,
+  operator: string,
+  operand: NarrowOperand,
+): Meaning {
+  const name = textOperand(operand);
+  if (!Object.hasOwn(known, name)) throw badNarrow(`unknown operator "${operator}:${name}"`);
+  return known[name]!;
+}
+
+function actorOf({ reader }: NarrowContext): Actor {
+  if (isSpectator(reader)) throw badNarrow('this is for users only');
+  return reader;
+}
+
+function isTopic(topic: string, bind: Bind): string {
+  // Direct messages have no topic, which is not the same as an empty one.
+  const inChannel =
+    topic === ''
+      ? ' AND EXISTS (SELECT FROM recipients r WHERE r.id = m.recipient_id AND r.stream_id IS NOT NULL)'
+      : '';
+  return `upper(m.topic) = upper(${bind(topic)})${inChannel}`;
+}
+
+/** Of oneself: all that are as the condition says. */
+async function conversationsWith(
+  term: NarrowTerm,
+  context: NarrowContext,
+  condition: string,
+): Promise<Condition> {
+  const actor = actorOf(context);
+  const userId = await context.operands.person(actor, term.operand);
+  const people = context.bind([...new Set([actor.userId, userId])]);
+  return {
+    ...message(
+      term,
+      `m.recipient_id IN (SELECT id FROM recipients WHERE user_ids @> ${people}::integer[] ${condition})`,
+    ),
+    isReadable: !term.negated,
+  };
 }
 
 function message(term: NarrowTerm, sql: string): Condition {

@@ -1,5 +1,7 @@
 // Puts the conditions of a narrow together into the parts of a SELECT.
-import type { Actor } from '#platform/http/actor.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import type { Search } from '#modules/search/search.service.js';
+import { type Actor, isSpectator, type Reader, type Spectator } from '#platform/http/actor.js';
 
 /** The parts of a SELECT over the messages of a narrow. */
 export interface NarrowQuery {
@@ -13,6 +15,8 @@ export interface NarrowQuery {
    */
   ids: [string, ...string[]];
   values: unknown[];
+  /** What is searched for in the texts. */
+  searches: Search[];
 }
 
 /** What one term of a narrow asks for. */
@@ -26,17 +30,19 @@ export interface Condition {
   closesHistory?: boolean;
   /** All that is left is direct, or in a channel that the reader may read. */
   isReadable?: boolean;
+  /** What it looks for in the texts. */
+  search?: Search;
 }
 
 /** Adds a value to the statement; returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** Collects the values of a statement, of which the reader's id is the first. */
+/** Collects the values of a statement. The id of a reader who has one is the first. */
 export class NarrowValues {
   readonly all: unknown[];
 
-  constructor(userId: number) {
-    this.all = [userId];
+  constructor({ userId }: Reader) {
+    this.all = userId === undefined ? [] : [userId];
   }
 
   readonly bind: Bind = (value) => `$${this.all.push(value)}`;
@@ -59,11 +65,21 @@ export function outside(recipientIds: number[], bind: Bind, others: Condition[])
 
 /** Joins only what the conditions read, so that the plan can walk the best index for each narrow. */
 export function narrowQuery(
-  { realmId }: Actor,
+  reader: Reader,
   conditions: Condition[],
   { all: values, bind }: NarrowValues,
 ): NarrowQuery {
   const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
+  const searches = conditions.flatMap(({ search }) => search ?? []);
+  if (isSpectator(reader)) {
+    return {
+      columns: `m.id, ${MESSAGE_FLAGS.read} AS flags`,
+      from: `FROM messages m WHERE m.realm_id = ${bind(reader.realmId)}${where}`,
+      ids: ['m.id'],
+      values,
+      searches,
+    };
+  }
   const showsHistory =
     conditions.some(({ opensHistory }) => opensHistory) &&
     !conditions.some(({ closesHistory }) => closesHistory);
@@ -72,18 +88,20 @@ export function narrowQuery(
       columns: 'm.id, um.flags',
       from: `FROM messages m
         LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
-        WHERE m.realm_id = ${bind(realmId)}${where}`,
+        WHERE m.realm_id = ${bind(reader.realmId)}${where}`,
       ids: ['m.id'],
       values,
+      searches,
     };
   }
   if (conditions.some(({ reads }) => reads === 'message')) {
     return {
       columns: 'm.id, um.flags',
       from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
-        WHERE um.user_id = $1 AND m.realm_id = ${bind(realmId)}${where}`,
+        WHERE um.user_id = $1 AND m.realm_id = ${bind(reader.realmId)}${where}`,
       ids: ['m.id', 'um.message_id'],
       values,
+      searches,
     };
   }
   return {
@@ -91,7 +109,15 @@ export function narrowQuery(
     from: `FROM user_messages um WHERE um.user_id = $1${where}`,
     ids: ['um.message_id'],
     values,
+    searches,
   };
+}
+
+/** All messages of the channels. */
+export function historyQuery(reader: Spectator, recipientIds: number[]): NarrowQuery {
+  const values = new NarrowValues(reader);
+  const sql = `m.recipient_id = ANY(${values.bind(recipientIds)}::integer[])`;
+  return narrowQuery(reader, [{ sql, reads: 'message' }], values);
 }
 
 /** Own copies outside the closed channels, and all messages of the open ones. */
@@ -105,5 +131,6 @@ export function visibleQuery(actor: Actor, open: number[], closed: number[]): Na
         AND m.recipient_id <> ALL($4::integer[])`,
     ids: ['m.id'],
     values: [actor.userId, actor.realmId, open, closed],
+    searches: [],
   };
 }

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { NarrowOperands } from './narrow-operands.service.js';
+import { NarrowRepository } from './narrow.repository.js';
 import { NarrowService } from './narrow.service.js';
 
 @Module({
   imports: [StreamsModule, UsersModule],
-  providers: [NarrowOperands, NarrowService],
+  providers: [NarrowOperands, NarrowRepository, NarrowService],
   exports: [NarrowService],
 })
 export class NarrowModule {}

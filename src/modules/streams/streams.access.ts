@@ -17,7 +17,7 @@ import {
   type StreamViewer,
 } from './stream-rules.js';
 import { StreamsRepository } from './streams.repository.js';
-import type { StreamForViewer } from './streams.view.js';
+import type { Stream, StreamForViewer } from './streams.view.js';
 
 /** A channel, and the answers for one person. */
 export class AccessedStream {
@@ -108,6 +108,11 @@ export class StreamsAccess {
     return closed
       .filter((stream) => !grantsContent(viewer, stream))
       .map(({ recipient_id }) => recipient_id);
+  }
+
+  /** Channels that can be read without an account. */
+  webPublic(realmId: number): Promise<Stream[]> {
+    return this.repository.findWebPublic(realmId);
   }
 
   private async wrap(actor: Actor, streams: StreamForViewer[]): Promise<AccessedStream[]> {

@@ -79,6 +79,12 @@ export class StreamsRepository {
     );
   }
 
+  findWebPublic(realmId: number): Promise<Stream[]> {
+    return this.database.query(`${PLAIN} WHERE s.realm_id = $1 AND s.is_web_public`, [realmId], {
+      prepare: true,
+    });
+  }
+
   /** The channels that the person can read, if at all, only by a permission. */
   findClosed(
     realmId: number,

@@ -15,6 +15,7 @@ import { Guests1764000033000 } from './1764000033000-guests.js';
 import { LargeConversations1764000040000 } from './1764000040000-large-conversations.js';
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
+import { Search1764000110000 } from './1764000110000-search.js';
 import { AlertWords1764000100100 } from './1764000100100-alert-words.js';
 import { MutedUsers1764000100200 } from './1764000100200-muted-users.js';
 import { Submessages1764000100300 } from './1764000100300-submessages.js';
@@ -42,6 +43,7 @@ export const migrations = [
   LargeConversations1764000040000,
   UsersByName1764000050000,
   MessageContents1764000100000,
+  Search1764000110000,
   AlertWords1764000100100,
   MutedUsers1764000100200,
   Submessages1764000100300,
