@@ -9,6 +9,7 @@ import { GroupsModule } from './groups/groups.module.js';
 import { LinkifiersModule } from './linkifiers/linkifiers.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
+import { MessageEditingModule } from './message-editing/message-editing.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
@@ -36,6 +37,7 @@ export const featureModules = [
   LinkifiersModule,
   MarkdownModule,
   MembershipsModule,
+  MessageEditingModule,
   MessagesModule,
   MutedUsersModule,
   NarrowModule,

@@ -6,6 +6,7 @@ const LONG = 'a'.repeat(60);
 test.each([
   ['lunch', '✔ lunch', true, true],
   ['✔ lunch', 'lunch', true, true],
+  ['Lunch', '✔ lunch', true, true],
   ['✔ ✔ lunch', 'lunch', true, true],
   ['lunch', '✔ dinner', true, false],
   ['✔ lunch', 'dinner', true, false],

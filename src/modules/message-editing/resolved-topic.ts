@@ -15,10 +15,10 @@ export function isToggled(before: string, after: string): boolean {
   return isResolved(before) !== isResolved(after);
 }
 
-/** Whether nothing but the mark differs. A long name may have lost its end to the mark. */
+/** Whether nothing but the mark and case differs. A long name may have lost its end to the mark. */
 export function isOnlyToggled(before: string, after: string): boolean {
   if (!isToggled(before, after)) return false;
-  const [oldName, newName] = [before.replace(MARKS, ''), after.replace(MARKS, '')];
+  const [oldName, newName] = [nameOf(before), nameOf(after)];
   if (oldName === newName) return true;
   return (
     isResolved(after) &&
@@ -26,6 +26,11 @@ export function isOnlyToggled(before: string, after: string): boolean {
     oldName.length > newName.length - CUT.length &&
     oldName.startsWith(newName.slice(0, -CUT.length))
   );
+}
+
+/** Case makes no other name. */
+function nameOf(topic: string): string {
+  return topic.replace(MARKS, '').toLowerCase();
 }
 
 /** The mark alone, or with the name that stands for none. */

@@ -12,6 +12,7 @@ import { UserTopicsModule } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { ChannelActivity } from './channel-activity.service.js';
+import { EditedContentService } from './edited-content.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { HistoricalCopies } from './historical-copies.service.js';
 import { LostAccess } from './lost-access.service.js';
@@ -70,6 +71,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
   controllers: [FindMessagesController, MessagesController],
   providers: [
     ChannelActivity,
+    EditedContentService,
     FetchMessagesService,
     HistoricalCopies,
     LostAccess,
@@ -98,6 +100,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     SubmessagesRepository,
   ],
   exports: [
+    EditedContentService,
     HistoricalCopies,
     LostAccess,
     MessageAddressService,

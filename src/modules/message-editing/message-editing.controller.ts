@@ -1,0 +1,61 @@
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { DeleteMessageService } from './delete-message.service.js';
+import { EditMessageService } from './edit-message.service.js';
+import { EditMessageParameters, MessageHistoryParameters } from './message-editing.dto.js';
+import { MessageHistoryService } from './message-history.service.js';
+import { stateForClient } from './message-history.view.js';
+
+const ANY_MESSAGE = { max: Number.MAX_SAFE_INTEGER };
+
+@Controller('messages')
+export class MessageEditingController {
+  constructor(
+    private readonly editor: EditMessageService,
+    private readonly deletion: DeleteMessageService,
+    private readonly history: MessageHistoryService,
+  ) {}
+
+  @Patch(':message_id')
+  async edit(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', ANY_MESSAGE) id: number,
+    @Input() input: EditMessageParameters,
+  ): Promise<{ detached_uploads: object[] }> {
+    await this.editor.edit(actor, id, {
+      content: input.content,
+      seenSha256: input.prev_content_sha256,
+      destination: {
+        topic: input.topic,
+        streamId: input.stream_id,
+        mode: input.propagate_mode,
+      },
+      notices: {
+        inOldTopic: input.send_notification_to_old_thread,
+        inNewTopic: input.send_notification_to_new_thread,
+      },
+    });
+    return { detached_uploads: [] };
+  }
+
+  @Delete(':message_id')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', ANY_MESSAGE) id: number,
+  ): Promise<void> {
+    await this.deletion.delete(actor, id);
+  }
+
+  @Get(':message_id/history')
+  async findHistory(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', ANY_MESSAGE) id: number,
+    @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryParameters,
+  ): Promise<{ message_history: object[] }> {
+    const states = await this.history.of(actor, id);
+    return {
+      message_history: states.map((state) => stateForClient(state, understandsEmptyTopic)),
+    };
+  }
+}
