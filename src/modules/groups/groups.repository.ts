@@ -105,6 +105,40 @@ export class GroupsRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Makes these, out of all system groups, the ones with the user in them. */
+  async replaceSystemGroups(
+    realmId: number,
+    userId: number,
+    groupIds: number[],
+  ): Promise<{ joined: number[]; left: number[] }> {
+    const [change] = await this.database.query<{ joined: number[]; left: number[] }>(
+      `WITH gone AS (
+         DELETE FROM user_group_members m USING user_groups g
+         WHERE g.id = m.group_id AND g.realm_id = $1 AND g.is_system_group
+           AND m.user_id = $2 AND m.group_id <> ALL($3)
+         RETURNING m.group_id
+       ),
+       new AS (
+         INSERT INTO user_group_members (group_id, user_id) SELECT unnest($3::integer[]), $2
+         ON CONFLICT DO NOTHING
+         RETURNING group_id
+       )
+       SELECT ARRAY(SELECT group_id FROM new ORDER BY group_id) AS joined,
+         ARRAY(SELECT group_id FROM gone ORDER BY group_id) AS left`,
+      [realmId, userId, groupIds],
+    );
+    return change ?? { joined: [], left: [] };
+  }
+
+  /** The groups that list the user as a direct member. */
+  groupsOf(userId: number): Promise<{ id: number; deactivated: boolean }[]> {
+    return this.database.query(
+      `SELECT g.id, g.deactivated FROM user_group_members m JOIN user_groups g ON g.id = m.group_id
+       WHERE m.user_id = $1 ORDER BY g.id`,
+      [userId],
+    );
+  }
+
   /** Undefined while the realm has none. */
   async systemGroupIds(realmId: number): Promise<SystemGroupIds | undefined> {
     const rows = await this.database.query<{ id: number; name: SystemGroupName }>(

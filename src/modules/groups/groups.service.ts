@@ -8,7 +8,7 @@ import type { GroupUser } from './group-graph.js';
 import type { GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import { GroupMembership } from './group-membership.service.js';
-import { type GroupChange, userGroupEvent } from './groups.events.js';
+import { type GroupChange, ofGroup, userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
 import { SYSTEM_GROUPS, type SystemGroupName, systemGroupsOf } from './system-groups.js';
 import {
@@ -79,6 +79,35 @@ export class GroupsService {
         });
       }
     });
+  }
+
+  /**
+   * Puts somebody into the groups of another role, and tells everybody, unless they are not active:
+   * then nobody lists them. Joins the present transaction.
+   */
+  async changeRole(
+    realmId: number,
+    { userId, role, isFullMember, isActive }: SystemGroupUser & { isActive: boolean },
+  ): Promise<void> {
+    const ids = await this.membership.systemGroupIds(realmId);
+    const groupIds = systemGroupsOf(role, isFullMember).map((name) => ids[name]);
+    const change = await this.repository.replaceSystemGroups(realmId, userId, groupIds);
+    if (!isActive) return;
+    const user_ids = [userId];
+    for (const group_id of change.left) {
+      this.tell(realmId, { op: 'remove_members', group_id, user_ids });
+    }
+    for (const group_id of change.joined) {
+      this.tell(realmId, { op: 'add_members', group_id, user_ids });
+    }
+  }
+
+  /** Tells everybody that groups list somebody again, or not any more. Joins the transaction. */
+  async tellOfActivity(realmId: number, userId: number, isActive: boolean): Promise<void> {
+    const op = isActive ? 'add_members' : 'remove_members';
+    for (const group of await this.repository.groupsOf(userId)) {
+      this.tell(realmId, ofGroup(group, { op, group_id: group.id, user_ids: [userId] }));
+    }
   }
 
   /** Makes the full members those members who joined by then, and tells everybody of changes. */

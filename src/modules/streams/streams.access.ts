@@ -1,7 +1,7 @@
 // Loads channels for a person and checks what the person may do with them, or throws.
 // A channel that the person may not know of is answered like one that does not exist.
 import { Injectable } from '@nestjs/common';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { type GroupGraph, GroupMembership } from '#modules/groups/group-membership.service.js';
 import type { ChannelPermission } from '#modules/groups/groups.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -66,6 +66,15 @@ export class StreamsAccess {
   async visible(actor: Actor): Promise<AccessedStream[]> {
     const all = await this.wrap(actor, await this.repository.findAll(actor.realmId, actor.userId));
     return all.filter((accessed) => accessed.canSeeMetadata);
+  }
+
+  /** The same for somebody, in a role and by memberships that need not be those of now. */
+  async visibleBy(actor: Actor, graph: GroupGraph): Promise<AccessedStream[]> {
+    const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
+    const all = await this.repository.findAll(actor.realmId, actor.userId);
+    return all
+      .map((stream) => new AccessedStream(stream, viewer))
+      .filter((accessed) => accessed.canSeeMetadata);
   }
 
   /** Those of the channels whose metadata the person may see. */

@@ -62,14 +62,33 @@ export class SubscriptionsRepository {
 
   /** Ends subscriptions; the settings stay for a return. Returns only what changed. */
   async unsubscribe(userIds: number[], streamIds: number[]): Promise<Pair[]> {
-    const rows = await this.database.query<Pair>(
+    const rows = await this.database.query<Pair & { user_is_active: boolean }>(
       `UPDATE subscriptions SET is_active = false
        WHERE user_id = ANY($1::integer[]) AND stream_id = ANY($2::integer[]) AND is_active
-       RETURNING user_id, stream_id`,
+       RETURNING user_id, stream_id, user_is_active`,
       [userIds, streamIds],
     );
-    await this.count(rows, -1);
+    await this.count(
+      rows.filter((row) => row.user_is_active),
+      -1,
+    );
     return rows;
+  }
+
+  /**
+   * Counts somebody among the readers of their channels, or not any more. Returns the subscriptions
+   * of which others hear.
+   */
+  async setUserActive(userId: number, isActive: boolean): Promise<Pair[]> {
+    const rows = await this.database.query<Pair & { is_active: boolean }>(
+      `UPDATE subscriptions SET user_is_active = $2
+       WHERE user_id = $1 AND user_is_active <> $2
+       RETURNING user_id, stream_id, is_active`,
+      [userId, isActive],
+    );
+    const present = rows.filter(({ is_active: isSubscribed }) => isSubscribed);
+    await this.count(present, isActive ? 1 : -1);
+    return present;
   }
 
   /** The ids of the channels that the person is in. */

@@ -97,6 +97,19 @@ export class SubscriptionsService {
     return removed;
   }
 
+  /**
+   * Shows everybody somebody as a reader of their channels again, or not any more. The subscriptions
+   * stay as they are. Joins the present transaction.
+   */
+  async setUserActive(realmId: number, userId: number, isActive: boolean): Promise<void> {
+    const ids = await this.repository.activeStreamIds(userId);
+    const streams = await this.streams.lock(realmId, ids);
+    const changed = await this.repository.setUserActive(userId, isActive);
+    const audiences = await this.audiences.ofAll(realmId, streams);
+    const op = isActive ? 'peer_add' : 'peer_remove';
+    this.tellPeers(op, realmId, changed, streams, audiences);
+  }
+
   /** Shows channels to those who come to know of them: who joined, and bots of theirs. */
   private async reveal(
     streams: Stream[],

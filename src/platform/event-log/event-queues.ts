@@ -169,6 +169,23 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     this.forget(queue.id);
   }
 
+  /** Ends all queues of a user, and the polls that wait on them. Joins the present transaction. */
+  async endAll({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
+    const rows = await this.database.query<{ id: string }>(
+      'DELETE FROM event_queues WHERE realm_id = $1 AND user_id = $2 RETURNING id',
+      [realmId, userId],
+    );
+    for (const { id } of rows) {
+      this.log.append(queueEnded(realmId, { queueId: id }, Audience.nobody()));
+    }
+  }
+
+  /** Polls that wait count with what their user is now, not with what they were at the beginning. */
+  noteGuest(userId: number, isGuest: boolean): void {
+    for (const { queue } of this.local.values())
+      if (queue.userId === userId) queue.isGuest = isGuest;
+  }
+
   /** Removes queues that nobody asked for longer than they allow. Returns how many. */
   async collectIdle(): Promise<number> {
     const rows = await this.database.query<{ id: string }>(
