@@ -158,6 +158,13 @@ describe('the description of a new channel', () => {
     expect(outcome(await describedAs(unique('long'), '🦜'.repeat(1024)))).toBe('accepted');
     expect(outcome(await describedAs(unique('long'), '🦜'.repeat(1025)))).toContain('too long');
   });
+
+  it.each(['\u0007', '\t', '\u0085', '\ufdd0'])('can not have %j', async (character) => {
+    const answer = await describedAs(unique('odd'), `🦜b${character}c`);
+    expect(answer.body['msg']).toBe(
+      "The channel's description has an invalid character at position 3",
+    );
+  });
 });
 
 describe('a new channel', () => {

@@ -1,4 +1,4 @@
-// The rules for the names of channels.
+// The rules for the names and descriptions of channels.
 import { ApiError } from '#platform/http/api-error.js';
 
 /** Control, surrogate and noncharacter code points, which can not be shown or typed. */
@@ -11,16 +11,11 @@ export function checkedStreamName(given: string, maxLength: number): string {
   if ([...name].length > maxLength) {
     throw ApiError.badRequest(`The channel's name is too long (limit: ${maxLength} characters)`);
   }
-  const position = [...name].findIndex((character) => UNPRINTABLE.test(character));
-  if (position !== -1) {
-    throw ApiError.badRequest(
-      `The channel's name has an invalid character at position ${position + 1}`,
-    );
-  }
+  checkPrintable('name', name);
   return name;
 }
 
-/** Line breaks become spaces; throws when it is too long. */
+/** Line breaks become spaces; throws when it is too long or has other characters of control. */
 export function checkedStreamDescription(given: string, maxLength: number): string {
   const description = given.replaceAll(/\r?\n/g, ' ').trim();
   if ([...description].length > maxLength) {
@@ -28,5 +23,14 @@ export function checkedStreamDescription(given: string, maxLength: number): stri
       `The channel's description is too long (limit: ${maxLength} characters)`,
     );
   }
+  checkPrintable('description', description);
   return description;
+}
+
+function checkPrintable(part: 'name' | 'description', text: string): void {
+  const position = [...text].findIndex((character) => UNPRINTABLE.test(character));
+  if (position === -1) return;
+  throw ApiError.badRequest(
+    `The channel's ${part} has an invalid character at position ${position + 1}`,
+  );
 }

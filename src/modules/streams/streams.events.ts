@@ -52,10 +52,10 @@ export function streamChanged(
   change: Omit<StreamUpdated, 'op' | 'stream_id' | 'name' | 'ofArchived'> & { name?: string },
   audience: Audience,
 ): NewEvent {
-  const { id, name, realm_id: realmId, is_archived: isArchived } = before;
+  const { id, name, realm_id: realmId, is_archived: wasArchived } = before;
   return streamEvent(
     realmId,
-    { op: 'update', stream_id: id, name, ...change, ...(isArchived ? { ofArchived: true } : {}) },
+    { op: 'update', stream_id: id, name, ...change, ...(wasArchived ? { ofArchived: true } : {}) },
     audience,
   );
 }

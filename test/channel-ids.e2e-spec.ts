@@ -1,0 +1,245 @@
+// Every operation that takes a channel, with channels that the caller can not reach: unknown, of
+// another organization, hidden, and archived. Each has its error, and leaves no trace.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
+import { Database } from '#platform/database/database.js';
+import type { TestApp } from './app.js';
+import { made, openScene, outcome } from './channel-scene.js';
+import type { Answer } from './client.js';
+import { createRealm, type TestUser, unique } from './factories.js';
+
+interface Place {
+  id: number;
+  name: string;
+}
+
+const TARGETS = ['unknown', 'foreign', 'hidden', 'archived'] as const;
+type Target = (typeof TARGETS)[number];
+
+type Call = (user: TestUser, place: Place) => Promise<Answer>;
+
+const ICON = {
+  topic_name: 'topic',
+  emoji_name: 'tada',
+  emoji_code: '1f389',
+  reaction_type: 'unicode_emoji',
+};
+
+const MESSAGE = { type: 'channel', topic: 'topic', content: 'text' };
+
+let test: TestApp;
+let caller: TestUser;
+let admin: TestUser;
+let places: Record<Target, Place>;
+
+beforeAll(async () => {
+  const scene = await openScene();
+  test = scene.test;
+  caller = scene.member;
+  admin = scene.admin;
+  // Whether it begins is what is asked here; no worker runs that could finish it.
+  test.app.get(DeleteTopicService).waitMs = 0;
+  const other = await createRealm(test);
+  const make = async (user: TestUser, parameters = {}): Promise<Place> => {
+    const name = unique('place');
+    return { id: await made(user, { name, ...parameters }), name };
+  };
+  places = {
+    unknown: { id: 2_000_000, name: unique('unknown') },
+    foreign: await make(other.owner),
+    hidden: await make(scene.bystander, { invite_only: true }),
+    archived: await make(caller),
+  };
+  await caller.client.expect('DELETE', `streams/${places.archived.id}`);
+});
+
+afterAll(() => test.close());
+
+/** Everything that is kept about channels and messages, and how far the log has come. */
+async function traces(): Promise<unknown> {
+  const tables = [
+    'streams',
+    'subscriptions',
+    'recipients',
+    'messages',
+    'user_topics',
+    'topic_icons',
+    'topic_deletions',
+    'channel_email_addresses',
+    'event_log',
+  ];
+  const sums = tables.map(
+    (name) => `(SELECT coalesce(sum(hashtext(t::text)), 0)::text FROM ${name} t) AS ${name}`,
+  );
+  const [row] = await test.app.get(Database).query(`SELECT ${sums.join(', ')}`);
+  return row;
+}
+
+function refusal(answer: Answer, { id, name }: Place): string {
+  if (answer.status === 200) return 'accepted';
+  const text = String(answer.body['msg']).replaceAll(name, 'NAME').replaceAll(String(id), 'ID');
+  return `${outcome(answer)}: ${text}`;
+}
+
+const own = 'users/me/subscriptions';
+
+const INVALID = '400 BAD_REQUEST: Invalid channel ID';
+const NO_ID = "400 STREAM_DOES_NOT_EXIST: Channel with ID 'ID' does not exist";
+const NO_NAME = "400 STREAM_DOES_NOT_EXIST: Channel 'NAME' does not exist";
+const UNKNOWN_NAME = "400 BAD_REQUEST: Invalid channel name 'NAME'";
+const NOT_SUBSCRIBED = '400 BAD_REQUEST: Not subscribed to channel id ID';
+const ADMINISTRATORS = '400 BAD_REQUEST: Only administrators can do this';
+const FORBIDDEN = '400 UNAUTHORIZED_PRINCIPAL: Only administrators may delete topics';
+const ARCHIVED = '400 BAD_REQUEST: The channel is archived';
+
+/** The answers for channels that can not be seen, and for one that is archived. */
+const calls: [what: string, call: Call, unseen: string, archived: string][] = [
+  ['GET /streams/{id}', ({ client }, { id }) => client.get(`streams/${id}`), INVALID, 'accepted'],
+  [
+    'GET /streams/{id}/members',
+    ({ client }, { id }) => client.get(`streams/${id}/members`),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'GET /streams/{id}/email_address',
+    ({ client }, { id }) => client.get(`streams/${id}/email_address`),
+    INVALID,
+    INVALID,
+  ],
+  [
+    'PATCH /streams/{id}',
+    ({ client }, { id }) => client.patch(`streams/${id}`, { description: unique('new') }),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'DELETE /streams/{id}',
+    ({ client }, { id }) => client.delete(`streams/${id}`),
+    INVALID,
+    '400 BAD_REQUEST: The channel is archived already',
+  ],
+  [
+    'GET /users/me/{id}/topics',
+    ({ client }, { id }) => client.get(`users/me/${id}/topics`),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'POST /streams/{id}/delete_topic, by a member',
+    ({ client }, { id }) => client.post(`streams/${id}/delete_topic`, { topic_name: 'topic' }),
+    FORBIDDEN,
+    FORBIDDEN,
+  ],
+  [
+    'POST /streams/{id}/delete_topic, by an administrator',
+    (_, { id }) => admin.client.post(`streams/${id}/delete_topic`, { topic_name: 'topic' }),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'POST /streams/{id}/topic_icon',
+    ({ client }, { id }) => client.post(`streams/${id}/topic_icon`, ICON),
+    INVALID,
+    ARCHIVED,
+  ],
+  [
+    'DELETE /streams/{id}/topic_icon',
+    ({ client }, { id }) => client.delete(`streams/${id}/topic_icon`, { topic_name: 'topic' }),
+    INVALID,
+    ARCHIVED,
+  ],
+  [
+    'POST /default_streams, by a member',
+    ({ client }, { id }) => client.post('default_streams', { stream_id: id }),
+    ADMINISTRATORS,
+    ADMINISTRATORS,
+  ],
+  [
+    'PATCH /users/me/subscriptions/{id}',
+    ({ client }, { id }) => client.patch(`${own}/${id}`, { property: 'color', value: '#123123' }),
+    NOT_SUBSCRIBED,
+    'accepted',
+  ],
+  [
+    'POST /users/me/subscriptions/properties',
+    ({ client }, { id }) =>
+      client.post(`${own}/properties`, {
+        subscription_data: [{ stream_id: id, property: 'color', value: '#321321' }],
+      }),
+    NOT_SUBSCRIBED,
+    'accepted',
+  ],
+  [
+    'GET /users/{user_id}/subscriptions/{id}',
+    ({ client, userId }, { id }) => client.get(`users/${userId}/subscriptions/${id}`),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'POST /user_topics',
+    ({ client }, { id }) =>
+      client.post('user_topics', { stream_id: id, topic: 'topic', visibility_policy: 1 }),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'PATCH /users/me/subscriptions/muted_topics',
+    ({ client }, { id }) =>
+      client.patch(`${own}/muted_topics`, { stream_id: id, topic: 'other', op: 'add' }),
+    INVALID,
+    'accepted',
+  ],
+  [
+    'POST /messages, by id',
+    ({ client }, { id }) => client.post('messages', { to: id, ...MESSAGE }),
+    NO_ID,
+    "400 BAD_REQUEST: The channel 'NAME' is archived",
+  ],
+  [
+    'POST /messages, by name',
+    ({ client }, { name }) => client.post('messages', { to: name, ...MESSAGE }),
+    NO_NAME,
+    "400 BAD_REQUEST: The channel 'NAME' is archived",
+  ],
+  [
+    'GET /get_stream_id',
+    ({ client }, { name }) => client.get('get_stream_id', { stream: name }),
+    UNKNOWN_NAME,
+    'accepted',
+  ],
+  [
+    'DELETE /users/me/subscriptions',
+    ({ client }, { name }) => client.delete(own, { subscriptions: [name] }),
+    NO_NAME,
+    'accepted',
+  ],
+];
+
+describe.each(calls)('%s', (_what, call, unseen, archived) => {
+  it.each(TARGETS)('with one that is %s', async (target) => {
+    const place = places[target];
+    const before = await traces();
+    const answer = refusal(await call(caller, place), place);
+    expect(answer).toBe(target === 'archived' ? archived : unseen);
+    if (answer !== 'accepted') expect(await traces()).toEqual(before);
+  });
+});
+
+/** Administrators know of hidden channels, but can not read them. */
+it.each<[Target, string, string]>([
+  ['unknown', INVALID, INVALID],
+  ['foreign', INVALID, INVALID],
+  ['hidden', '400 BAD_REQUEST: A default channel can not be private', 'accepted'],
+  ['archived', '400 BAD_REQUEST: A default channel can not be archived', 'accepted'],
+])('the default channels with one that is %s', async (target, added, removed) => {
+  const place = places[target];
+  const parameters = { stream_id: place.id };
+  const before = await traces();
+  const answers = [
+    await admin.client.post('default_streams', parameters),
+    await admin.client.delete('default_streams', parameters),
+  ];
+  expect(answers.map((answer) => refusal(answer, place))).toEqual([added, removed]);
+  expect(await traces()).toEqual(before);
+});
