@@ -283,6 +283,16 @@ it('names every role, kind, state and operation', () => {
     [false, true].flatMap((inIt) => ROLES.map((role) => `${kind}, ${inIt}, ${role}`)),
   );
   expect(named).toEqual(all);
+  const answered = rows.filter(({ allowed }) => allowed);
+  const cells = answered.flatMap(({ allowed }) => Object.values(allowed!));
+  // Of the whole product, only outsiders who would have to be subscribed have no answer.
+  const product = ROLES.length * Object.keys(KINDS).length * 2 * OPERATIONS.length;
+  const impossible = Object.keys(KINDS).length * OPERATIONS.length;
+  expect(cells).toHaveLength(product - impossible);
+  expect([product, impossible]).toEqual([800, 50]);
+  expect(rows.filter(({ allowed }) => !allowed).map(({ role, inIt }) => [role, inIt])).toEqual(
+    Object.keys(KINDS).map(() => ['outsider', true]),
+  );
 });
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {
