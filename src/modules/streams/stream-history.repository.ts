@@ -34,6 +34,14 @@ export class StreamHistoryRepository {
     );
   }
 
+  async guestsAmong(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = $2`,
+      [userIds, Role.Guest],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async guestSubscriberIds(streamId: number): Promise<number[]> {
     const rows = await this.database.query<{ user_id: number }>(
       `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
