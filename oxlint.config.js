@@ -160,6 +160,8 @@ export default {
     'dist-check',
     'bench/dist',
     'client/dist',
+    // Generated.
+    'client/src/api-types.ts',
     'var',
     'coverage',
   ],

@@ -1,4 +1,19 @@
-// What a client of the Parley chat API needs to keep its state current.
-export type { WireEvent } from './state/rows.js';
+// The client library of Parley: see README.md.
+export { ApiFailure, ConnectionFailure } from './api-failure.js';
+export { type ConnectOptions, type ListenOptions, ParleyClient } from './parley-client.js';
+export type { Listener, Replacement, Session, SessionOptions } from './session.js';
+export type { Account, Method, Parameters, RequestOptions, TransportOptions } from './transport.js';
+export type {
+  Event,
+  EventOf,
+  Message,
+  Narrow,
+  OutgoingMessage,
+  State,
+  UnreadMessages,
+} from './types.js';
+
+// The state by itself, for programs that talk to the server in their own way.
 export type { ClientState } from './state/effects.js';
+export type { WireEvent } from './state/rows.js';
 export { appliedEvents, applyEvent, comparable, stateFrom } from './state/state.js';

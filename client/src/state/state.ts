@@ -44,7 +44,8 @@ export function applyEvent(state: ClientState, event: WireEvent): void {
  * The state in a form in which equal states are equal: lists whose order means nothing are sorted,
  * and what belongs to one registration alone is left out.
  */
-export function comparable({ fields, unread }: ClientState): Row {
+export function comparable(client: ClientState): Row {
+  const { fields } = client;
   const { queue_id: _q, last_event_id: _l, idle_queue_timeout_secs: _i, ...rest } = fields;
   const state: Row = structuredClone(rest);
   for (const [name, key] of SORTED) {
@@ -54,8 +55,13 @@ export function comparable({ fields, unread }: ClientState): Row {
   for (const list of ['realm_users', 'realm_non_active_users']) {
     for (const user of (state[list] as Row[] | undefined) ?? []) leaveOutGravatar(user);
   }
-  state['unread_msgs'] = unread?.wire(mutedIn(fields));
+  state['unread_msgs'] = unreadOf(client);
   return state;
+}
+
+/** The unread messages, grouped as POST /register does. */
+export function unreadOf({ fields, unread }: ClientState): object | undefined {
+  return unread?.wire(mutedIn(fields));
 }
 
 /** Kinds of event from which it follows what the user may do. */

@@ -1,0 +1,15 @@
+// A bot that answers who mentions it or writes to it: the smallest useful program.
+// URL, address and API key come from the environment: PARLEY_URL, PARLEY_EMAIL, PARLEY_API_KEY.
+import { ParleyClient } from 'parley-client';
+
+const { PARLEY_URL: url = '', PARLEY_EMAIL: email = '', PARLEY_API_KEY: apiKey = '' } = process.env;
+const client = new ParleyClient({ url, email, apiKey }, { name: 'EchoBot/1.0' });
+const bot = await client.listen({ eventTypes: ['message'] });
+process.once('SIGTERM', () => void bot.close());
+process.stdout.write('The bot is listening.\n');
+
+for await (const event of bot.events()) {
+  if (event.type !== 'message' || event.message.sender_id === bot.userId) continue;
+  const isForMe = event.message.type === 'private' || event.flags.includes('mentioned');
+  if (isForMe) await bot.reply(event.message, `You said: ${event.message.content}`);
+}

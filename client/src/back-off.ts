@@ -1,0 +1,47 @@
+// How long to wait before a request is repeated, if it may be.
+import { ApiFailure, ConnectionFailure } from './api-failure.js';
+
+const FIRST_MS = 250;
+const LONGEST_MS = 20_000;
+
+/**
+ * Milliseconds until the next attempt, or undefined when there must be none. A request that has
+ * no `isRepeatable` is repeated only when the server can not have acted on it.
+ */
+export function waitBeforeRetry(
+  failure: unknown,
+  attempt: number,
+  isRepeatable: boolean,
+): number | undefined {
+  if (failure instanceof ApiFailure) {
+    const { status, retryAfterMs } = failure;
+    if (status === 429) return (retryAfterMs ?? FIRST_MS) + jitter(attempt);
+    if (status < 500 || !isRepeatable) return undefined;
+    return Math.max(retryAfterMs ?? 0, jitter(attempt));
+  }
+  if (failure instanceof ConnectionFailure) {
+    return isRepeatable || failure.wasNotSent ? jitter(attempt) : undefined;
+  }
+  return undefined;
+}
+
+/** Anywhere from nothing to a bound that doubles, so that many clients do not come back at once. */
+function jitter(attempt: number): number {
+  return Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

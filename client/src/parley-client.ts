@@ -1,0 +1,100 @@
+// The library's front door: an account on a server, requests to it, and sessions that follow it.
+import { Listener, Session, type SessionOptions } from './session.js';
+import {
+  type Account,
+  type Method,
+  type Parameters,
+  type RequestOptions,
+  Transport,
+  type TransportOptions,
+} from './transport.js';
+import type { Event, Narrow, OutgoingMessage } from './types.js';
+
+export interface ConnectOptions extends SessionOptions {
+  /** Messages as HTML instead of Markdown. */
+  applyMarkdown?: boolean;
+  /** Seconds for which the server keeps the queue of a program that is away; `mobile` is 12 hours. */
+  idleQueueTimeout?: number | 'mobile';
+}
+
+export interface ListenOptions extends ConnectOptions {
+  /** The kinds of event to follow. */
+  eventTypes: readonly Event['type'][];
+  /** Only messages that meet all of these conditions. */
+  narrow?: readonly Narrow[];
+  /** Messages of all public channels, subscribed or not. */
+  allPublicStreams?: boolean;
+}
+
+/** Everything that the API can tell in a newer form; the effects on the state expect these forms. */
+const CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+  individual_emoji_changes: true,
+};
+
+export class ParleyClient {
+  private readonly transport: Transport;
+
+  constructor(account: Account, options: TransportOptions = {}) {
+    this.transport = new Transport(account, options);
+  }
+
+  /**
+   * Any operation of the API, with its path below `/api/v1/`. Throws an ApiFailure when the server
+   * refuses, and a ConnectionFailure when no answer comes.
+   */
+  request<Answer = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    parameters?: Parameters,
+    options?: RequestOptions,
+  ): Promise<Answer> {
+    return this.transport.request<Answer>(method, path, parameters, options);
+  }
+
+  /**
+   * Sends a message and returns its id. When the answer is lost, a ConnectionFailure is thrown and
+   * it is not known whether it was sent; `send` of a session has an answer to that.
+   */
+  async send(message: OutgoingMessage): Promise<number> {
+    const { id } = await this.request<{ id: number }>('POST', 'messages', { ...message });
+    return id;
+  }
+
+  /** Follows all events and keeps the whole state. */
+  connect(options: ConnectOptions = {}): Promise<Session> {
+    const everything = { include_subscribers: 'true', slim_presence: true };
+    return Session.connect(this.transport, { ...registration(options), ...everything }, options);
+  }
+
+  /** Follows some kinds of event without keeping a state. */
+  listen(options: ListenOptions): Promise<Listener> {
+    const { eventTypes, narrow, allPublicStreams } = options;
+    const some = {
+      event_types: eventTypes,
+      fetch_event_types: [],
+      narrow,
+      all_public_streams: allPublicStreams,
+    };
+    return Listener.connect(this.transport, { ...registration(options), ...some }, options);
+  }
+}
+
+function registration({ applyMarkdown = false, idleQueueTimeout }: ConnectOptions): Parameters {
+  return {
+    apply_markdown: applyMarkdown,
+    client_gravatar: true,
+    client_capabilities: CAPABILITIES,
+    idle_queue_timeout: idleQueueTimeout,
+  };
+}

@@ -1,0 +1,155 @@
+// Requests to the API: credentials, parameters as the API wants them, time limits, and repeating
+// what may be repeated. A request that could have had its effect is never sent again by itself.
+import { ApiFailure, ConnectionFailure } from './api-failure.js';
+import { sleep, waitBeforeRetry } from './back-off.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Text travels as it is, everything else as JSON; what is undefined is left out. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+export interface Account {
+  /** Where the server is, as people type it: `https://chat.example.com`. */
+  url: string;
+  email: string;
+  apiKey: string;
+}
+
+export interface TransportOptions {
+  /** Name of the program, as messages show it; 30 characters at most. */
+  name?: string;
+  /** For one attempt at a request, in milliseconds. */
+  timeoutMs?: number;
+  /** For how long a request is repeated before its failure is thrown, in milliseconds. */
+  retryForMs?: number;
+  /** Told each time that a request failed and is going to be repeated. */
+  onRetry?: (failure: ApiFailure | ConnectionFailure, waitMs: number) => void;
+  /** In place of the global one, for proxies and tests. */
+  fetch?: typeof fetch;
+}
+
+export interface RequestOptions {
+  /**
+   * Whether the server may get the request twice. Reading may always be repeated; anything else
+   * is, unless this is true, only when it certainly had no effect.
+   */
+  isRepeatable?: boolean;
+  timeoutMs?: number;
+  retryForMs?: number;
+  signal?: AbortSignal;
+}
+
+interface TimeLimit {
+  signal: AbortSignal;
+  end(): void;
+}
+
+const TIMEOUT_MS = 30_000;
+const RETRY_FOR_MS = 120_000;
+const NEVER = new AbortController().signal;
+
+export class Transport {
+  private readonly base: string;
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    { url, email, apiKey }: Account,
+    private readonly options: TransportOptions = {},
+  ) {
+    this.base = `${url.replace(/\/+$/, '')}/api/v1/`;
+    const credentials = Buffer.from(`${email}:${apiKey}`).toString('base64');
+    this.headers = {
+      Authorization: `Basic ${credentials}`,
+      'User-Agent': options.name ?? 'ParleyClient',
+    };
+  }
+
+  /** The answer's body. Throws an ApiFailure or a ConnectionFailure. */
+  async request<Answer>(
+    method: Method,
+    path: string,
+    parameters: Parameters = {},
+    options: RequestOptions = {},
+  ): Promise<Answer> {
+    const { isRepeatable = method === 'GET', signal = NEVER } = options;
+    const retryForMs = options.retryForMs ?? this.options.retryForMs ?? RETRY_FOR_MS;
+    const deadline = performance.now() + retryForMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await this.attempt(method, path, parameters, options)) as Answer;
+      } catch (error) {
+        signal.throwIfAborted();
+        const waitMs = waitBeforeRetry(error, attempt, isRepeatable);
+        if (waitMs === undefined || performance.now() + waitMs > deadline) throw error;
+        this.options.onRetry?.(error as ApiFailure | ConnectionFailure, waitMs);
+        await sleep(waitMs, signal);
+      }
+    }
+  }
+
+  private async attempt(
+    method: Method,
+    path: string,
+    parameters: Parameters,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const { fetch: send = fetch, timeoutMs = TIMEOUT_MS } = this.options;
+    const fields = encode(parameters);
+    const isInQuery = method === 'GET' && fields.size > 0;
+    const limit = timeLimit(options.timeoutMs ?? timeoutMs, options.signal);
+    let response: Response;
+    let text: string;
+    try {
+      response = await send(`${this.base}${path}${isInQuery ? `?${fields.toString()}` : ''}`, {
+        method,
+        headers: this.headers,
+        signal: limit.signal,
+        ...(method === 'GET' ? {} : { body: fields }),
+      });
+      text = await response.text();
+    } catch (error) {
+      throw ConnectionFailure.from(error);
+    } finally {
+      limit.end();
+    }
+    const body = parse(text);
+    if (!response.ok) {
+      throw ApiFailure.from(response.status, body, response.headers.get('retry-after'));
+    }
+    if (body === undefined) throw ConnectionFailure.from(new Error('the answer is not JSON'));
+    return body;
+  }
+}
+
+/** Not AbortSignal.any: what hangs on a signal that lives long would never be freed. */
+function timeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(new Error(`nothing within ${ms} ms`)), ms);
+  if (outer?.aborted) onAbort();
+  else outer?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function encode(parameters: Parameters): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    fields.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return fields;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
