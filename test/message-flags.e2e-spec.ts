@@ -15,6 +15,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
 
 let app: TestApp;
 let realm: TestRealm;
@@ -381,6 +382,82 @@ describe('marking as unread', () => {
     await updated('remove', 'read', [id]);
     expect(await unread()).toBe(true);
     await told();
+  });
+});
+
+describe('a channel that the reader may no longer read', () => {
+  let id: number;
+  let starred: number;
+  let plain: number;
+
+  const starredIds = async (user = reader): Promise<unknown> =>
+    (await user.client.expect('POST', 'register', { fetch_event_types: ['starred_messages'] }))[
+      'starred_messages'
+    ];
+
+  async function leave(streamId: number): Promise<void> {
+    await reader.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [await nameOf(streamId)],
+    });
+  }
+
+  beforeAll(async () => {
+    id = await channel([reader], { invite_only: true });
+    starred = await sendToStream(owner, id, 'topic', 'hello');
+    plain = await sendToStream(owner, id, 'topic', 'hello');
+    await updated('add', 'starred', [starred]);
+    expect(await starredIds()).toContain(starred);
+    await told();
+    await leave(id);
+  });
+
+  test('shows no stars any more, and the clients are told', async () => {
+    expect(await told()).toMatchObject([
+      { op: 'add', flag: 'read', messages: [starred, plain] },
+      { op: 'remove', flag: 'starred', messages: [starred] },
+    ]);
+    expect(await starredIds()).not.toContain(starred);
+  });
+
+  test('keeps its messages from being flagged, but for reading them, which they are', async () => {
+    const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
+    for (const [op, flag] of [
+      ['add', 'starred'],
+      ['add', 'collapsed'],
+      ['remove', 'starred'],
+      ['remove', 'read'],
+    ]) {
+      await expectRefusal(update(reader, { messages: [plain], op, flag }), invalid);
+    }
+    await updated('add', 'read', [plain]);
+    expect(await told()).toEqual([]);
+  });
+
+  test('hides stars that were set elsewhere, too', async () => {
+    const outsider = await createUser(app, realm);
+    const open = await channel([]);
+    const seen = await sendToStream(owner, open, 'topic', 'hello');
+    await updated('add', 'starred', [seen], outsider);
+    expect(await starredIds(outsider)).toEqual([seen]);
+    await owner.client.expect('PATCH', `streams/${open}`, { is_private: true });
+    expect(await starredIds(outsider)).toEqual([]);
+  });
+
+  test('leaves the clients with the registered state', async () => {
+    const left = await channel([reader], { invite_only: true });
+    const message = await sendToStream(owner, left, 'topic', 'hello');
+    await updated('add', 'starred', [message]);
+    const observers = observersOf(realm, { reader, owner });
+    await verifyEvents(app, observers, () => leave(left));
+    await told();
+    await verifyEvents(app, observers, async () => {
+      await owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name: await nameOf(left) }],
+        principals: [reader.userId],
+      });
+    });
+    expect(await told()).toMatchObject([{ op: 'add', flag: 'starred', messages: [message] }]);
+    expect(await starredIds()).toContain(message);
   });
 });
 

@@ -40,7 +40,10 @@ export const messageEffects: Effects = {
 
   'update_message_flags/add'({ fields, unread }, event) {
     const ids = event['messages'] as number[];
-    if (event['flag'] === 'read') unread?.remove(ids);
+    if (event['flag'] === 'read') {
+      if (event['all'] === true) unread?.clear();
+      else unread?.remove(ids);
+    }
     if (event['flag'] === 'starred') setMembers(fields, 'starred_messages', ids, true);
   },
 

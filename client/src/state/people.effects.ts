@@ -6,3 +6,4 @@ export const peopleEffects: Effects = {
     fields['muted_users'] = event['muted_users'];
   },
 };
+export const peopleEffects: Effects = {};

@@ -12,7 +12,7 @@ export class Unread {
 
   private constructor(
     private readonly userId: number,
-    private readonly oldMissing: unknown,
+    private oldMissing: unknown,
   ) {}
 
   static from(wire: Row, userId: number): Unread {
@@ -54,6 +54,11 @@ export class Unread {
 
   remove(ids: number[]): void {
     for (const id of ids) this.messages.delete(id);
+  }
+
+  clear(): void {
+    this.messages.clear();
+    this.oldMissing = false;
   }
 
   /** Grouped as POST /register has them. A topic is spelled as in its newest message. */

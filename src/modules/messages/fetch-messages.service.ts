@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
 import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
+import { NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
@@ -14,6 +14,7 @@ import { flagNames } from './message-flags.view.js';
 import type { GetMessagesParameters } from './find-messages.dto.js';
 import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
 import { type Match, matchView } from './match.view.js';
+import { MessageRange } from './message-range.service.js';
 import {
   canonicalMessage,
   type DisplayRecipient,
@@ -22,9 +23,6 @@ import {
   messageView,
 } from './messages.view.js';
 
-/** Larger than any message id; stands for the newest message. */
-const NEWEST = 10_000_000_000_000_000;
-const OLDEST = 0;
 /** Most messages of one answer, besides the anchor itself. */
 const MAX_MESSAGES = 5000;
 
@@ -42,6 +40,7 @@ export class FetchMessagesService {
   constructor(
     private readonly repository: MessagesRepository,
     private readonly narrows: NarrowService,
+    private readonly ranges: MessageRange,
     private readonly realms: RealmsService,
     private readonly users: UsersService,
     private readonly linkifiers: LinkifiersService,
@@ -70,6 +69,23 @@ export class FetchMessagesService {
       foundOldest: anchor <= OLDEST || found.filter(({ id }) => id < anchor).length < before,
       foundNewest: anchor >= NEWEST || found.filter(({ id }) => id > anchor).length < after,
       anchor,
+    actor: Actor,
+    input: GetMessagesParameters,
+    form: MessageForm,
+  ): Promise<FoundMessages> {
+    const { numBefore, numAfter } = checkedCounts(input);
+    const narrow = await this.narrows.compile(actor, input.narrow);
+    const { found, ...range } = await this.ranges.find(actor, narrow, {
+      anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
+      anchorDate: input.anchor_date,
+      includeAnchor: input.include_anchor,
+      numBefore,
+      numAfter,
+    });
+    return {
+      messages: await this.views(actor, found, form),
+      foundAnchor: found.some(({ id }) => id === range.anchor),
+      ...range,
     };
   }
 
@@ -234,11 +250,4 @@ function refuseRange(rest: Omit<GetMessagesParameters, 'message_ids'>): void {
 
 function tooMany(): ApiError {
   return ApiError.badRequest(`At most ${MAX_MESSAGES} messages can be asked for at once`);
-}
-
-function anchorDate(given: string | undefined): Date {
-  if (given === undefined) throw ApiError.missingParameter('anchor_date');
-  const time = parseTime(given);
-  if (!time) throw ApiError.badRequest('anchor_date is not a date or moment in ISO 8601');
-  return time;
 }

@@ -15,8 +15,14 @@ export interface AddressedMessage {
   is_muted: boolean;
 }
 
-/** Messages, ascending, and the people whose copies of just these changed. */
-export interface MarkedRead {
+/** One person's copies of the messages of one address. */
+export interface CopyAddress {
+  userId: number;
+  recipientId: number;
+}
+
+/** Messages, ascending, and the people of whose copies the same is true. */
+export interface SharedCopies {
   messageIds: number[];
   userIds: number[];
 }
@@ -34,11 +40,20 @@ export const IS_MUTED = `coalesce(ut.visibility_policy = 1, s.is_muted, false)`;
 export class MessageFlagsRepository {
   constructor(private readonly database: Database) {}
 
-  ownIds(userId: number, ids: number[]): Promise<number[]> {
+  /** Those of the messages of which the user has a copy, but for those with one of the addresses. */
+  ownIds(userId: number, ids: number[], closedRecipients: number[]): Promise<number[]> {
+    if (closedRecipients.length === 0) {
+      return this.ids(
+        `SELECT message_id AS id FROM user_messages
+         WHERE user_id = $1 AND message_id = ANY($2::bigint[])`,
+        [userId, ids],
+      );
+    }
     return this.ids(
-      `SELECT message_id AS id FROM user_messages
-       WHERE user_id = $1 AND message_id = ANY($2::bigint[])`,
-      [userId, ids],
+      `SELECT um.message_id AS id FROM user_messages um JOIN messages m ON m.id = um.message_id
+       WHERE um.user_id = $1 AND um.message_id = ANY($2::bigint[])
+         AND m.recipient_id <> ALL($3::integer[])`,
+      [userId, ids, closedRecipients],
     );
   }
 
@@ -74,25 +89,46 @@ export class MessageFlagsRepository {
    * Marks what is unread as read: of each address, the copies of the person beside it. Returns the
    * messages that changed for exactly the same people, together.
    */
-  markRead(addresses: { userId: number; recipientId: number }[]): Promise<MarkedRead[]> {
-    return this.database.query(
-      `WITH lost AS (
-         SELECT * FROM unnest($1::integer[], $2::integer[]) AS l (user_id, recipient_id)
-       ), unread AS (
+  markRead(addresses: CopyAddress[]): Promise<SharedCopies[]> {
+    return this.ofAddresses(
+      addresses,
+      `found AS (
          SELECT um.user_id, um.message_id
-         FROM lost
-         JOIN user_messages um ON um.user_id = lost.user_id
+         FROM given
+         JOIN user_messages um ON um.user_id = given.user_id
            AND um.flags & ${MESSAGE_FLAGS.read} = 0
-         JOIN messages m ON m.id = um.message_id AND m.recipient_id = lost.recipient_id
-       ), marked AS (
+         JOIN messages m ON m.id = um.message_id AND m.recipient_id = given.recipient_id
+       ), copies AS (
          UPDATE user_messages um SET flags = um.flags | ${MESSAGE_FLAGS.read}
-         FROM unread
-         WHERE um.user_id = unread.user_id AND um.message_id = unread.message_id
+         FROM found
+         WHERE um.user_id = found.user_id AND um.message_id = found.message_id
            AND um.flags & ${MESSAGE_FLAGS.read} = 0
          RETURNING um.user_id, um.message_id
-       ), by_user AS (
+       )`,
+    );
+  }
+
+  /** What is starred: of each address, by the person beside it. */
+  starred(addresses: CopyAddress[]): Promise<SharedCopies[]> {
+    return this.ofAddresses(
+      addresses,
+      `copies AS (
+         SELECT um.user_id, um.message_id
+         FROM given
+         JOIN user_messages um ON um.user_id = given.user_id
+           AND um.flags & ${MESSAGE_FLAGS.starred} <> 0
+         JOIN messages m ON m.id = um.message_id AND m.recipient_id = given.recipient_id
+       )`,
+    );
+  }
+
+  private ofAddresses(addresses: CopyAddress[], copies: string): Promise<SharedCopies[]> {
+    return this.database.query(
+      `WITH given AS (
+         SELECT * FROM unnest($1::integer[], $2::integer[]) AS g (user_id, recipient_id)
+       ), ${copies}, by_user AS (
          SELECT user_id, array_agg(message_id ORDER BY message_id) AS message_ids
-         FROM marked GROUP BY user_id
+         FROM copies GROUP BY user_id
        )
        SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
        FROM by_user GROUP BY message_ids`,

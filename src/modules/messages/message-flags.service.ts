@@ -1,6 +1,7 @@
 // Changes one's own flags of messages. Only what really changes is written and told.
 import { Injectable } from '@nestjs/common';
 import { NarrowService } from '#modules/narrow/narrow.service.js';
+import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -23,6 +24,8 @@ export interface FlagChange {
 }
 
 export interface FlagResult {
+  /** How many messages have changed. */
+  updated: number;
   /** Channels whose messages stay read because the user is not subscribed to them. */
   ignoredStreamIds: number[];
 }
@@ -32,25 +35,41 @@ export class MessageFlagsService {
   constructor(
     private readonly repository: MessageFlagsRepository,
     private readonly narrows: NarrowService,
+    private readonly streams: StreamsAccess,
     private readonly log: EventLog,
     private readonly database: Database,
   ) {}
 
+  /** Throws unless the actor may see all of the messages. */
   async update(actor: Actor, { op, flag, messageIds }: FlagChange): Promise<FlagResult> {
-    const editable = EDITABLE_FLAGS.find((name) => name === flag);
-    if (!editable) {
-      throw ApiError.badRequest(
-        Object.hasOwn(MESSAGE_FLAGS, flag)
-          ? `The flag '${flag}' can not be changed by users`
-          : `There is no message flag '${flag}'`,
-      );
-    }
+    const editable = editableFlag(flag);
     const ids = [...new Set(messageIds)];
     return this.database.transaction(async () => {
-      await this.checkVisible(actor, ids);
-      if (op === 'add') return this.add(actor, editable, ids);
-      return editable === 'read' ? this.markUnread(actor, ids) : this.remove(actor, editable, ids);
+      // What can not be seen any more is read already; for the rest a look at the copies is enough.
+      await this.checkVisible(actor, ids, { evenClosed: op === 'add' && editable === 'read' });
+      return this.change(actor, op, editable, ids);
     });
+  }
+
+  /** Of those messages that `find` returns, which sees the same as the change does. */
+  async updateFound(
+    actor: Actor,
+    { op, flag }: Pick<FlagChange, 'op' | 'flag'>,
+    find: () => Promise<number[]>,
+  ): Promise<FlagResult> {
+    const editable = editableFlag(flag);
+    return this.database.transaction(async () => this.change(actor, op, editable, await find()));
+  }
+
+  private async change(
+    actor: Actor,
+    op: 'add' | 'remove',
+    flag: EditableFlag,
+    ids: number[],
+  ): Promise<FlagResult> {
+    if (ids.length === 0) return { updated: 0, ignoredStreamIds: [] };
+    if (op === 'add') return this.add(actor, flag, ids);
+    return flag === 'read' ? this.markUnread(actor, ids) : this.remove(actor, flag, ids);
   }
 
   /** Messages that were never sent to the actor count as read already. */
@@ -60,13 +79,13 @@ export class MessageFlagsService {
     }
     const changed = await this.repository.setFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
     this.append(actor, 'add', flag, changed);
-    return { ignoredStreamIds: [] };
+    return { updated: changed.length, ignoredStreamIds: [] };
   }
 
   private async remove(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
     const changed = await this.repository.clearFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
     this.append(actor, 'remove', flag, changed);
-    return { ignoredStreamIds: [] };
+    return { updated: changed.length, ignoredStreamIds: [] };
   }
 
   /** Only messages of subscribed channels and direct ones can be unread. */
@@ -85,12 +104,21 @@ export class MessageFlagsService {
     const ignored = messages.flatMap(({ stream_id, is_subscribed }) =>
       stream_id && !is_subscribed ? [stream_id] : [],
     );
-    return { ignoredStreamIds: [...new Set(ignored)].toSorted((a, b) => a - b) };
+    const ignoredStreamIds = [...new Set(ignored)].toSorted((a, b) => a - b);
+    return { updated: changed.length, ignoredStreamIds };
   }
 
-  /** Every message must be the actor's own or in a channel whose history they may read. */
-  private async checkVisible(actor: Actor, ids: number[]): Promise<void> {
-    const own = await this.repository.ownIds(actor.userId, ids);
+  /**
+   * Every message must be the actor's own or in a channel whose history they may read. Own copies in
+   * channels that they may no longer read count only when asked for.
+   */
+  private async checkVisible(
+    actor: Actor,
+    ids: number[],
+    { evenClosed }: { evenClosed: boolean },
+  ): Promise<void> {
+    const closed = evenClosed ? [] : await this.streams.unreadableRecipients(actor);
+    const own = await this.repository.ownIds(actor.userId, ids, closed);
     if (own.length === ids.length) return;
     const visible = await this.repository.visibleIds(await this.narrows.visible(actor), ids);
     if (visible.length !== ids.length) throw ApiError.badRequest('Invalid message(s)');
@@ -119,6 +147,16 @@ export class MessageFlagsService {
       ),
     );
   }
+}
+
+function editableFlag(flag: string): EditableFlag {
+  const editable = EDITABLE_FLAGS.find((name) => name === flag);
+  if (editable) return editable;
+  throw ApiError.badRequest(
+    Object.hasOwn(MESSAGE_FLAGS, flag)
+      ? `The flag '${flag}' can not be changed by users`
+      : `There is no message flag '${flag}'`,
+  );
 }
 
 function messageDetails(

@@ -34,11 +34,15 @@ export class MessagesSnapshotRepository {
     );
   }
 
-  async starredIds(userId: number): Promise<number[]> {
+  /** Ascending, without those that went to one of the addresses. */
+  async starredIds(userId: number, closedRecipients: number[]): Promise<number[]> {
     const rows = await this.database.query<{ message_id: number }>(
-      `SELECT message_id FROM user_messages WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.starred} <> 0
-       ORDER BY message_id`,
-      [userId],
+      `SELECT um.message_id FROM user_messages um
+       WHERE um.user_id = $1 AND um.flags & ${MESSAGE_FLAGS.starred} <> 0
+         AND (SELECT m.recipient_id FROM messages m WHERE m.id = um.message_id)
+           <> ALL($2::integer[])
+       ORDER BY um.message_id`,
+      [userId, closedRecipients],
     );
     return rows.map(({ message_id }) => message_id);
   }

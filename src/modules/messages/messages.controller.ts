@@ -3,6 +3,7 @@ import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { ignoredChannels } from './message-flags.view.js';
 import {
   RenderMessageParameters,
   SendMessageParameters,
@@ -55,9 +56,7 @@ export class MessagesController {
     const { ignoredStreamIds } = await this.flags.update(actor, { op, flag, messageIds: messages });
     return {
       messages,
-      ...(op === 'remove' && flag === 'read'
-        ? { ignored_because_not_subscribed_channels: ignoredStreamIds }
-        : {}),
+      ...ignoredChannels(op, flag, ignoredStreamIds),
     };
   }
 }

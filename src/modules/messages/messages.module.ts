@@ -16,14 +16,18 @@ import { EditedContentService } from './edited-content.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { HistoricalCopies } from './historical-copies.service.js';
 import { LostAccess } from './lost-access.service.js';
+import { MarkReadRepository } from './mark-read.repository.js';
+import { MarkReadService } from './mark-read.service.js';
 import { MessageAccessRepository } from './message-access.repository.js';
 import { MessageAddressService } from './message-address.service.js';
 import { MessageComposer } from './message-composer.service.js';
 import { MessageDeletionRepository } from './message-deletion.repository.js';
 import { MessageDeletionService } from './message-deletion.service.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
+import { MessageFlagsController } from './message-flags.controller.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { MessageRange } from './message-range.service.js';
 import { MessageReaders } from './message-readers.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 import { MessageReferencesService } from './message-references.service.js';
@@ -40,6 +44,7 @@ import { MessagesSnapshot } from './messages.snapshot.js';
 import { MutedSendersRepository } from './muted-senders.repository.js';
 import { MutedSenders } from './muted-senders.service.js';
 import { NewMessagesRepository } from './new-messages.repository.js';
+import { NarrowFlagsService } from './narrow-flags.service.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 import { SubmessageEntity } from './submessage.entity.js';
@@ -69,12 +74,15 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     UsersModule,
   ],
   controllers: [FindMessagesController, MessagesController],
+  controllers: [MessageFlagsController, MessagesController],
   providers: [
     ChannelActivity,
     EditedContentService,
     FetchMessagesService,
     HistoricalCopies,
     LostAccess,
+    MarkReadRepository,
+    MarkReadService,
     MessageAccessRepository,
     MessageAddressService,
     MessageComposer,
@@ -85,6 +93,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageFlagsService,
     MessageMentionsRepository,
     MessageMentionsService,
+    MessageRange,
     MessageReaders,
     MessageReferencesRepository,
     MessageReferencesService,
@@ -95,6 +104,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MutedSenders,
     MutedSendersRepository,
     NewMessagesRepository,
+    NarrowFlagsService,
     RenderMessageService,
     SendMessageService,
     SubmessagesRepository,

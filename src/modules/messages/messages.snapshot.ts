@@ -2,7 +2,9 @@
 // direct conversations (fetch types message, update_message_flags, starred_messages and
 // recent_private_conversations).
 import { Injectable } from '@nestjs/common';
+import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { UsersService } from '#modules/users/users.service.js';
+import type { Actor } from '#platform/http/actor.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { MessagesSnapshotRepository, type UnreadRow } from './messages-snapshot.repository.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
@@ -23,6 +25,7 @@ export class MessagesSnapshot implements SnapshotSection {
   constructor(
     private readonly repository: MessagesSnapshotRepository,
     private readonly users: UsersService,
+    private readonly streams: StreamsAccess,
   ) {}
 
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
@@ -38,7 +41,7 @@ export class MessagesSnapshot implements SnapshotSection {
       );
     }
     if (fetches('starred_messages')) {
-      state['starred_messages'] = await this.repository.starredIds(userId);
+      state['starred_messages'] = await this.starredIds(actor);
     }
     if (fetches('recent_private_conversations')) {
       const rows = await this.repository.conversations(actor.realmId, userId, MAX_CONVERSATIONS);
@@ -48,6 +51,12 @@ export class MessagesSnapshot implements SnapshotSection {
       }));
     }
     return state;
+  }
+
+  /** Without those in channels that the user may no longer read. */
+  private async starredIds(actor: Actor): Promise<number[]> {
+    const closed = await this.streams.unreadableRecipients(actor);
+    return this.repository.starredIds(actor.userId, closed);
   }
 }
 

@@ -86,6 +86,20 @@ export class StreamDisclosure {
     await this.lostAccess.markRead(realmId, closed);
   }
 
+  /** Who joined one of the channels, and may not have been able to read it before, has stars back. */
+  async reopen(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
+    const userIds = new Set(joined.map(({ user_id: userId }) => userId));
+    const guests = new Set(await this.repository.guestsAmong([...userIds]));
+    const byId = new Map(streams.map((stream) => [stream.id, stream]));
+    const reopened = joined.flatMap(({ stream_id: streamId, user_id: userId }) => {
+      const stream = byId.get(streamId);
+      return stream && (stream.invite_only || guests.has(userId))
+        ? [{ stream, openTo: [userId] }]
+        : [];
+    });
+    await this.lostAccess.showStars(realmId, reopened);
+  }
+
   private async afterUnarchiving(stream: Stream): Promise<void> {
     const forClients = 'not knowing archived';
     const audience = await this.audiences.of(stream);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
 import { COLORS, type OwnSettings } from './subscriptions.view.js';
 
 export interface SubscriptionRow extends OwnSettings {
@@ -125,6 +126,15 @@ export class SubscriptionsRepository {
       `SELECT * FROM subscriptions WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
       [streamId],
     );
+  }
+
+  async guestsAmong(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = ${Role.Guest}`,
+      [userIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** The active subscribers of each channel, by ascending id. */

@@ -67,6 +67,7 @@ export class SubscriptionsService {
     await this.reveal(known, await this.audiences.withBots(userIds), { added, before, after });
     await this.tellSubscribers(realmId, added, changed);
     this.tellPeers('peer_add', realmId, added, changed, after);
+    await this.disclosure.reopen(realmId, added, existing);
     return added;
   }
 

@@ -76,6 +76,17 @@ export class EventLog {
     });
   }
 
+  /**
+   * Lets no other transaction of the realm append events until the present one ends: what it reads
+   * from now on contains exactly what the events before its own tell of.
+   */
+  async hold(realmId: number): Promise<void> {
+    if (!this.database.inTransaction) throw new Error('Only a transaction can hold the event log');
+    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [APPEND_LOCK, realmId], {
+      prepare: true,
+    });
+  }
+
   /** The events of a realm after an id, oldest first. */
   read(realmId: number, afterId: number, limit: number): Promise<LoggedEvent[]> {
     return this.readRealms(new Map([[realmId, afterId]]), limit);

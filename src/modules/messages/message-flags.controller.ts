@@ -1,0 +1,68 @@
+import { Controller, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { MarkReadService } from './mark-read.service.js';
+import {
+  MarkStreamReadParameters,
+  MarkTopicReadParameters,
+  NarrowFlagsParameters,
+} from './message-flags.dto.js';
+import { ignoredChannels } from './message-flags.view.js';
+import { NarrowFlagsService } from './narrow-flags.service.js';
+
+@Controller()
+export class MessageFlagsController {
+  constructor(
+    private readonly narrowFlags: NarrowFlagsService,
+    private readonly markRead: MarkReadService,
+  ) {}
+
+  @Post('messages/flags/narrow')
+  async updateNarrow(
+    @CurrentActor() actor: Actor,
+    @Input() input: NarrowFlagsParameters,
+  ): Promise<Record<string, unknown>> {
+    const { op, flag, narrow, anchor } = input;
+    const result = await this.narrowFlags.update(actor, {
+      op,
+      flag,
+      narrow,
+      range: {
+        anchor,
+        includeAnchor: input.include_anchor,
+        numBefore: input.num_before,
+        numAfter: input.num_after,
+      },
+    });
+    return {
+      processed_count: result.processedIds.length,
+      updated_count: result.updated,
+      first_processed_id: result.processedIds[0] ?? null,
+      last_processed_id: result.processedIds.at(-1) ?? null,
+      found_oldest: result.foundOldest,
+      found_newest: result.foundNewest,
+      ...ignoredChannels(op, flag, result.ignoredStreamIds),
+    };
+  }
+
+  @Post('mark_all_as_read')
+  async markEverything(@CurrentActor() actor: Actor): Promise<{ complete: boolean }> {
+    return { complete: await this.markRead.everything(actor) };
+  }
+
+  @Post('mark_stream_as_read')
+  async markStream(
+    @CurrentActor() actor: Actor,
+    @Input() { stream_id: streamId }: MarkStreamReadParameters,
+  ): Promise<void> {
+    await this.markRead.channel(actor, streamId);
+  }
+
+  @Post('mark_topic_as_read')
+  async markTopic(
+    @CurrentActor() actor: Actor,
+    @Input() { stream_id: streamId, topic_name: topic }: MarkTopicReadParameters,
+  ): Promise<void> {
+    await this.markRead.topic(actor, streamId, topic);
+  }
+}
