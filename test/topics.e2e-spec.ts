@@ -8,6 +8,7 @@ import type { Answer, Parameters } from './client.js';
 import { listen } from './event-listener.js';
 import {
   changeRealmSettings,
+  createCustomEmoji,
   createRealm,
   createUser,
   sendToStream,
@@ -224,7 +225,7 @@ describe('the icon of a topic', () => {
     expect(outcome(await set(member, 'launch'))).toBe('accepted');
     expect(await topics(owner)).toMatchObject([{ name: 'Launch', icon: ICON }]);
     expect(outcome(await set(owner, 'LAUNCH'))).toBe('accepted');
-    const flag = { ...ICON, emoji_name: 'germany', emoji_code: '1f1e9-1f1ea' };
+    const flag = { ...ICON, emoji_name: 'flag_germany', emoji_code: '1f1e9-1f1ea' };
     expect(outcome(await set(owner, 'Launch', flag))).toBe('accepted');
     expect(await topics(member)).toMatchObject([{ icon: flag }]);
     expect(outcome(await remove(member, 'lauNch'))).toBe('accepted');
@@ -341,6 +342,9 @@ describe('the icon of a topic', () => {
 
   it.each([
     { emoji_name: 'Rocket' },
+    { emoji_name: 'tada' },
+    { emoji_name: 'no_such_emoji' },
+    { emoji_code: '1f389' },
     { emoji_name: '' },
     { emoji_name: 'a'.repeat(101) },
     { emoji_code: '31' },
@@ -351,6 +355,7 @@ describe('the icon of a topic', () => {
     { emoji_code: 'd83d-de80' },
     { reaction_type: 'realm_emoji', emoji_code: '1' },
     { reaction_type: 'zulip_extra_emoji', emoji_code: 'zulip' },
+    { emoji_name: 'zulip', emoji_code: 'zulip' },
     { reaction_type: 'emoji' },
   ])('is not %j', async (wrong) => {
     await sendToStream(owner, channel, 'topic', 'one');
@@ -358,13 +363,39 @@ describe('the icon of a topic', () => {
     expect(await topics(owner)).toEqual([{ name: 'topic', max_id: expect.any(Number) }]);
   });
 
-  it.each(['1f44d-1f3fd', '31-20e3', '2764', '1f468-200d-1f469-200d-1f467', '2764-fe0f'])(
-    'is an emoji of several code points: %s',
-    async (code) => {
-      await sendToStream(owner, channel, 'topic', 'one');
-      expect(outcome(await set(owner, 'topic', { ...ICON, emoji_code: code }))).toBe('accepted');
-    },
-  );
+  it.each([
+    ['one', '0031-20e3'],
+    ['heart', '2764'],
+    ['family_man_woman_girl', '1f468-200d-1f469-200d-1f467'],
+    ['rainbow_flag', '1f3f3-200d-1f308'],
+  ])('is an emoji as in reactions: %s', async (emoji_name, emoji_code) => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    const icon = { ...ICON, emoji_name, emoji_code };
+    expect(outcome(await set(owner, 'topic', icon))).toBe('accepted');
+    expect(await topics(owner)).toMatchObject([{ icon }]);
+  });
+
+  it('is an emoji of the organization while that can be used, or the one that is built in', async () => {
+    await sendToStream(owner, channel, 'topic', 'one');
+    const id = await createCustomEmoji(test, realm, 'parley', owner.userId);
+    const own = { emoji_name: 'parley', emoji_code: String(id), reaction_type: 'realm_emoji' };
+    const builtIn = {
+      emoji_name: 'zulip',
+      emoji_code: 'zulip',
+      reaction_type: 'zulip_extra_emoji',
+    };
+    for (const icon of [builtIn, own]) {
+      expect(outcome(await set(owner, 'topic', icon))).toBe('accepted');
+      expect(await topics(owner)).toMatchObject([{ icon }]);
+    }
+    await owner.client.expect('DELETE', 'realm/emoji/parley');
+    expect(await topics(owner)).toMatchObject([{ icon: own }]);
+    expect(outcome(await set(owner, 'topic', own))).toMatch(/^BAD_REQUEST/);
+    const elsewhere = await createRealm(test);
+    const foreign = await createCustomEmoji(test, elsewhere, 'other', elsewhere.owner.userId);
+    const theirs = { ...own, emoji_name: 'other', emoji_code: String(foreign) };
+    expect(outcome(await set(owner, 'topic', theirs))).toMatch(/^BAD_REQUEST/);
+  });
 
   it.each(['topic_name', 'emoji_name', 'emoji_code', 'reaction_type'])('needs %s', async (name) => {
     const parameters: Parameters = { topic_name: 'topic', ...ICON };

@@ -8,7 +8,6 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { checkIcon } from './topic-icon-rules.js';
 import { TopicIconsRepository } from './topic-icons.repository.js';
 import { TopicsAccess } from './topics.access.js';
 import { type TopicIconChanged, topicIconEvent } from './topics.events.js';
@@ -33,7 +32,7 @@ export class TopicIconsService {
 
   async set(actor: Actor, streamId: number, topicName: string, icon: TopicIcon): Promise<void> {
     const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
-    checkIcon(icon);
+    await this.access.checkIcon(actor, icon);
     await this.database.transaction(async () => {
       if (!(await this.repository.set(streamId, topic, icon))) return;
       const readers = await this.readersOfTopic(stream, topic);

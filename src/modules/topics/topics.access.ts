@@ -1,5 +1,7 @@
 // Who may see the topics of a channel, who may give them icons, and who may delete them.
 import { Injectable } from '@nestjs/common';
+import type { Emoji } from '#modules/emoji/emoji.view.js';
+import { EmojiService } from '#modules/emoji/emoji.service.js';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -10,6 +12,7 @@ export class TopicsAccess {
   constructor(
     private readonly streams: StreamsAccess,
     private readonly realmPermissions: RealmPermissions,
+    private readonly emoji: EmojiService,
   ) {}
 
   /** The channel, archived or not, if its messages may be read. */
@@ -30,6 +33,12 @@ export class TopicsAccess {
       (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));
     if (isPermitted) return accessed;
     throw ApiError.badRequest('You may not change the topics of this channel');
+  }
+
+  /** What can be a reaction now can be an icon. */
+  async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
+    if (await this.emoji.isUsable(actor.realmId, icon)) return;
+    throw ApiError.badRequest(`The emoji '${icon.emoji_name}' does not exist`);
   }
 
   async withDeletableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {

@@ -1,3 +1,4 @@
+import { REACTION_TYPES, type ReactionType } from '#modules/emoji/emoji.view.js';
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
 export class GetTopicsParameters {
@@ -20,8 +21,8 @@ export class SetTopicIconParameters {
   @Text({ maxLength: 100 })
   emoji_code!: string;
 
-  @Text({ oneOf: ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] })
-  reaction_type!: string;
+  @Text({ oneOf: REACTION_TYPES })
+  reaction_type!: ReactionType;
 }
 
 export class RemoveTopicIconParameters {

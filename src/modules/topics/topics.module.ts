@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EmojiModule } from '#modules/emoji/emoji.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
@@ -20,6 +21,7 @@ import { TopicsService } from './topics.service.js';
 @Module({
   imports: [
     DatabaseModule.forFeature([TopicDeletionEntity, TopicIconEntity]),
+    EmojiModule,
     MessagesModule,
     RealmsModule,
     StreamsModule,

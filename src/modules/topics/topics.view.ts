@@ -1,11 +1,8 @@
 // A topic and its icon as clients see them.
+import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
 
-export interface TopicIcon {
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
-}
+export type TopicIcon = Emoji;
 
 export interface TopicRow {
   name: string;
