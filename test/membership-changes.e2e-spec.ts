@@ -2,6 +2,7 @@
 // to know of private channels: events and state agree, whatever happens at the same moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { ChangeStreamService } from '#modules/streams/change-stream.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { refreshFullMembers } from '#modules/memberships/memberships.jobs.js';
 import { Database } from '#platform/database/database.js';
@@ -14,6 +15,7 @@ import {
   changeRealmSettings,
   createRealm,
   createUser,
+  sendToStream,
   type TestRealm,
   type TestUser,
   unique,
@@ -278,6 +280,19 @@ describe('at the same moment', () => {
       forgetting.mockRestore();
     }
   });
+
+  it('a channel changes and people go on with what refers to it', async () => {
+    const id = await channelFor({ subscribers: [owner.userId, member.userId] });
+    await test.app.get(Database).transaction(async () => {
+      await test.app.get(ChangeStreamService).lock(realm.realmId, id);
+      await member.client.expect('POST', 'user_topics', {
+        stream_id: id,
+        topic: 'topic',
+        visibility_policy: 3,
+      });
+      await sendToStream(member, id, 'topic', 'Meanwhile');
+    });
+  }, 10_000);
 
   it('an account is made and a channel changes: the new user knows what it became', async () => {
     const setup = test.app.get(UserSetupService);

@@ -8,13 +8,16 @@ const UNIQUE_VIOLATION = '23505';
 export class ChangeStreamRepository {
   constructor(private readonly database: Database) {}
 
-  /** The channel as it is now; until the end of the transaction nobody else changes it. */
+  /**
+   * The channel as it is now; until the end of the transaction nobody else changes it. Its id stays,
+   * so that whatever refers to it can still be written.
+   */
   async lock(realmId: number, id: number): Promise<Stream | undefined> {
     const [row] = await this.database.query<Stream>(
       `SELECT s.*, r.id AS recipient_id
        FROM streams s JOIN recipients r ON r.stream_id = s.id
        WHERE s.realm_id = $1 AND s.id = $2
-       FOR UPDATE OF s`,
+       FOR NO KEY UPDATE OF s`,
       [realmId, id],
     );
     return row;
