@@ -15,6 +15,7 @@ import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
+import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -43,6 +44,7 @@ export const featureModules = [
   NarrowModule,
   OnboardingModule,
   ReactionsModule,
+  PersonalSettingsModule,
   RealmSetupModule,
   RealmsModule,
   SettingsModule,

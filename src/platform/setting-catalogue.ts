@@ -1,10 +1,19 @@
 // The material of a settings catalogue: one table that names each setting with its type, what it
 // accepts and its default. Storage keeps only what differs; everything else reads the table.
+import {
+  boolKind,
+  integerKind,
+  type Kind,
+  nullable as nullableKind,
+  textKind,
+} from '#platform/http/parameters/kinds.js';
+import { Refusal } from '#platform/http/parameters/refusal.js';
+import { LANGUAGES } from '#platform/languages.js';
 
 export interface Setting<Value> {
   readonly default: Value;
-  /** How a value travels in a form field: as it is, or as JSON. */
-  readonly encoding: 'text' | 'json';
+  /** How a value is read from a form field. */
+  readonly kind: Kind;
   accepts(value: unknown): value is Value;
 }
 
@@ -18,7 +27,7 @@ export type SettingValues<C extends Catalogue> = {
 export function flag(initial: boolean): Setting<boolean> {
   return {
     default: initial,
-    encoding: 'json',
+    kind: boolKind,
     accepts: (value): value is boolean => typeof value === 'boolean',
   };
 }
@@ -29,7 +38,7 @@ export function integer(
 ): Setting<number> {
   return {
     default: initial,
-    encoding: 'json',
+    kind: integerKind({ min, max }),
     accepts: (value): value is number =>
       Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
   };
@@ -41,16 +50,22 @@ export function choice<const Value extends string | number>(
 ): Setting<Value> {
   return {
     default: initial,
-    encoding: typeof initial === 'string' ? 'text' : 'json',
+    kind: choiceKind(values),
     accepts: (value): value is Value => values.includes(value as Value),
   };
+}
+
+function choiceKind(values: readonly (string | number)[]): Kind {
+  const texts = values.filter((value) => typeof value === 'string');
+  const numbers = values.filter((value) => typeof value === 'number');
+  return texts.length > 0 ? textKind({ oneOf: texts }) : integerKind({ oneOf: numbers });
 }
 
 /** `maxLength` counts code points. */
 export function text(initial: string, { maxLength }: { maxLength: number }): Setting<string> {
   return {
     default: initial,
-    encoding: 'text',
+    kind: textKind({ maxLength }),
     accepts: (value): value is string =>
       typeof value === 'string' && [...value].length <= maxLength,
   };
@@ -62,10 +77,30 @@ export function nullable<Value>(
   initial: Value | null = null,
 ): Setting<Value | null> {
   return {
-    ...setting,
     default: initial,
+    kind: nullableKind(setting.kind),
     accepts: (value): value is Value | null => value === null || setting.accepts(value),
   };
+}
+
+/** A language, by a code that LANGUAGES has. */
+export function language(initial: string): Setting<string> {
+  return {
+    default: initial,
+    kind: languageKind,
+    accepts: (value): value is string => typeof value === 'string' && LANGUAGES.has(value),
+  };
+}
+
+const languageKind: Kind = {
+  json: false,
+  fromText: knownLanguage,
+  fromJson: (value) => knownLanguage(String(value)),
+};
+
+function knownLanguage(code: string): string {
+  if (!LANGUAGES.has(code)) throw new Refusal('is not the code of a language that can be chosen');
+  return code;
 }
 
 /** The stored values with the defaults for all others. Names that left the catalogue are dropped. */

@@ -12,6 +12,11 @@ export const organizationEffects: Effects = {
     Object.assign(emoji[event['emoji_id'] as string]!, event['data']);
   },
 
+  'realm_user_settings_defaults/update'({ fields }, event) {
+    const defaults = fields['realm_user_settings_defaults'] as Row;
+    defaults[event['property'] as string] = event['value'];
+  },
+
   realm_linkifiers({ fields }, event) {
     fields['realm_linkifiers'] = event['realm_linkifiers'];
   },

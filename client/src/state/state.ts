@@ -8,6 +8,7 @@ import { organizationEffects } from './organization.effects.js';
 import { peopleEffects } from './people.effects.js';
 import { type Row, rows, topicKey, type WireEvent } from './rows.js';
 import { notePermissions } from './permissions.js';
+import { settingsEffects } from './settings.effects.js';
 import { topicEffects } from './topics.effects.js';
 import { Unread } from './unread.js';
 import { userEffects } from './users.effects.js';
@@ -21,6 +22,7 @@ const effects: Effects = {
   ...userEffects,
   ...groupEffects,
   ...organizationEffects,
+  ...settingsEffects,
 };
 
 /** The kinds of event that a state understands, as `type` or `type/op`. */

@@ -4,10 +4,12 @@
 import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
 import { REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups.service.js';
+import { checkedJsonKind } from '#platform/http/parameters/kinds.js';
 import {
   choice,
   flag,
   integer,
+  language,
   nullable,
   type Setting,
   settingValues,
@@ -22,20 +24,26 @@ const timeLimit = (initial: number): Setting<number | null> =>
 /** The id of a channel; -1 for none. */
 const channel = (): Setting<number> => integer(-1, { min: -1 });
 
+const isMethods = (value: unknown): value is Record<string, boolean> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((enabled) => typeof enabled === 'boolean');
+
+/** By name, whether people may log in with it. */
 const authenticationMethods: Setting<Record<string, boolean>> = {
   default: { Email: true },
-  encoding: 'json',
-  accepts: (value): value is Record<string, boolean> =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((enabled) => typeof enabled === 'boolean'),
+  kind: checkedJsonKind((value) =>
+    isMethods(value) ? undefined : 'must be an object of names with true or false',
+  ),
+  accepts: isMethods,
 };
 
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
 
 export const REALM_SETTINGS = {
   org_type: choice(0, ORGANIZATION_TYPES),
-  default_language: text('en', { maxLength: 50 }),
+  default_language: language('en'),
   icon_source: choice('G', ['G', 'U']),
   logo_source: choice('D', ['D', 'U']),
   night_logo_source: choice('D', ['D', 'U']),

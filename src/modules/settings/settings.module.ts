@@ -1,12 +1,22 @@
 import { Module } from '@nestjs/common';
+import { ChangeUserSettings } from './change-user-settings.service.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsSnapshot } from './settings.snapshot.js';
 import { UserSettingsService } from './user-settings.service.js';
+import { UserSettingsDefaultsController } from './user-settings-defaults.controller.js';
+import { UserSettingsDefaults } from './user-settings-defaults.service.js';
 
 export { SettingsSnapshot } from './settings.snapshot.js';
 
 @Module({
-  providers: [SettingsRepository, SettingsSnapshot, UserSettingsService],
-  exports: [SettingsSnapshot, UserSettingsService],
+  controllers: [UserSettingsDefaultsController],
+  providers: [
+    ChangeUserSettings,
+    SettingsRepository,
+    SettingsSnapshot,
+    UserSettingsDefaults,
+    UserSettingsService,
+  ],
+  exports: [ChangeUserSettings, SettingsSnapshot, UserSettingsService],
 })
 export class SettingsModule {}

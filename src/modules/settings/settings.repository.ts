@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
+/** Whom to change, as in ChangeUserSettings. */
+interface Targets {
+  realmId: number;
+  userIds: number[];
+  skipEdited: boolean;
+  byThemselves: boolean;
+}
+
 export interface StoredUserSettings {
   settings: Record<string, unknown>;
   timezone: string;
@@ -30,5 +38,92 @@ export class SettingsRepository {
       { prepare: true },
     );
     return row?.settings ?? {};
+  }
+
+  /**
+   * Gives settings other values, where `initial` are the defaults of the catalogue. Returns in whom
+   * each changed.
+   */
+  async change(
+    { realmId, userIds, skipEdited, byThemselves }: Targets,
+    values: Record<string, unknown>,
+    initial: Record<string, unknown>,
+  ): Promise<Map<string, number[]>> {
+    const rows = await this.database.query<{ name: string; user_ids: string }>(
+      `WITH given AS (
+         SELECT key AS name, value, $4::jsonb -> key AS initial FROM jsonb_each($3::jsonb)
+       ),
+       targets AS (
+         SELECT id, settings, edited_settings FROM users
+         WHERE id = ANY ($2) AND realm_id = $1 ORDER BY id FOR NO KEY UPDATE
+       ),
+       changed AS (
+         SELECT t.id, g.name, g.value, g.value <> g.initial AS differs
+         FROM targets t CROSS JOIN given g
+         WHERE coalesce(t.settings -> g.name, g.initial) <> g.value
+           AND NOT ($5 AND g.name = ANY (t.edited_settings))
+       ),
+       changes AS (
+         SELECT id, array_agg(name) AS names,
+           coalesce(jsonb_object_agg(name, value) FILTER (WHERE differs), '{}') AS kept,
+           coalesce(array_agg(name) FILTER (WHERE NOT differs), '{}') AS dropped
+         FROM changed GROUP BY id
+       ),
+       updated AS (
+         UPDATE users u SET settings = (u.settings || c.kept) - c.dropped,
+           edited_settings = CASE WHEN $6
+             THEN ARRAY(SELECT DISTINCT unnest(u.edited_settings || c.names))
+             ELSE u.edited_settings END
+         FROM changes c WHERE u.id = c.id
+       )
+       SELECT name, string_agg(id::text, ',') AS user_ids FROM changed GROUP BY name ORDER BY name`,
+      [realmId, userIds, JSON.stringify(values), JSON.stringify(initial), skipEdited, byThemselves],
+      { prepare: true },
+    );
+    return new Map(
+      rows.map(({ name, user_ids: ids }) => [name, JSON.parse(`[${ids}]`) as number[]]),
+    );
+  }
+
+  /** Returns those in whom it changed. */
+  async changeTimezone(realmId: number, userIds: number[], timezone: string): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `UPDATE users SET timezone = $3
+       WHERE id = ANY ($2) AND realm_id = $1 AND timezone <> $3 RETURNING id`,
+      [realmId, userIds, timezone],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those who did not change the setting themselves. */
+  async notEdited(realmId: number, userIds: number[], name: string): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY ($2) AND realm_id = $1 AND $3 <> ALL (edited_settings)`,
+      [realmId, userIds, name],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async markEdited(realmId: number, userIds: number[], name: string): Promise<void> {
+    await this.database.query(
+      `UPDATE users SET edited_settings = array_append(edited_settings, $3)
+       WHERE id = ANY ($2) AND realm_id = $1 AND $3 <> ALL (edited_settings)`,
+      [realmId, userIds, name],
+    );
+  }
+
+  /** The defaults for newcomers, which nobody else changes until the end of the transaction. */
+  async lockDefaults(realmId: number): Promise<Record<string, unknown>> {
+    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    return this.defaultsOfRealm(realmId);
+  }
+
+  async changeDefaults(realmId: number, values: Record<string, unknown>): Promise<void> {
+    await this.database.query(
+      `UPDATE realms SET settings = settings || jsonb_build_object('user_settings_defaults',
+         coalesce(settings -> 'user_settings_defaults', '{}') || $2::jsonb)
+       WHERE id = $1`,
+      [realmId, JSON.stringify(values)],
+    );
   }
 }

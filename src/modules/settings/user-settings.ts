@@ -4,10 +4,10 @@ import {
   choice,
   flag,
   integer,
+  language,
   nullable,
   settingValues,
   type SettingValues,
-  text,
 } from '#platform/setting-catalogue.js';
 
 export const NOTIFICATION_SOUNDS = ['chime', 'ding', 'zulip'];
@@ -36,7 +36,7 @@ export const USER_SETTINGS = {
   color_scheme: choice(1, [1, 2, 3]),
   translate_emoticons: flag(false),
   display_emoji_reaction_users: flag(true),
-  default_language: text('en', { maxLength: 50 }),
+  default_language: language('en'),
   web_home_view: choice('inbox', ['inbox', 'recent', 'all_messages']),
   web_escape_navigates_to_home_view: flag(true),
   left_side_userlist: flag(false),
@@ -93,6 +93,20 @@ export const USER_SETTINGS = {
   allow_private_data_export: flag(false),
   email_address_visibility: choice(1, [1, 2, 3, 4, 5]),
 };
+
+const {
+  default_language: _language,
+  enable_marketing_emails: _marketing,
+  enable_login_emails: _login,
+  allow_private_data_export: _export,
+  ...settable
+} = USER_SETTINGS;
+
+/**
+ * Those of which an organization says what newcomers start with. Their language is a setting of
+ * the organization; mail to them and their private data are for themselves to decide.
+ */
+export const NEWCOMER_SETTINGS = settable;
 
 export type UserSettings = SettingValues<typeof USER_SETTINGS>;
 

@@ -61,6 +61,10 @@ export class UserEntity {
   @Column('bytea', { name: 'api_key_sealed' })
   apiKeySealed!: Buffer;
 
+  /** Names of settings that the user changed, as opposed to an administrator. */
+  @Column('text', { name: 'edited_settings', array: true, default: [] })
+  editedSettings!: string[];
+
   /** Only what differs from the catalogue's defaults. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;

@@ -19,6 +19,8 @@ export class RequestContext {
   actor: Actor | undefined;
   /** The names that the handler's parameters cover, once they have been read. */
   processed: ReadonlySet<string>[] = [];
+  /** Names that the handler knows and that changed nothing this time. */
+  readonly withoutEffect = new Set<string>();
 
   constructor(
     readonly id: string,
@@ -29,10 +31,10 @@ export class RequestContext {
     return clientName(this.form.get('client') ?? this.query.get('client'), this.userAgent);
   }
 
-  /** Sorted names that the request sent and its handler does not know. */
+  /** Sorted names that the request sent and its handler does not know, or found without effect. */
   ignoredParameters(): string[] {
     if (this.form.size === 0 && this.query.size === 0) return [];
-    const ignored = new Set<string>();
+    const ignored = new Set(this.withoutEffect);
     for (const fields of [this.form, this.query]) {
       for (const name of fields.keys()) if (!this.processes(name)) ignored.add(name);
     }

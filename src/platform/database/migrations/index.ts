@@ -25,6 +25,7 @@ import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
 import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
+import { EditedSettings1764000140100 } from './1764000140100-edited-settings.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -53,4 +54,5 @@ export const migrations = [
   Reactions1764000130100,
   AccountDetails1764000150000,
   Linkifiers1764000140000,
+  EditedSettings1764000140100,
 ];

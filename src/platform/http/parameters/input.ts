@@ -35,6 +35,21 @@ export function Input(): ParameterDecorator {
   };
 }
 
+/**
+ * A function by which the handler reports parameters that changed nothing; the answer then lists
+ * them with those that are not known.
+ */
+export const ReportIgnored = createParamDecorator(
+  (_: unknown, host: ExecutionContext): IgnoredReport => {
+    const { withoutEffect } = contextOf(host.switchToHttp().getRequest<Request>());
+    return (names) => {
+      for (const name of names) withoutEffect.add(name);
+    };
+  },
+);
+
+export type IgnoredReport = (names: Iterable<string>) => void;
+
 /** The DTO classes of a handler, for tests that compare them with the documentation. */
 export function inputsOf(controller: object, handler: string | symbol): Dto[] {
   return (Reflect.getMetadata(INPUTS, controller, handler) as Dto[] | undefined) ?? [];

@@ -1,0 +1,67 @@
+// The settings that others see the effect of: the time zone is a part of the profile, and who may
+// see the address decides what the API shows as one. Everything joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import {
+  ChangeUserSettings,
+  type SettingsTargets,
+  type UserSettings,
+} from '#modules/settings/change-user-settings.service.js';
+import { type EmailVisibility, UserEmails } from '#modules/users/user-emails.service.js';
+import { UserEvents } from '#modules/users/user-events.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { isTimeZone } from '#platform/time-zones.js';
+
+export interface ProfileSettingValues {
+  timezone?: string | undefined;
+  visibility?: UserSettings['email_address_visibility'] | undefined;
+}
+
+@Injectable()
+export class ProfileSettings {
+  constructor(
+    private readonly settings: ChangeUserSettings,
+    private readonly emails: UserEmails,
+    private readonly events: UserEvents,
+    private readonly users: UsersService,
+  ) {}
+
+  /** Returns the names of the parameters that changed nothing in anybody. */
+  async change(
+    targets: SettingsTargets,
+    { timezone, visibility }: ProfileSettingValues,
+  ): Promise<string[]> {
+    const unchanged: string[] = [];
+    if (timezone !== undefined && !(await this.changeTimezone(targets, timezone))) {
+      unchanged.push('timezone');
+    }
+    if (visibility !== undefined && !(await this.changeVisibility(targets, visibility))) {
+      unchanged.push('email_address_visibility');
+    }
+    return unchanged;
+  }
+
+  private async changeTimezone(targets: SettingsTargets, timezone: string): Promise<boolean> {
+    if (timezone !== '' && !isTimeZone(timezone)) {
+      throw ApiError.badRequest('timezone must be the name of a time zone');
+    }
+    const { realmId } = targets;
+    const changed = await this.settings.changeTimezone(targets, timezone);
+    for (const { id: user_id, email } of await this.users.findByIds(realmId, changed)) {
+      await this.events.tell(realmId, { user_id, timezone, email });
+    }
+    return changed.length > 0;
+  }
+
+  private async changeVisibility(
+    targets: SettingsTargets,
+    given: UserSettings['email_address_visibility'],
+  ): Promise<boolean> {
+    const name = 'email_address_visibility';
+    const visibility = given as EmailVisibility;
+    const userIds = await this.settings.eligible(targets, name);
+    const changed = await this.emails.setVisibility(targets.realmId, userIds, visibility);
+    await this.settings.noteChange(targets, name, visibility, changed);
+    return changed.length > 0;
+  }
+}

@@ -1,0 +1,23 @@
+// One setting at a time: of the people in the audience, or of those who will join later.
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import { LANGUAGES } from '#platform/languages.js';
+
+export interface SettingChanged {
+  op: 'update';
+  property: string;
+  value: unknown;
+  /** Only for `default_language`. */
+  language_name?: string;
+}
+
+export const userSettingsEvent = defineEvent<SettingChanged>({ type: 'user_settings' });
+
+export const userSettingsDefaultsEvent = defineEvent<SettingChanged>({
+  type: 'realm_user_settings_defaults',
+});
+
+export function userSettingChanged(property: string, value: unknown): SettingChanged {
+  const change: SettingChanged = { op: 'update', property, value };
+  if (property !== 'default_language') return change;
+  return { ...change, language_name: LANGUAGES.get(String(value)) ?? String(value) };
+}

@@ -1,0 +1,39 @@
+// What people who will join start with. Those who are there already keep what they have.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import type { Actor } from '#platform/http/actor.js';
+import { userSettingChanged, userSettingsDefaultsEvent } from './settings.events.js';
+import { SettingsRepository } from './settings.repository.js';
+import { type UserSettings, userSettings } from './user-settings.js';
+
+@Injectable()
+export class UserSettingsDefaults {
+  constructor(
+    private readonly repository: SettingsRepository,
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Returns the names of those that had the value already. */
+  async change({ realmId }: Actor, values: Partial<UserSettings>): Promise<string[]> {
+    return this.database.transaction(async () => {
+      const present = userSettings(await this.repository.lockDefaults(realmId));
+      const unchanged: string[] = [];
+      const changes: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(values)) {
+        if (present[name as keyof UserSettings] === value) unchanged.push(name);
+        else changes[name] = value;
+      }
+      if (Object.keys(changes).length > 0) {
+        await this.repository.changeDefaults(realmId, changes);
+      }
+      for (const [name, value] of Object.entries(changes)) {
+        const change = userSettingChanged(name, value);
+        this.log.append(userSettingsDefaultsEvent(realmId, change, Audience.realm()));
+      }
+      return unchanged;
+    });
+  }
+}

@@ -1,0 +1,410 @@
+// Every setting of the two catalogues of personal settings: the own ones and those of newcomers.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer } from './client.js';
+import { documentedOperations } from './contract.js';
+import { TestQueue, type WireEvent } from './event-queue.js';
+import {
+  changeRealmSettings,
+  createPeople,
+  createRealm,
+  createUser,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await newRealm();
+});
+afterAll(() => test.close());
+
+async function newRealm(): Promise<void> {
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm);
+  other = await createUser(test, realm);
+}
+
+async function state(user: TestUser, type = 'user_settings'): Promise<Record<string, unknown>> {
+  const registered = await user.client.expect('POST', 'register', { fetch_event_types: [type] });
+  return registered[type] as Record<string, unknown>;
+}
+
+function failure({ status, body }: Answer): unknown[] {
+  return [status, body['code']];
+}
+
+const REFUSED = [400, 'BAD_REQUEST'];
+
+interface SettingCase {
+  name: string;
+  type: unknown;
+  allowed: unknown[];
+}
+
+/** Values without a list in the contract. */
+const EXAMPLES: Record<string, unknown[]> = {
+  default_language: ['de', 'pt-br', 'en'],
+  notification_sound: ['ding', 'none', 'chime', 'zulip'],
+  web_font_size_px: [14, 20, 16],
+  web_line_height_percent: [120, 150, 140],
+  email_notifications_batching_period_seconds: [300, 60, 120],
+  timezone: ['Europe/Berlin', 'UTC', ''],
+  full_name: ['Another Name', 'Sample Member'],
+};
+
+/** From the contract, so that the catalogue is held to it. */
+function casesOf(path: string): SettingCase[] {
+  const operation = documentedOperations().find((one) => one.path === `/api/v1/${path}`)!;
+  return operation.parameters
+    .filter(({ name }) => name !== 'target_users')
+    .map(({ name, schema }) => {
+      const { type, enum: listed } = schema as { type: unknown; enum?: unknown[] };
+      const isFlag = type === 'boolean' || (Array.isArray(type) && type.includes('boolean'));
+      return { name, type, allowed: listed ?? (isFlag ? [true, false] : EXAMPLES[name]!) };
+    });
+}
+
+function refusedValues({ name, type }: SettingCase): unknown[] {
+  if (name === 'full_name') return ['', 'x', 'a*b'];
+  if (name === 'timezone') return ['Europe/Nowhere', '+01:00', 'Berlin'];
+  if (type === 'string') return ['', 'unheard of'];
+  if (type === 'integer')
+    return [0, -1, '1.5', '"1"', 'true', 2 ** 31, 'x'].slice(name.endsWith('seconds') ? 1 : 0);
+  return [type === 'boolean' ? 'null' : '2', 1, '"true"', 'yes', ''];
+}
+
+const own = casesOf('settings');
+
+it('the contract and this test know all of them', () => {
+  expect(own.length).toBeGreaterThan(60);
+  expect(own.filter(({ allowed }) => allowed.length < 2)).toEqual([]);
+});
+
+describe.each(own)('the setting $name', (setting) => {
+  const { name, allowed } = setting;
+
+  const [first, second] = allowed;
+
+  it('takes each allowed value, tells the own clients, and shows it when registering', async () => {
+    for (const value of [...allowed, first]) {
+      await member.client.expect('PATCH', 'settings', { [name]: value });
+      if (name !== 'full_name') expect((await state(member))[name]).toEqual(value);
+    }
+    const seen = await verifyEvents(test, observersOf(realm, { member, other }), async () => {
+      await member.client.expect('PATCH', 'settings', { [name]: second });
+      const again = await member.client.expect('PATCH', 'settings', { [name]: second });
+      expect(again['ignored_parameters_unsupported']).toEqual([name]);
+    });
+    const isSetting = ({ type }: WireEvent): boolean => type === 'user_settings';
+    expect(seen.get('member')!.filter(isSetting)).toMatchObject(
+      name === 'full_name' ? [] : [{ op: 'update', property: name, value: second }],
+    );
+    expect(seen.get('other')!.filter(isSetting)).toEqual([]);
+  });
+
+  it('refuses other values and stays as it is', async () => {
+    const before = await state(member);
+    for (const value of refusedValues(setting)) {
+      const answer = await member.client.patch('settings', { color_scheme: 3, [name]: value });
+      expect([value, ...failure(answer)]).toEqual([value, ...REFUSED]);
+    }
+    expect(await state(member)).toEqual(before);
+  });
+});
+
+describe('several settings at once', () => {
+  beforeEach(newRealm);
+
+  it('are all changed, and those that are unknown or unchanged are listed', async () => {
+    const answer = await member.client.expect('PATCH', 'settings', {
+      color_scheme: 2,
+      enter_sends: false,
+      default_language: 'de',
+      enable_everything: true,
+    });
+    expect(answer['ignored_parameters_unsupported']).toEqual(['enable_everything', 'enter_sends']);
+    expect(await state(member)).toMatchObject({ color_scheme: 2, default_language: 'de' });
+  });
+
+  it('are changed all or none', async () => {
+    const answer = await member.client.patch('settings', { color_scheme: 2, full_name: 'x' });
+    expect(failure(answer)).toEqual(REFUSED);
+    expect(await state(member)).toMatchObject({ color_scheme: 1 });
+  });
+
+  it('tell the name of a language', async () => {
+    const seen = await verifyEvents(test, observersOf(realm, { member }), () =>
+      member.client.expect('PATCH', 'settings', { default_language: 'de' }),
+    );
+    expect(seen.get('member')).toMatchObject([
+      { property: 'default_language', value: 'de', language_name: 'Deutsch' },
+    ]);
+  });
+
+  it('are nothing that a bot has', async () => {
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
+    expect(failure(await bot.client.patch('settings', { color_scheme: 2 }))).toEqual(REFUSED);
+  });
+
+  it('show the time zone to everybody', async () => {
+    const seen = await verifyEvents(test, observersOf(realm, { member, other }), () =>
+      member.client.expect('PATCH', 'settings', { timezone: 'Europe/Berlin' }),
+    );
+    expect(seen.get('other')).toMatchObject([
+      { type: 'realm_user', person: { user_id: member.userId, timezone: 'Europe/Berlin' } },
+    ]);
+    const { user } = await other.client.expect('GET', `users/${member.userId}`);
+    expect(user).toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+
+  it('do not change a name that the organization fixed, but for administrators', async () => {
+    await changeRealmSettings(test, realm, { name_changes_disabled: true });
+    const fullName = { full_name: 'New Name' };
+    expect(failure(await member.client.patch('settings', fullName))).toEqual(REFUSED);
+    expect(failure(await owner.client.patch('settings', fullName))).toEqual([200, undefined]);
+  });
+});
+
+describe('the settings of others', () => {
+  beforeEach(newRealm);
+
+  async function schemes(...users: TestUser[]): Promise<unknown[]> {
+    const states = await Promise.all(users.map((user) => state(user)));
+    return states.map(({ color_scheme: scheme }) => scheme);
+  }
+
+  it('are changed by administrators, by people and by groups with those inside', async () => {
+    const third = await createUser(test, realm);
+    const { group_id: inner } = await owner.client.expect('POST', 'user_groups/create', {
+      name: 'Inner',
+      description: '',
+      members: [other.userId],
+    });
+    const { group_id: outer } = await owner.client.expect('POST', 'user_groups/create', {
+      name: 'Outer',
+      description: '',
+      members: [],
+      subgroups: [inner],
+    });
+    const seen = await verifyEvents(
+      test,
+      observersOf(realm, { owner, member, other, third }),
+      async () => {
+        const answer = await owner.client.expect('PATCH', 'settings', {
+          color_scheme: 2,
+          enter_sends: false,
+          target_users: { user_ids: [member.userId], group_ids: [outer] },
+        });
+        expect(answer['ignored_parameters_unsupported']).toEqual(['enter_sends']);
+      },
+    );
+    expect(await schemes(owner, member, other, third)).toEqual([1, 2, 2, 1]);
+    expect(seen.get('other')).toMatchObject([{ property: 'color_scheme', value: 2 }]);
+    expect([seen.get('owner'), seen.get('third')]).toEqual([[], []]);
+  });
+
+  it('are changed for everybody through a system group', async () => {
+    const guest = await createUser(test, realm, { role: Role.Guest });
+    const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
+    const idOf = (name: string): unknown =>
+      (groups as Record<string, unknown>[]).find((group) => group['name'] === name)!['id'];
+    const change = (name: string, scheme: number): Promise<unknown> =>
+      owner.client.expect('PATCH', 'settings', {
+        color_scheme: scheme,
+        target_users: { group_ids: [idOf(name)] },
+      });
+    await change('role:everyone', 2);
+    expect(await schemes(owner, member, guest)).toEqual([2, 2, 2]);
+    await change('role:members', 3);
+    expect(await schemes(owner, member, guest)).toEqual([3, 3, 2]);
+    await change('role:administrators', 1);
+    expect(await schemes(owner, member, guest)).toEqual([1, 3, 2]);
+  });
+
+  it('stay where people changed them, when asked for', async () => {
+    await member.client.expect('PATCH', 'settings', {
+      color_scheme: 3,
+      timezone: 'UTC',
+      email_address_visibility: 3,
+    });
+    const users = [member, other];
+    const change = {
+      color_scheme: 2,
+      fluid_layout_width: true,
+      timezone: 'Europe/Berlin',
+      email_address_visibility: 2,
+    };
+    await owner.client.expect('PATCH', 'settings', {
+      ...change,
+      target_users: {
+        user_ids: users.map(({ userId }) => userId),
+        skip_if_already_edited: true,
+      },
+    });
+    const kept = { color_scheme: 3, timezone: 'UTC', email_address_visibility: 3 };
+    expect(await state(member)).toMatchObject({ ...kept, fluid_layout_width: true });
+    expect(await state(other)).toMatchObject(change);
+
+    // What an administrator changed, is not changed by its owner.
+    await owner.client.expect('PATCH', 'settings', {
+      color_scheme: 1,
+      target_users: { user_ids: [other.userId], skip_if_already_edited: true },
+    });
+    expect(await schemes(other)).toEqual([1]);
+    await owner.client.expect('PATCH', 'settings', {
+      color_scheme: 1,
+      target_users: { user_ids: [member.userId] },
+    });
+    expect(await schemes(member)).toEqual([1]);
+  });
+
+  it.each([
+    ['an unknown person', { user_ids: [2_000_000] }],
+    ['an unknown group', { group_ids: [2_000_000] }],
+    ['a list that is none', { user_ids: 'all' }],
+    ['no object', [1]],
+  ])('can not be changed of %s', async (_name, targets) => {
+    const answer = await owner.client.patch('settings', { color_scheme: 2, target_users: targets });
+    expect(failure(answer)).toEqual(REFUSED);
+  });
+
+  it('can not be changed of people elsewhere, of bots and of those who left', async () => {
+    const elsewhere = await createRealm(test);
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
+    for (const { userId } of [elsewhere.owner, bot]) {
+      const answer = await owner.client.patch('settings', {
+        color_scheme: 2,
+        target_users: { user_ids: [member.userId, userId] },
+      });
+      expect(failure(answer)).toEqual(REFUSED);
+    }
+    const { user_groups: groups } = await elsewhere.owner.client.expect('GET', 'user_groups');
+    const [group] = groups as { id: number }[];
+    const answer = await owner.client.patch('settings', {
+      color_scheme: 2,
+      target_users: { group_ids: [group!.id] },
+    });
+    expect(failure(answer)).toEqual(REFUSED);
+    expect(await schemes(member, elsewhere.owner)).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['member', Role.Member, 400],
+    ['moderator', Role.Moderator, 400],
+    ['administrator', Role.Administrator, 200],
+  ])('are changed by a %s: %i', async (_name, role, status) => {
+    const { client } = await createUser(test, realm, { role });
+    const answer = await client.patch('settings', {
+      color_scheme: 2,
+      target_users: { user_ids: [member.userId] },
+    });
+    expect(answer.status).toBe(status);
+    expect(await schemes(member)).toEqual([status === 200 ? 2 : 1]);
+  });
+
+  it.each([
+    ['full_name', 'New Name'],
+    ['allow_private_data_export', true],
+  ])('are settings only, and not consent: %s', async (name, value) => {
+    const answer = await owner.client.patch('settings', {
+      [name]: value,
+      target_users: { user_ids: [member.userId] },
+    });
+    expect(failure(answer)).toEqual(REFUSED);
+  });
+
+  it('are changed for thousands at once', async () => {
+    const ids = await createPeople(test, realm, 2_000);
+    await owner.client.expect('PATCH', 'settings', {
+      color_scheme: 2,
+      web_home_view: 'recent',
+      target_users: { user_ids: ids },
+    });
+    const answer = await owner.client.expect('PATCH', 'settings', {
+      color_scheme: 2,
+      web_home_view: 'recent',
+      target_users: { user_ids: ids },
+    });
+    expect(answer['ignored_parameters_unsupported']).toEqual(['color_scheme', 'web_home_view']);
+  });
+});
+
+const defaults = casesOf('realm/user_settings_defaults');
+
+const EVENT = 'realm_user_settings_defaults';
+
+describe.each(defaults)('$name of newcomers', (setting) => {
+  const { name, allowed } = setting;
+  const path = 'realm/user_settings_defaults';
+
+  it('takes each allowed value and tells everybody', async () => {
+    for (const value of allowed) {
+      const queue = await TestQueue.register(other.client, { event_types: [EVENT] });
+      await owner.client.expect('PATCH', path, { [name]: value });
+      for (const event of await queue.all()) {
+        expect(event).toMatchObject({
+          type: 'realm_user_settings_defaults',
+          property: name,
+          value,
+        });
+      }
+      expect((await state(other, 'realm_user_settings_defaults'))[name]).toEqual(value);
+    }
+    const answer = await owner.client.expect('PATCH', path, { [name]: allowed.at(-1) });
+    expect(answer['ignored_parameters_unsupported']).toEqual([name]);
+  });
+
+  it('refuses other values, and other people', async () => {
+    for (const value of refusedValues(setting)) {
+      expect(failure(await owner.client.patch(path, { [name]: value }))).toEqual(REFUSED);
+    }
+    const answer = await member.client.patch(path, { [name]: allowed[0] });
+    expect(failure(answer)).toEqual(REFUSED);
+  });
+});
+
+describe('newcomers', () => {
+  beforeEach(newRealm);
+
+  it('have defaults that every client keeps current', async () => {
+    const seen = await verifyEvents(test, observersOf(realm, { owner, other }), () =>
+      owner.client.expect('PATCH', 'realm/user_settings_defaults', {
+        color_scheme: 2,
+        enter_sends: true,
+        web_home_view: 'inbox',
+      }),
+    );
+    expect(seen.get('other')).toHaveLength(2);
+  });
+
+  it('begin with what the organization set, and nobody else changes', async () => {
+    await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
+      color_scheme: 2,
+      web_home_view: 'recent',
+    });
+    const newcomer = await createUser(test, realm);
+    expect(await state(newcomer)).toMatchObject({ color_scheme: 2, web_home_view: 'recent' });
+    expect(await state(member)).toMatchObject({ color_scheme: 1, web_home_view: 'inbox' });
+  });
+
+  it('are not told what they have to decide themselves', async () => {
+    const answer = await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
+      allow_private_data_export: true,
+      enable_marketing_emails: false,
+    });
+    expect(answer['ignored_parameters_unsupported']).toEqual([
+      'allow_private_data_export',
+      'enable_marketing_emails',
+    ]);
+  });
+});
