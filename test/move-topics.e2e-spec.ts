@@ -190,6 +190,34 @@ describe('a move', () => {
     });
   });
 
+  it('is found by the words of the new topic, which may be links', async () => {
+    await owner.client.expect('POST', 'realm/filters', {
+      pattern: '#(?P<id>[0-9]+)',
+      url_template: 'https://example.com/{id}',
+    });
+    const events = await verifyEvents(test, observersOf(realm, { reader }), () =>
+      edited(owner, first, { topic: 'bananas #7', content: 'cherries', ...QUIET }),
+    );
+    expect(ofType(events, 'reader', 'update_message')[0]).toMatchObject({
+      subject: 'bananas #7',
+      topic_links: [{ text: '#7', url: 'https://example.com/7' }],
+    });
+    await edited(member, second, { topic: 'bananas', propagate_mode: 'change_later', ...QUIET });
+    const found = async (words: string): Promise<number[]> => {
+      const { messages } = await reader.client.expect('GET', 'messages', {
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        narrow: [{ operator: 'search', operand: words }],
+      });
+      return ids(messages as { id: number }[]);
+    };
+    expect(await found('banana')).toEqual([first, second, third]);
+    expect(await found('cherry')).toEqual([first]);
+    expect(await found('topic')).toEqual([]);
+    expect(await found('two')).toEqual([second]);
+  });
+
   it('shows a message at all only where its reader has it', async () => {
     const name = unique('protected');
     const id = await subscribe(owner, name, {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { searchVector, topicVector } from '#modules/search/search.service.js';
 import { Database } from '#platform/database/database.js';
 import type { EditedContent } from '#modules/messages/edited-content.service.js';
 import type { HistoryEntry } from '#modules/messages/edit-history.view.js';
@@ -113,14 +114,17 @@ export class EditedMessagesRepository {
            CASE WHEN topic = $3 THEN $4::jsonb
              ELSE $4::jsonb || jsonb_build_object('prev_topic', topic, 'topic', $3::text) END
          ) || coalesce(edit_history, '[]'),
-         last_moved_at = coalesce($5, last_moved_at)
+         last_moved_at = coalesce($5, last_moved_at),
+         search_vector = CASE WHEN topic = $3 THEN search_vector
+           ELSE ts_filter(search_vector, '{d}') || $6::tsvector END
        WHERE id = ANY($1::bigint[])`,
-      [ids, recipientId, topic, entry, movedAt],
+      [ids, recipientId, topic, entry, movedAt, topicVector(topic)],
     );
   }
 
+  /** `topic` is where the message is now. */
   async rewrite(
-    id: number,
+    { id, topic }: { id: number; topic: string },
     { source, rendered }: EditedContent,
     history: HistoryEntry[],
     editedAt: Date,
@@ -128,7 +132,8 @@ export class EditedMessagesRepository {
     const { html, hasAttachment, hasImage, hasLink, isMeMessage } = rendered;
     await this.database.query(
       `UPDATE messages SET content = $2, rendered_content = $3, has_attachment = $4,
-         has_image = $5, has_link = $6, is_me_message = $7, edit_history = $8, last_edited_at = $9
+         has_image = $5, has_link = $6, is_me_message = $7, edit_history = $8, last_edited_at = $9,
+         search_vector = $10::tsvector
        WHERE id = $1`,
       [
         id,
@@ -140,6 +145,7 @@ export class EditedMessagesRepository {
         isMeMessage,
         JSON.stringify(history),
         editedAt,
+        searchVector(topic, html),
       ],
     );
   }

@@ -1,5 +1,6 @@
 // Messages were edited or moved. Stored once for all who see the same of it; each gets the flags of
 // their own copy of the message that was named.
+import type { TopicLink } from '#modules/markdown/topic-links.view.js';
 import { flagNames } from '#modules/messages/message-flags.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
@@ -26,8 +27,9 @@ export interface MessagesUpdated {
     newStreamId?: number;
     mode: PropagateMode;
     oldTopic: string;
-    /** Absent when only the channel changed. */
+    /** Absent when only the channel changed, as are the links in it. */
     topic?: string;
+    topicLinks?: TopicLink[];
   };
   content?: {
     before: string;
@@ -61,7 +63,10 @@ export const updateMessageEvent = defineEvent<MessagesUpdated>({
         propagate_mode: move.mode,
         orig_subject: shown(move.oldTopic),
         ...(move.newStreamId !== undefined && { new_stream_id: move.newStreamId }),
-        ...(move.topic !== undefined && { subject: shown(move.topic), topic_links: [] }),
+        ...(move.topic !== undefined && {
+          subject: shown(move.topic),
+          topic_links: move.topicLinks ?? [],
+        }),
       }),
       ...(content && {
         orig_content: content.before,

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '#modules/messages/edit-history.view.js';
 import type { EditedContent } from '#modules/messages/edited-content.service.js';
 import { MessageMentionsService } from '#modules/messages/message-mentions.service.js';
 import type { AccessedMessage } from '#modules/messages/messages.access.js';
+import { RenderMessageService } from '#modules/messages/render-message.service.js';
 import { Clock, toSeconds } from '#platform/clock.js';
 import type { Actor } from '#platform/http/actor.js';
 import { EditedMessagesRepository, type EditedMessage } from './edited-messages.repository.js';
@@ -34,6 +35,7 @@ export class WriteEdit {
     private readonly repository: EditedMessagesRepository,
     private readonly moves: MoveMessages,
     private readonly mentions: MessageMentionsService,
+    private readonly renderer: RenderMessageService,
     private readonly updates: MessageUpdates,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +53,7 @@ export class WriteEdit {
       messageId: message.id,
       messageIds,
       editTimestamp: toSeconds(now),
-      ...(plan && { move: moveOf(plan) }),
+      ...(plan && { move: await this.moveOf(plan) }),
       ...(content && { content: contentOf(message, content) }),
     });
     if (state) await this.moves.finish(actor, state, edit.notices);
@@ -72,8 +74,22 @@ export class WriteEdit {
       prev_rendered_content: message.rendered_content,
     };
     const history = [entry, ...(message.edit_history ?? [])];
-    await this.repository.rewrite(message.id, content, history, now);
+    const place = { id: message.id, topic: plan?.topic ?? message.topic };
+    await this.repository.rewrite(place, content, history, now);
     await this.mentions.replaceFlags(message.id, content.flags);
+  }
+
+  private async moveOf(plan: MovePlan): Promise<Update['move']> {
+    const { mode, oldTopic, topic, to } = plan;
+    return {
+      mode,
+      oldTopic,
+      ...(changesChannel(plan) && { newStreamId: to.stream.id }),
+      ...(changesTopic(plan) && {
+        topic,
+        topicLinks: await this.renderer.topicLinks(to.stream.realm_id, topic),
+      }),
+    };
   }
 
   private async tell(
@@ -87,15 +103,6 @@ export class WriteEdit {
       await this.updates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
     }
   }
-}
-
-function moveOf(plan: MovePlan): Update['move'] {
-  return {
-    mode: plan.mode,
-    oldTopic: plan.oldTopic,
-    ...(changesChannel(plan) && { newStreamId: plan.to.stream.id }),
-    ...(changesTopic(plan) && { topic: plan.topic }),
-  };
 }
 
 function contentOf(message: EditedMessage, { source, rendered }: EditedContent): Update['content'] {

@@ -121,6 +121,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesAccess,
     MessagesSnapshot,
     MutedSenders,
+    RenderMessageService,
     SendMessageService,
   ],
 })
