@@ -6,4 +6,3 @@ export const peopleEffects: Effects = {
     fields['muted_users'] = event['muted_users'];
   },
 };
-export const peopleEffects: Effects = {};

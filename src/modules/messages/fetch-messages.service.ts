@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
 import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
-import { NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -48,34 +47,13 @@ export class FetchMessagesService {
 
   async around(
     reader: Reader,
-    range: GetMessagesParameters,
-    form: MessageForm,
-  ): Promise<FoundMessages> {
-    await this.checkSpectators(reader);
-    const narrow = await this.narrows.compile(reader, range.narrow);
-    const { numBefore, numAfter } = checkedCounts(range);
-    const anchor = await this.anchorId(reader, narrow, range);
-    const before = anchor <= OLDEST ? 0 : numBefore;
-    const after = anchor >= NEWEST ? 0 : numAfter;
-    const found = await this.repository.findAround(narrow, {
-      anchor,
-      includeAnchor: range.include_anchor,
-      before,
-      after,
-    });
-    return {
-      messages: await this.views(reader, narrow, found, form),
-      foundAnchor: found.some(({ id }) => id === anchor),
-      foundOldest: anchor <= OLDEST || found.filter(({ id }) => id < anchor).length < before,
-      foundNewest: anchor >= NEWEST || found.filter(({ id }) => id > anchor).length < after,
-      anchor,
-    actor: Actor,
     input: GetMessagesParameters,
     form: MessageForm,
   ): Promise<FoundMessages> {
+    await this.checkSpectators(reader);
+    const narrow = await this.narrows.compile(reader, input.narrow);
     const { numBefore, numAfter } = checkedCounts(input);
-    const narrow = await this.narrows.compile(actor, input.narrow);
-    const { found, ...range } = await this.ranges.find(actor, narrow, {
+    const { found, ...range } = await this.ranges.find(reader, narrow, {
       anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
       anchorDate: input.anchor_date,
       includeAnchor: input.include_anchor,
@@ -83,7 +61,7 @@ export class FetchMessagesService {
       numAfter,
     });
     return {
-      messages: await this.views(actor, found, form),
+      messages: await this.views(reader, narrow, found, form),
       foundAnchor: found.some(({ id }) => id === range.anchor),
       ...range,
     };
@@ -149,33 +127,6 @@ export class FetchMessagesService {
     if (!isSpectator(reader)) return;
     const { enable_spectator_access: isAllowed } = await this.realms.settings(reader.realmId);
     if (!isAllowed) throw ApiError.unauthorized('This needs an account');
-  }
-
-  private async anchorId(
-    reader: Reader,
-    narrow: NarrowQuery,
-    range: GetMessagesParameters,
-  ): Promise<number> {
-    const anchor = range.use_first_unread_anchor ? 'first_unread' : range.anchor;
-    switch (anchor) {
-      case undefined:
-        throw ApiError.badRequest("Missing 'anchor' argument.");
-      case 'newest':
-        return NEWEST;
-      case 'oldest':
-        return OLDEST;
-      case 'first_unread':
-        if (isSpectator(reader)) return NEWEST;
-        return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
-      case 'date': {
-        const since = anchorDate(range.anchor_date);
-        return (await this.repository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST;
-      }
-      default:
-        if (!/^-?\d+$/.test(anchor))
-          throw ApiError.badRequest('anchor is not a message ID or a name');
-        return Math.min(Math.max(Number(anchor), OLDEST), NEWEST);
-    }
   }
 
   private async views(

@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { parseTime } from '#platform/clock.js';
+import { isSpectator, type Reader } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor } from '#platform/http/actor.js';
 import { type FoundMessage, MessagesRepository } from './messages.repository.js';
 
 /** Larger than any message id; stands for the newest message. */
@@ -32,8 +32,8 @@ export interface FoundRange {
 export class MessageRange {
   constructor(private readonly repository: MessagesRepository) {}
 
-  async find(actor: Actor, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
-    const anchor = await this.anchorId(actor, narrow, asked);
+  async find(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
+    const anchor = await this.anchorId(reader, narrow, asked);
     const before = anchor <= OLDEST ? 0 : asked.numBefore;
     const after = anchor >= NEWEST ? 0 : asked.numAfter;
     const found = await this.repository.findAround(narrow, {
@@ -50,7 +50,7 @@ export class MessageRange {
     };
   }
 
-  private async anchorId(actor: Actor, narrow: NarrowQuery, asked: AskedRange): Promise<number> {
+  private async anchorId(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<number> {
     switch (asked.anchor) {
       case undefined:
         throw ApiError.badRequest("Missing 'anchor' argument.");
@@ -59,10 +59,11 @@ export class MessageRange {
       case 'oldest':
         return OLDEST;
       case 'first_unread':
+        if (isSpectator(reader)) return NEWEST;
         return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
       case 'date': {
         const since = anchorDate(asked.anchorDate);
-        return (await this.repository.firstIdSince(actor.realmId, narrow, since)) ?? NEWEST;
+        return (await this.repository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST;
       }
       default:
         if (!/^-?\d+$/.test(asked.anchor))

@@ -43,8 +43,8 @@ import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesSnapshot } from './messages.snapshot.js';
 import { MutedSendersRepository } from './muted-senders.repository.js';
 import { MutedSenders } from './muted-senders.service.js';
-import { NewMessagesRepository } from './new-messages.repository.js';
 import { NarrowFlagsService } from './narrow-flags.service.js';
+import { NewMessagesRepository } from './new-messages.repository.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 import { SubmessageEntity } from './submessage.entity.js';
@@ -73,8 +73,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     UserTopicsModule,
     UsersModule,
   ],
-  controllers: [FindMessagesController, MessagesController],
-  controllers: [MessageFlagsController, MessagesController],
+  controllers: [FindMessagesController, MessageFlagsController, MessagesController],
   providers: [
     ChannelActivity,
     EditedContentService,
@@ -103,8 +102,8 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesSnapshotRepository,
     MutedSenders,
     MutedSendersRepository,
-    NewMessagesRepository,
     NarrowFlagsService,
+    NewMessagesRepository,
     RenderMessageService,
     SendMessageService,
     SubmessagesRepository,
