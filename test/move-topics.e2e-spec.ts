@@ -565,14 +565,14 @@ describe('what belongs to a topic', () => {
   });
 
   it('has its icon taken along, unless the other topic has one', async () => {
-    const icon = (code: string): Record<string, string> => ({
-      emoji_name: 'sample',
+    const icon = (name: string, code: string): Record<string, string> => ({
+      emoji_name: name,
       emoji_code: code,
       reaction_type: 'unicode_emoji',
     });
     await owner.client.expect('POST', `streams/${streamId}/topic_icon`, {
       topic_name: 'topic',
-      ...icon('1f600'),
+      ...icon('smile', '1f642'),
     });
     await edited(member, first, { topic: 'other', ...ALL });
     const icons = async (): Promise<Record<string, unknown>> => {
@@ -584,13 +584,13 @@ describe('what belongs to a topic', () => {
         ]),
       );
     };
-    expect(await icons()).toEqual({ other: '1f600' });
+    expect(await icons()).toEqual({ other: '1f642' });
     await sendToStream(owner, channel, 'third', 'text');
     await owner.client.expect('POST', `streams/${streamId}/topic_icon`, {
       topic_name: 'third',
-      ...icon('1f601'),
+      ...icon('heart', '2764'),
     });
     await edited(member, first, { topic: 'third', ...ALL });
-    expect(await icons()).toEqual({ third: '1f601' });
+    expect(await icons()).toEqual({ third: '2764' });
   });
 });

@@ -1,0 +1,209 @@
+// Deleting single messages: who may, until when, what goes, and who is told.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer } from './client.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { age, allowInChannel, outcome, show } from './message-editing-scene.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let realm: TestRealm;
+let owner: TestUser;
+let author: TestUser;
+let reader: TestUser;
+let guest: TestUser;
+let groups: SystemGroupIds;
+let channel: string;
+let streamId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  await changeRealmSettings(test, realm, { send_channel_events_messages: false });
+  owner = realm.owner;
+  author = await createUser(test, realm);
+  reader = await createUser(test, realm);
+  guest = await createUser(test, realm, { role: Role.Guest });
+  groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+  channel = unique('channel');
+  streamId = await subscribe(owner, channel);
+  await subscribe(owner, channel, {
+    principals: [author, reader, guest].map(({ userId }) => userId),
+  });
+});
+
+function remove(user: TestUser, id: number): Promise<Answer> {
+  return user.client.delete(`messages/${id}`);
+}
+
+function send(user = author): Promise<number> {
+  return sendToStream(user, channel, 'topic', 'text');
+}
+
+describe('a deletion', () => {
+  it('takes the message from everybody who could see it', async () => {
+    const outsider = await createUser(test, realm);
+    await send();
+    const id = await send();
+    await send();
+    const events = await verifyEvents(
+      test,
+      observersOf(realm, { owner, author, reader, guest, outsider }),
+      () => owner.client.expect('DELETE', `messages/${id}`),
+    );
+    for (const observer of ['author', 'guest', 'outsider']) {
+      expect(events.get(observer)).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'delete_message',
+          message_ids: [id],
+          message_type: 'stream',
+          stream_id: streamId,
+          topic: 'topic',
+        },
+      ]);
+    }
+    expect(events.get('reader with an old client')?.[0]).toMatchObject({ message_id: id });
+    expect(await show(author, id)).toBeUndefined();
+    const left = await test.app
+      .get(Database)
+      .query('SELECT 1 FROM user_messages WHERE message_id = $1', [id]);
+    expect(left).toEqual([]);
+    const again = await remove(owner, id);
+    expect([again.status, again.body['msg']]).toEqual([400, 'Invalid message(s)']);
+  });
+
+  it('works in direct messages', async () => {
+    const id = await sendDirect(author, [reader], 'text');
+    await sendDirect(author, [reader], 'the newest message');
+    const events = await verifyEvents(test, observersOf(realm, { author, reader, owner }), () =>
+      author.client.expect('DELETE', `messages/${id}`),
+    );
+    expect(events.get('reader')).toEqual([
+      expect.objectContaining({ message_ids: [id], message_type: 'private' }),
+    ]);
+    expect(events.get('owner')).toEqual([]);
+  });
+
+  it('tells where the channel now begins, and leaves no icon to an empty topic', async () => {
+    const id = await sendToStream(author, channel, 'first', 'text');
+    const next = await send();
+    await owner.client.expect('POST', `streams/${streamId}/topic_icon`, {
+      topic_name: 'first',
+      emoji_name: 'smile',
+      emoji_code: '1f642',
+      reaction_type: 'unicode_emoji',
+    });
+    await verifyEvents(test, observersOf(realm, { owner, reader }), () =>
+      author.client.expect('DELETE', `messages/${id}`),
+    );
+    const { stream } = await owner.client.expect('GET', `streams/${streamId}`);
+    expect(stream).toMatchObject({ first_message_id: next });
+    const icons = await test.app
+      .get(Database)
+      .query('SELECT 1 FROM topic_icons WHERE stream_id = $1', [streamId]);
+    expect(icons).toEqual([]);
+  });
+
+  it('happens once, however many ask for it', async () => {
+    const id = await send();
+    const answers = await Promise.all(
+      [owner, author, owner, author].map((user) => remove(user, id)),
+    );
+    expect(answers.map(outcome).toSorted()).toEqual([
+      '400 BAD_REQUEST',
+      '400 BAD_REQUEST',
+      '400 BAD_REQUEST',
+      'accepted',
+    ]);
+  });
+
+  it('of the last messages at the same time leaves none to begin with', async () => {
+    const ids = [await send(), await send(), await send()];
+    await Promise.all(ids.map((id) => remove(author, id)));
+    const { stream } = await owner.client.expect('GET', `streams/${streamId}`);
+    expect(stream).toMatchObject({ first_message_id: null });
+  });
+});
+
+describe('who may', () => {
+  it('is by default administrators, and authors for a while', async () => {
+    const moderator = await createUser(test, realm, { role: Role.Moderator });
+    const id = await send();
+    for (const user of [moderator, reader, guest]) {
+      expect(outcome(await remove(user, id))).toBe('400 BAD_REQUEST');
+    }
+    await age(test, [id], 605);
+    expect(outcome(await remove(author, id))).toBe('400 BAD_REQUEST');
+    await age(test, [id], 590);
+    expect(outcome(await remove(author, id))).toBe('accepted');
+    const old = await send();
+    await age(test, [old], 100_000);
+    expect(outcome(await remove(owner, old))).toBe('accepted');
+  });
+
+  it('is an author without limit, where there is none', async () => {
+    const id = await send();
+    await age(test, [id], 100_000);
+    await changeRealmSettings(test, realm, { message_content_delete_limit_seconds: null });
+    expect(outcome(await remove(author, id))).toBe('accepted');
+  });
+
+  it('is the owner of a bot, for what the bot wrote', async () => {
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: author.userId } });
+    const id = await send(bot);
+    expect(outcome(await remove(reader, id))).toBe('400 BAD_REQUEST');
+    expect(outcome(await remove(author, id))).toBe('accepted');
+  });
+
+  it('is up to the organization and the channel', async () => {
+    await changeRealmSettings(test, realm, {
+      can_delete_any_message_group: groups['role:nobody'],
+      can_delete_own_message_group: groups['role:moderators'],
+    });
+    const id = await send();
+    expect(outcome(await remove(owner, id))).toBe('400 BAD_REQUEST');
+    expect(outcome(await remove(author, id))).toBe('400 BAD_REQUEST');
+    await allowInChannel(test, streamId, {
+      can_delete_own_message_group: groups['role:everyone'],
+    });
+    expect(outcome(await remove(reader, id))).toBe('400 BAD_REQUEST');
+    expect(outcome(await remove(author, id))).toBe('accepted');
+    const other = await send();
+    await allowInChannel(test, streamId, {
+      can_delete_any_message_group: groups['role:members'],
+    });
+    expect(outcome(await remove(guest, other))).toBe('400 BAD_REQUEST');
+    expect(outcome(await remove(reader, other))).toBe('accepted');
+  });
+
+  it('still has to see the message', async () => {
+    const direct = await sendDirect(author, [reader], 'text');
+    expect((await remove(owner, direct)).body['msg']).toBe('Invalid message(s)');
+    const hidden = unique('hidden');
+    await subscribe(author, hidden, { invite_only: true });
+    const id = await sendToStream(author, hidden, 'topic', 'text');
+    expect((await remove(owner, id)).body['msg']).toBe('Invalid message(s)');
+    expect(outcome(await remove(author, id))).toBe('accepted');
+  });
+});
