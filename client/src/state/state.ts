@@ -48,8 +48,8 @@ export function applyEvent(state: ClientState, event: WireEvent): void {
  */
 export function comparable(client: ClientState): Row {
   const { fields } = client;
-  const { queue_id: _q, last_event_id: _l, idle_queue_timeout_secs: _i, ...rest } = fields;
-  const state: Row = structuredClone(rest);
+  const state: Row = structuredClone(fields);
+  for (const name of OF_ONE_REGISTRATION) delete state[name];
   for (const [name, key] of SORTED) {
     const list = state[name] as Row[] | undefined;
     list?.sort((a, b) => (a[key] as number) - (b[key] as number));
@@ -74,6 +74,15 @@ function leaveOutGravatar(user: Row): void {
   const isGravatar = String(user['avatar_url']).startsWith('https://secure.gravatar.com/');
   if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
 }
+
+/** The queue, and what tells when and by which process the state was read. */
+const OF_ONE_REGISTRATION = [
+  'queue_id',
+  'last_event_id',
+  'idle_queue_timeout_secs',
+  'server_generation',
+  'server_timestamp',
+];
 
 const SORTED: [name: string, key: string][] = [
   ['realm_users', 'user_id'],

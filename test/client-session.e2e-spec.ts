@@ -1,0 +1,410 @@
+// The client library against the real server, over a network that does what networks do.
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { ApiFailure, comparable, ConnectionFailure, type Event, ParleyClient } from 'parley-client';
+import type { Listener, Replacement, Session, TransportOptions } from 'parley-client';
+import ts from 'typescript';
+import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
+
+jest.setTimeout(30_000);
+
+type Fetch = typeof fetch;
+
+let test: TestApp;
+let realm: TestRealm;
+let member: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRootRealm();
+  member = await createUser(test, realm);
+  await subscribe(member, 'general');
+});
+
+/** What tests opened: what a failed test left open would never end. */
+const opened = new Set<Session | Listener>();
+
+afterEach(async () => {
+  await Promise.all([...opened].map((session) => session.close()));
+  opened.clear();
+});
+
+afterAll(() => test.close());
+
+function open(client: ParleyClient): Pick<ParleyClient, 'connect' | 'listen'> {
+  const track = async <Opened extends Session | Listener>(
+    opening: Promise<Opened>,
+  ): Promise<Opened> => {
+    const session = await opening;
+    opened.add(session);
+    return session;
+  };
+  return {
+    connect: (options) => track(client.connect(options)),
+    listen: (options) => track(client.listen(options)),
+  };
+}
+
+/** The organization at the server's bare address, which is what a client without proxy reaches. */
+async function createRootRealm(): Promise<TestRealm> {
+  const email = 'owner@example.com';
+  const { realmId, owner } = await test.app.get(RealmSetupService).createRealm({
+    stringId: '',
+    name: 'Sample Organization',
+    owner: { email, fullName: 'Sample Owner' },
+  });
+  const anonymous = test.anonymous();
+  const credentials = { email, apiKey: owner.apiKey };
+  const client = anonymous.as(credentials);
+  return {
+    realmId,
+    host: anonymous.host,
+    anonymous,
+    owner: { userId: owner.id, ...credentials, client },
+  };
+}
+
+function clientOf(user: TestUser, options: TransportOptions = {}): ParleyClient {
+  const { email, apiKey } = user;
+  return new ParleyClient({ url: `http://127.0.0.1:${test.port}/`, email, apiKey }, options);
+}
+
+/** Follows the session up to the message with this content, and returns all that came before it. */
+async function followTo(
+  session: { events(): AsyncIterable<Event> },
+  end: string,
+): Promise<Event[]> {
+  const seen: Event[] = [];
+  for await (const event of session.events()) {
+    if (event.type === 'message' && event.message.content === end) break;
+    seen.push(event);
+  }
+  return seen;
+}
+
+async function verifyStateOf(session: Session, user: TestUser): Promise<void> {
+  const fresh = await open(clientOf(user)).connect();
+  expect(comparable(session.clientState)).toEqual(comparable(fresh.clientState));
+}
+
+function isPoll(input: Parameters<Fetch>[0]): boolean {
+  return (input as string).includes('/events?');
+}
+
+describe('a session', () => {
+  it('has applied each event to the state when it gives it', async () => {
+    const session = await open(clientOf(member)).connect();
+    const created = await subscribe(member, 'the newest channel');
+    await sendToStream(realm.owner, 'general', 'greetings', 'hello');
+    await sendDirect(realm.owner, [member], 'the end');
+    const names: string[][] = [];
+    for await (const event of session.events()) {
+      if (event.type === 'subscription' && event.op === 'add') {
+        names.push(session.state.subscriptions.map(({ name }) => name));
+      }
+      if (event.type === 'message' && event.message.content === 'the end') break;
+    }
+    expect(names).toHaveLength(1);
+    expect(names[0]).toContain('the newest channel');
+    expect(session.state.subscriptions.map(({ stream_id: id }) => id)).toContain(created);
+    expect(session.unread.pms).toMatchObject([{ other_user_id: realm.owner.userId }]);
+    await verifyStateOf(session, member);
+  });
+
+  it('gives the rest of the events to a second loop', async () => {
+    const session = await open(clientOf(member)).connect();
+    for (const content of ['one', 'two', 'three']) await sendDirect(realm.owner, [member], content);
+    expect(await followTo(session, 'one')).toEqual([]);
+    expect(await followTo(session, 'three')).toMatchObject([{ message: { content: 'two' } }]);
+  });
+
+  it('takes only one loop at a time', async () => {
+    const session = await open(clientOf(member)).connect();
+    const first = session.events();
+    const waiting = first.next();
+    await expect(session.events().next()).rejects.toThrow('only once');
+    await session.close();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  it('ends when it is closed, and gives its queue back', async () => {
+    const session = await open(clientOf(member)).connect();
+    const following = followTo(session, 'never sent');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await session.close();
+    expect(await following).toEqual([]);
+    const asked = { queue_id: session.queueId, last_event_id: session.lastEventId };
+    expect(await member.client.get('events', asked)).toMatchObject({
+      body: { code: 'BAD_EVENT_QUEUE_ID' },
+    });
+  });
+
+  it('goes on where it was when answers are lost on the way', async () => {
+    let polls = 0;
+    const lossy: Fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!isPoll(input) || polls++ % 2 === 1) return response;
+      await response.text();
+      throw new TypeError('fetch failed');
+    };
+    const session = await open(clientOf(member, { fetch: lossy })).connect();
+    const following = followTo(session, 'message 5');
+    for (let n = 0; n <= 5; n++) await sendDirect(realm.owner, [member], `message ${n}`);
+    const contents = (await following).map(
+      (event) => event.type === 'message' && event.message.content,
+    );
+    expect(contents).toEqual(['message 0', 'message 1', 'message 2', 'message 3', 'message 4']);
+    expect(polls).toBeGreaterThan(1);
+    await verifyStateOf(session, member);
+  });
+
+  it('leaves a connection that stays silent for too long', async () => {
+    const failures: Error[] = [];
+    let isDead = true;
+    const options: TransportOptions = {
+      onRetry: (failure) => failures.push(failure),
+      fetch: (input, init) => {
+        if (!isPoll(input) || !isDead) return fetch(input, init);
+        isDead = false;
+        return new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+        });
+      },
+    };
+    const session = await open(clientOf(member, options)).connect({ silenceMs: 200 });
+    await sendDirect(realm.owner, [member], 'after the silence');
+    expect(await followTo(session, 'after the silence')).toEqual([]);
+    expect(failures).toMatchObject([{ message: expect.stringContaining('nothing within 200 ms') }]);
+  });
+
+  it('registers again, and says so, when the server has dropped its queue', async () => {
+    const replacements: Replacement[] = [];
+    const session = await open(clientOf(member)).connect({
+      onReplaced: (replacement) => replacements.push(replacement),
+    });
+    const before = session.queueId;
+    await member.client.expect('DELETE', 'events', { queue_id: before });
+    await sendDirect(realm.owner, [member], 'in between');
+    const following = followTo(session, 'afterwards');
+    while (replacements.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await sendDirect(realm.owner, [member], 'afterwards');
+    expect(await following).toEqual([]);
+    expect(session.queueId).not.toBe(before);
+    expect(replacements).toMatchObject([
+      {
+        reason: 'queue-lost',
+        cause: { code: 'BAD_EVENT_QUEUE_ID' },
+        previous: { userId: member.userId },
+      },
+    ]);
+    await verifyStateOf(session, member);
+  });
+
+  it('reads its state anew, and misses nothing, when an event does not fit it', async () => {
+    const replacements: Replacement[] = [];
+    const session = await open(clientOf(member)).connect({
+      onReplaced: (replacement) => replacements.push(replacement),
+    });
+    session.clientState.fields['subscriptions'] = undefined;
+    await subscribe(member, 'does not fit');
+    await sendDirect(realm.owner, [member], 'still in order');
+    const kinds = (await followTo(session, 'still in order')).map(({ type }) => type);
+    expect(kinds).toContain('subscription');
+    expect(replacements).toMatchObject([{ reason: 'mismatch' }]);
+    await verifyStateOf(session, member);
+  });
+
+  it('ends with an error when its credentials are no longer valid', async () => {
+    const session = await open(clientOf(member)).connect();
+    const credentials = { ...member, apiKey: `${member.apiKey.slice(1)}x` };
+    await session.close();
+    await expect(open(clientOf(credentials)).connect()).rejects.toMatchObject({
+      name: 'ApiFailure',
+      status: 401,
+    });
+  });
+});
+
+describe('a session that keeps no state', () => {
+  it('follows the kinds of event and the messages that it asked for', async () => {
+    const listener = await open(clientOf(member)).listen({
+      eventTypes: ['message'],
+      narrow: [['topic', 'narrow']],
+    });
+    await sendToStream(realm.owner, 'general', 'wide', 'not for it');
+    await sendToStream(realm.owner, 'general', 'narrow', 'for it');
+    await sendToStream(realm.owner, 'general', 'narrow', 'the end');
+    expect(await followTo(listener, 'the end')).toMatchObject([{ message: { content: 'for it' } }]);
+    expect(listener.userId).toBe(member.userId);
+  });
+
+  it('replies to where a message came from', async () => {
+    const listener = await open(clientOf(member)).listen({ eventTypes: ['message'] });
+    const owner = await open(clientOf(realm.owner)).listen({ eventTypes: ['message'] });
+    await sendToStream(realm.owner, 'general', 'questions', 'a question');
+    await sendDirect(realm.owner, [member], 'a private question');
+    for await (const event of listener.events()) {
+      if (event.type !== 'message') continue;
+      const { content } = event.message;
+      if (event.message.sender_id !== member.userId)
+        await listener.reply(event.message, `re: ${content}`);
+      if (content === 'a private question') break;
+    }
+    await sendDirect(realm.owner, [realm.owner], 'the end');
+    const replies = (await followTo(owner, 'the end')).filter(
+      (event) => event.type === 'message' && event.message.sender_id === member.userId,
+    );
+    expect(replies).toMatchObject([
+      { message: { type: 'stream', subject: 'questions', content: 're: a question' } },
+      { message: { type: 'private', content: 're: a private question' } },
+    ]);
+  });
+});
+
+describe('sending', () => {
+  /** The server acts on the first `count` messages, but its answer is lost. */
+  function losingAnswers(count: number): Fetch {
+    let left = count;
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST' || !(input as string).endsWith('/messages')) return response;
+      if (left-- <= 0) return response;
+      await response.text();
+      throw new TypeError('fetch failed');
+    };
+  }
+
+  it('through a session gives one message, however often answers are lost', async () => {
+    const session = await open(clientOf(member, { fetch: losingAnswers(2) })).connect();
+    const id = await session.send({ type: 'direct', to: [member.userId], content: 'just once' });
+    await sendDirect(member, [member], 'the end');
+    const messages = (await followTo(session, 'the end')).filter(({ type }) => type === 'message');
+    expect(messages).toMatchObject([{ message: { id, content: 'just once' } }]);
+    expect(messages[0]).toHaveProperty('local_message_id');
+  });
+
+  it('without a session says that it is not known whether the message was sent', async () => {
+    const failure: unknown = await clientOf(member, { fetch: losingAnswers(1) })
+      .send({ type: 'direct', to: [member.userId], content: 'perhaps' })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConnectionFailure);
+  });
+
+  it('is tried again when the server can not have been reached', async () => {
+    let attempts = 0;
+    const flaky: Fetch = (input, init) => {
+      if (attempts++ > 1) return fetch(input, init);
+      const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return Promise.reject(new TypeError('fetch failed', { cause }));
+    };
+    const id = await clientOf(member, { fetch: flaky }).send({
+      type: 'channel',
+      to: 'general',
+      topic: 'patience',
+      content: 'at last',
+    });
+    expect(id).toBeGreaterThan(0);
+    expect(attempts).toBe(3);
+  });
+});
+
+describe('a request', () => {
+  it('waits as long as the server says when it came too often', async () => {
+    const tooOften = { result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 0.3 };
+    let attempts = 0;
+    const limited: Fetch = (input, init) =>
+      attempts++ === 0
+        ? Promise.resolve(Response.json(tooOften, { status: 429 }))
+        : fetch(input, init);
+    const startedAt = performance.now();
+    const sending = clientOf(member, { fetch: limited }).send({
+      type: 'direct',
+      to: [member.userId],
+      content: 'not too often',
+    });
+    expect(await sending).toBeGreaterThan(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+  });
+
+  it('that is refused throws what the server said', async () => {
+    const failure: unknown = await clientOf(member)
+      .request('POST', 'messages', {
+        type: 'channel',
+        to: 'no such channel',
+        topic: 'x',
+        content: 'x',
+      })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(failure).toMatchObject({
+      status: 400,
+      code: 'STREAM_DOES_NOT_EXIST',
+      data: { stream: 'no such channel' },
+    });
+  });
+
+  it('names its program', async () => {
+    const named = clientOf(member, { name: 'SampleBot/2.0' });
+    const id = await named.send({ type: 'direct', to: [member.userId], content: 'who am I' });
+    expect(await named.request('GET', 'messages', { message_ids: [id] })).toMatchObject({
+      messages: [{ client: 'SampleBot' }],
+    });
+  });
+});
+
+describe('the example bot', () => {
+  const source = new URL('../client/examples/echo-bot.ts', import.meta.url);
+  /** Inside the package, so that the bot finds the library by its name, as it is published. */
+  const folder = new URL('../client/dist/examples/', import.meta.url);
+  let program: ChildProcess | undefined;
+
+  afterAll(async () => {
+    program?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(account: TestUser): Promise<ChildProcess> {
+    const { outputText } = ts.transpileModule(await readFile(source, 'utf8'), {
+      compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+    });
+    const built = new URL('echo-bot.js', folder);
+    await mkdir(folder, { recursive: true });
+    await writeFile(built, outputText);
+    const child = spawn(process.execPath, [fileURLToPath(built)], {
+      env: {
+        PARLEY_URL: `http://127.0.0.1:${test.port}`,
+        PARLEY_EMAIL: account.email,
+        PARLEY_API_KEY: account.apiKey,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  }
+
+  it('answers who writes to it, and ends when it is told to', async () => {
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
+    const owner = await open(clientOf(realm.owner)).listen({ eventTypes: ['message'] });
+    program = await start(bot);
+    await owner.send({ type: 'direct', to: [bot.userId], content: 'good morning' });
+    await owner.send({ type: 'direct', to: [bot.userId], content: 'good night' });
+    const seen = await followTo(owner, 'You said: good night');
+    const contents = seen.map((event) => event.type === 'message' && event.message.content);
+    expect(contents).toContain('You said: good morning');
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
