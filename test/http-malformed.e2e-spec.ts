@@ -143,6 +143,27 @@ describe('a body of', () => {
     expect([answer.status, answer.body['result']]).toEqual([status, 'error']);
   });
 
+  it('multipart with a file, where none is taken', async () => {
+    const file = multipart(['name="text"; filename="a.txt"', 'x']);
+    const answer = await sample.call('POST', 'notes', file);
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect(answer.body['msg']).toBe('The request has a file that this operation does not take');
+  });
+
+  it('a length that is too large, without waiting for what it announces', async () => {
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+    const answer = await sample.raw(
+      `POST /api/v1/notes HTTP/1.1\r\n${HEAD}${type}Content-Length: 9999999999\r\n\r\ntext=`,
+    );
+    expectError(answer, 413, 'BAD_REQUEST');
+  });
+
+  it.each(['b', 'localhost'])('two Host headers, the second of which is %s', async (host) => {
+    const answer = await sample.raw(`GET /api/v1/notes/x HTTP/1.1\r\n${HEAD}Host: ${host}\r\n\r\n`);
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect(answer.body['msg']).toBe('The request has several Host headers');
+  });
+
   it('multipart in chunks that is too large', async () => {
     const form = multipart(
       ...Array.from({ length: 40 }, (): [string, string] => ['name="a"', 'a'.repeat(50_000)]),
@@ -272,7 +293,7 @@ describe('a message that is not HTTP:', () => {
       404,
     ],
     ['HTTP/3.0', `GET / HTTP/3.0\r\n${HEAD}\r\n`, 400],
-    ['no version', 'GET /\r\n\r\n', 404],
+    ['no version', 'GET /nothing\r\n\r\n', 404],
     ['a TLS hello', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03]), 400],
     ['noise', Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 37) % 256)), 400],
     [

@@ -523,6 +523,15 @@ describe('the served documentation', () => {
     }
   });
 
+  test.each(['/', '/api/docs/'])('is where %s leads', async (path) => {
+    const response = await fetch(`${origin}${path}`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/api/docs']);
+    await response.arrayBuffer();
+    const other = await fetch(`${origin}${path}`, { method: 'POST', redirect: 'manual' });
+    expect(other.status).toBe(404);
+    await other.arrayBuffer();
+  });
+
   test.each(['package.json', '..%2f..%2fpackage.json', 'swagger-ui-bundle.js.map'])(
     'serves no other file: %s',
     async (file) => {

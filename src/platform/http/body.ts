@@ -51,6 +51,8 @@ export function hasOtherBody(request: Request): boolean {
 async function readBody(request: Request, response: Response): Promise<Fields> {
   if (isMultipart(request)) return readMultipart(request, response);
   const form = isForm(request);
+  // Without waiting for what would be thrown away.
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw ApiError.ofStatus(413);
   if (!form && request.headers['content-length'] !== undefined) throw ApiError.ofStatus(415);
   await new Promise<void>((resolve, reject) => {
     readRaw(request, response, (error?: Error) => (error ? reject(error) : resolve()));

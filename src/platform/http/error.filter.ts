@@ -45,8 +45,9 @@ function multipartError(error: MulterError): ApiError {
     case 'LIMIT_FIELD_VALUE':
     case 'LIMIT_FILE_SIZE':
       return ApiError.ofStatus(413);
+    case 'LIMIT_FILE_COUNT':
     case 'LIMIT_UNEXPECTED_FILE':
-      return ApiError.badRequest('A file can not be sent here');
+      return ApiError.badRequest('The request has a file that this operation does not take');
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
       return ApiError.badRequest('The request has too many parameters');

@@ -4,7 +4,13 @@
 // leave before it closes.
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.js';
@@ -58,7 +64,8 @@ export class HttpAdapter extends ExpressAdapter {
       },
       (request, response) => {
         this.follow(response);
-        handle(request, response);
+        if (hasOneHost(request)) handle(request, response);
+        else sendError(response, ApiError.badRequest('The request has several Host headers'));
       },
     );
     this.server.timeout = UNREAD_MS;
@@ -111,6 +118,15 @@ export class HttpAdapter extends ExpressAdapter {
       clearInterval(sweep);
     }
   }
+}
+
+/** Of several, this server and what stands before it could each believe another one. */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.toLowerCase() === 'host') hosts++;
+  }
+  return hosts <= 1;
 }
 
 function dropUnread(socket: Socket): void {

@@ -2,6 +2,7 @@
 // its order, prefix, and the rules for routes. What it returns only needs to listen.
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Logger as NestLogger } from 'nestjs-pino';
 import type { Logger } from 'pino';
@@ -44,10 +45,21 @@ export async function createHttpApplication(
   app.useLogger(app.get(NestLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
+  app.use(leadToDocumentation);
   app.use(readFields(adapter.routes));
   app.use(adapter.routes.dispatchLiteral);
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
   return app;
+}
+
+/** For people who open the address of the server, or that of its documentation with a slash. */
+function leadToDocumentation(request: Request, response: Response, next: NextFunction): void {
+  const leads = request.path === '/' || request.path === '/api/docs/';
+  if (leads && (request.method === 'GET' || request.method === 'HEAD')) {
+    response.redirect('/api/docs');
+  } else {
+    next();
+  }
 }
 
 /**
