@@ -10,6 +10,7 @@ import { parseWorkerFlags } from '#config/worker-flags.js';
 import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { openResources, type OpenResources } from '#platform/resources.js';
+import { chosenQueues } from '#platform/jobs/chosen-queues.js';
 import { StartupError } from '#platform/startup-error.js';
 import { ApiModule } from './api.module.js';
 import { WorkerModule } from './worker.module.js';
@@ -102,13 +103,15 @@ function readyAddress(address: { port: number } | string | null, config: Config)
   return `http://localhost:${address.port}`;
 }
 
-function endOnSignals(app: INestApplicationContext, resources: OpenResources): void {
+/** From the beginning on: what a start has opened by then is closed as well. */
+function endOnSignals(starting: Promise<Started>): void {
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     try {
+      const { app, resources } = await starting;
       await app.close();
       await resources.close();
       process.exit(0);
@@ -121,10 +124,12 @@ function endOnSignals(app: INestApplicationContext, resources: OpenResources): v
   process.on('SIGINT', () => void end());
 }
 
-async function main(): Promise<void> {
-  const [role, ...flags] = process.argv.slice(2);
-  const config = new Config(roleOf(role), { ...process.env, ...parseWorkerFlags(flags) });
-  if (config.role !== 'worker') await checkAddress(config);
+interface Started {
+  app: INestApplicationContext;
+  resources: OpenResources;
+}
+
+async function start(config: Config): Promise<Started> {
   const resources = await openResources(config, {
     onProgress: say,
     onDatabaseLost: () => {
@@ -137,11 +142,21 @@ async function main(): Promise<void> {
   try {
     const app =
       config.role === 'worker' ? await startWorker(resources) : await startHttp(resources);
-    endOnSignals(app, resources);
+    return { app, resources };
   } catch (error) {
     await resources.close();
     throw error;
   }
+}
+
+async function main(): Promise<void> {
+  const [role, ...flags] = process.argv.slice(2);
+  const config = new Config(roleOf(role), { ...process.env, ...parseWorkerFlags(flags) });
+  if (config.role !== 'api') chosenQueues(config);
+  if (config.role !== 'worker') await checkAddress(config);
+  const starting = start(config);
+  endOnSignals(starting);
+  await starting;
 }
 
 main().catch(fail);

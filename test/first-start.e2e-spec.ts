@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { startTestApp } from './app.js';
+import { until } from './event-queue.js';
 
 const PASSWORD = 'correct horse battery';
 
@@ -47,6 +48,40 @@ describe('the first start', () => {
       await fresh.close();
     }
   });
+
+  it('makes nothing when a queue to work on does not exist, and says only that', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
+    try {
+      const run = promisify(execFile)(process.execPath, ['dist/main.js', 'all'], {
+        env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', WORKER_QUEUES: 'none' },
+      });
+      const refused = (await run.catch((error: unknown) => error)) as Record<string, unknown>;
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^[^\n]+there is no queue "none"[^\n]+\n$/),
+      });
+      expect(await readdir(dataDir)).toEqual(['secret-key']);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it('that is told to end meanwhile leaves no database running', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
+    try {
+      const child = execFile(process.execPath, ['dist/main.js', 'all'], {
+        env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+      });
+      const ended = once(child, 'exit');
+      await until(async () => (await readdir(dataDir)).includes('postgres'));
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }, 60_000);
 
   it('makes nothing when the port is taken, and says only that', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));

@@ -10,11 +10,10 @@ import {
 import { type Job, Worker } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import { Config } from '#config/config.js';
-import { StartupError } from '#platform/startup-error.js';
+import { chosenQueues } from './chosen-queues.js';
 import { settledWithin } from './deadline.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { JobBackend, reportTrouble } from './job-backend.js';
-import { definedQueues } from './job-definition.js';
 import { JobHandlers } from './job-handlers.js';
 
 const FINISH_MS = 5500;
@@ -49,11 +48,11 @@ export class JobRunner
 
   onModuleInit(): void {
     this.handlers.collect();
-    this.chosenQueues();
+    chosenQueues(this.config);
   }
 
   onApplicationBootstrap(): void {
-    for (const [queue, concurrency] of this.chosenQueues()) {
+    for (const [queue, concurrency] of chosenQueues(this.config)) {
       this.workers.push(this.startWorker(queue, concurrency));
     }
     this.consumers.start();
@@ -66,25 +65,6 @@ export class JobRunner
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.stopping;
-  }
-
-  /** Each queue with the number of its jobs that run at the same time in this process. */
-  private chosenQueues(): Map<string, number> {
-    const known = definedQueues();
-    const { workerQueues, workerConcurrency } = this.config;
-    const unknown = workerQueues.find(({ name }) => name !== '*' && !known.includes(name));
-    if (unknown) {
-      throw new StartupError(
-        `there is no queue "${unknown.name}" to work on; the queues are ${known.join(', ')}`,
-      );
-    }
-    const chosen = new Map<string, number>();
-    const rest = workerQueues.find(({ name }) => name === '*');
-    if (rest) for (const name of known) chosen.set(name, rest.concurrency ?? workerConcurrency);
-    for (const { name, concurrency } of workerQueues) {
-      if (name !== '*') chosen.set(name, concurrency ?? workerConcurrency);
-    }
-    return chosen;
   }
 
   private startWorker(queue: string, concurrency: number): Worker {
