@@ -5,6 +5,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OnboardingService } from '#modules/onboarding/onboarding.service.js';
+import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -261,6 +262,18 @@ describe('doctor', () => {
       'push',
     ]);
     for (const line of lines) expect(line).toMatch(/^ok {4}/);
+  });
+
+  it('tells of readers of the log that there are no more', async () => {
+    const database = test.app.get(Database);
+    const name = 'of-an-old-version';
+    await database.query(`INSERT INTO event_consumers (name, start_event_id) VALUES ($1, 0)`, [
+      name,
+    ]);
+    const { code, stdout } = await run(['doctor']);
+    await database.query(`DELETE FROM event_consumers WHERE name = $1`, [name]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^warn {2}event log +keeps events for "of-an-old-version"/m);
   });
 
   it.each([

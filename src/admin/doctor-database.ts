@@ -5,6 +5,7 @@ import type { Config } from '#config/config.js';
 import { SecretBox } from '#platform/crypto.js';
 import { type DatabaseConnection, openDataSource } from '#platform/database/data-source.js';
 import { migrations } from '#platform/database/migrations/index.js';
+import { definedEventConsumers } from '#platform/jobs/event-consumer.js';
 import { createLogger } from '#platform/logging.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
@@ -25,6 +26,7 @@ export async function* examineDatabase(
     if (schema.status === 'FAIL') return;
     if (!(await hasTable(database, 'event_log')) || !(await hasTable(database, 'users'))) return;
     yield await examinePartitions(database);
+    yield* examineConsumers(database);
     yield await examineSecrets(database, config);
   } finally {
     await database.destroy();
@@ -86,6 +88,24 @@ async function examinePartitions(database: DataSource): Promise<Finding> {
   return stray && stray.count > 0
     ? warn('event log', `${stray.count} events are outside the days kept; compare the clocks`)
     : ok('event log', 'has its partitions for today and tomorrow');
+}
+
+/** A consumer that reads no more keeps the events that it has not read. */
+async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> {
+  // Each feature defines its own when it is loaded.
+  await import('#modules/feature-modules.js');
+  const known = definedEventConsumers().map(({ name }) => name);
+  const gone = await database.query<{ name: string }[]>(
+    `SELECT name FROM event_consumers WHERE name <> ALL ($1) ORDER BY name`,
+    [known],
+  );
+  for (const { name } of gone) {
+    const remedy = `if no newer Parley runs here, DELETE FROM event_consumers WHERE name = '${name}'`;
+    yield warn(
+      'event log',
+      `keeps events for "${name}", which this Parley does not have; ${remedy}`,
+    );
+  }
 }
 
 async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {
