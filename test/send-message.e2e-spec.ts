@@ -131,9 +131,9 @@ describe('parameters', () => {
   });
 
   test('tells which parameters it does not know', async () => {
-    const { status, body } = await send(owner, { to: 'general', forged: 'yes', time: 1 });
+    const { status, body } = await send(owner, { to: 'general', urgent: 'yes', colour: 1 });
     expect(status).toBe(200);
-    expect(body['ignored_parameters_unsupported']).toEqual(['forged', 'time']);
+    expect(body['ignored_parameters_unsupported']).toEqual(['colour', 'urgent']);
   });
 
   test('the answer holds the id and nothing else', async () => {

@@ -32,17 +32,32 @@ export class MessageAddressService {
 
   /** The channel of this name or id, if the actor may post there. */
   async channel(actor: Actor, to: GivenAddress): Promise<AccessedStream> {
+    const named = this.channelName(to);
+    const channel = await this.findChannel(actor, named);
+    if (!channel) throw streamDoesNotExist(named);
+    this.checkMayPost(channel);
+    return channel;
+  }
+
+  /** The one name or id that an address gives. */
+  channelName(to: GivenAddress): string | number {
     const [given, ...more] = [to].flat();
     const channel = typeof given === 'string' ? given.trim() : given;
     if (channel === undefined || channel === '') throw ApiError.badRequest('Missing channel');
     if (more.length > 0) throw ApiError.badRequest('A message goes to one channel only');
-    const accessed =
-      typeof channel === 'number'
-        ? await this.streams.findById(actor, channel)
-        : await this.streams.findByName(actor, channel);
-    if (!accessed) throw streamDoesNotExist(channel);
-    if (accessed.canPost) return accessed;
-    const { name, is_archived: isArchived } = accessed.stream;
+    return channel;
+  }
+
+  /** Undefined when there is none, or none for this person. */
+  findChannel(actor: Actor, named: string | number): Promise<AccessedStream | undefined> {
+    return typeof named === 'number'
+      ? this.streams.findById(actor, named)
+      : this.streams.findByName(actor, named);
+  }
+
+  checkMayPost({ canPost, stream }: AccessedStream): void {
+    if (canPost) return;
+    const { name, is_archived: isArchived } = stream;
     throw ApiError.badRequest(
       isArchived
         ? `The channel '${name}' is archived`

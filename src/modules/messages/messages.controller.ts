@@ -27,6 +27,8 @@ export class MessagesController {
     @Input() input: SendMessageParameters,
   ): Promise<{ id: number; automatic_new_visibility_policy?: 2 | 3 }> {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
+    const { sender, time, forged } = input;
+    const isForged = sender !== undefined || time !== undefined || forged !== undefined;
     const { id, newVisibilityPolicy: policy } = await this.sender.send(actor, {
       kind: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
       to,
@@ -34,6 +36,8 @@ export class MessagesController {
       content,
       echo: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
       readBySender: input.read_by_sender,
+      widget: input.widget_content,
+      forgery: isForged ? { sender, time } : undefined,
     });
     return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
   }

@@ -1,5 +1,12 @@
-import { Bool, IntegerList, Text, TextOrJson } from '#platform/http/parameters/decorators.js';
+import {
+  Bool,
+  IntegerList,
+  JsonValue,
+  Text,
+  TextOrJson,
+} from '#platform/http/parameters/decorators.js';
 import type { TextOrJsonValue } from '#platform/http/parameters/kinds.js';
+import { type Widget, widgetProblem } from './widgets.js';
 
 export class SendMessageParameters {
   @Text({ oneOf: ['direct', 'private', 'channel', 'stream'] })
@@ -22,6 +29,18 @@ export class SendMessageParameters {
 
   @Bool({ optional: true })
   read_by_sender?: boolean;
+
+  @JsonValue({ check: widgetProblem, optional: true })
+  widget_content?: Widget;
+
+  @Text({ optional: true })
+  sender?: string;
+
+  @Text({ optional: true })
+  time?: string;
+
+  @Text({ optional: true })
+  forged?: string;
 }
 
 export class RenderMessageParameters {

@@ -11,9 +11,14 @@ import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UserTopicsModule } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { BotNoticeEntity } from './bot-notice.entity.js';
+import { BotNoticesRepository } from './bot-notices.repository.js';
+import { BotNotices } from './bot-notices.service.js';
 import { ChannelActivity } from './channel-activity.service.js';
 import { EditedContentService } from './edited-content.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
+import { ForgedSenders } from './forged-sender.service.js';
+import { ForgingRepository } from './forging.repository.js';
 import { HistoricalCopies } from './historical-copies.service.js';
 import { LostAccess } from './lost-access.service.js';
 import { MarkReadRepository } from './mark-read.repository.js';
@@ -27,6 +32,7 @@ import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageFlagsController } from './message-flags.controller.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { MessageNames } from './message-names.service.js';
 import { MessageRange } from './message-range.service.js';
 import { MessageReaders } from './message-readers.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
@@ -41,6 +47,7 @@ import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
 import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesSnapshot } from './messages.snapshot.js';
+import { MessagesWorker } from './messages.worker.js';
 import { MutedSendersRepository } from './muted-senders.repository.js';
 import { MutedSenders } from './muted-senders.service.js';
 import { NarrowFlagsService } from './narrow-flags.service.js';
@@ -48,13 +55,16 @@ import { NewMessagesRepository } from './new-messages.repository.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 import { SubmessageEntity } from './submessage.entity.js';
+import { SubmessagesController } from './submessages.controller.js';
 import { SubmessagesRepository } from './submessages.repository.js';
+import { SubmessagesService } from './submessages.service.js';
 
 export { MessagesSnapshot } from './messages.snapshot.js';
 
 @Module({
   imports: [
     DatabaseModule.forFeature([
+      BotNoticeEntity,
       MessageEchoEntity,
       MessageEntity,
       RecipientEntity,
@@ -73,11 +83,20 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     UserTopicsModule,
     UsersModule,
   ],
-  controllers: [FindMessagesController, MessageFlagsController, MessagesController],
+  controllers: [
+    FindMessagesController,
+    MessageFlagsController,
+    MessagesController,
+    SubmessagesController,
+  ],
   providers: [
+    BotNotices,
+    BotNoticesRepository,
     ChannelActivity,
     EditedContentService,
     FetchMessagesService,
+    ForgedSenders,
+    ForgingRepository,
     HistoricalCopies,
     LostAccess,
     MarkReadRepository,
@@ -92,6 +111,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageFlagsService,
     MessageMentionsRepository,
     MessageMentionsService,
+    MessageNames,
     MessageRange,
     MessageReaders,
     MessageReferencesRepository,
@@ -100,6 +120,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessagesRepository,
     MessagesSnapshot,
     MessagesSnapshotRepository,
+    MessagesWorker,
     MutedSenders,
     MutedSendersRepository,
     NarrowFlagsService,
@@ -107,6 +128,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     RenderMessageService,
     SendMessageService,
     SubmessagesRepository,
+    SubmessagesService,
   ],
   exports: [
     EditedContentService,

@@ -1,10 +1,13 @@
 // Sends a message for a person, who has to be allowed to, or for one of the server's own bots.
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#modules/realms/realms.service.js';
+import { streamDoesNotExist } from '#modules/streams/streams.access.js';
 import type { Stream } from '#modules/streams/streams.view.js';
-import { actorOf, type UserSummary } from '#modules/users/users.view.js';
+import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import type { Actor } from '#platform/http/actor.js';
+import { BotNotices } from './bot-notices.service.js';
+import { ForgedSenders, type Forgery } from './forged-sender.service.js';
 import { type GivenAddress, MessageAddressService } from './message-address.service.js';
 import {
   type Delivery,
@@ -12,7 +15,8 @@ import {
   type OutgoingMessage,
 } from './message-delivery.service.js';
 import { normalizedContent } from './message-text.js';
-import { widgetOf } from './widgets.js';
+import { systemMessage } from './system-message.js';
+import { type Widget, widgetOf } from './widgets.js';
 
 /** Client programs whose user has read what they send. */
 const INTERACTIVE_CLIENTS = new Set([
@@ -36,6 +40,10 @@ export interface MessageDraft {
   content: string;
   echo: OutgoingMessage['echo'];
   readBySender: boolean | undefined;
+  /** Instead of what the text says. */
+  widget?: Widget | undefined;
+  /** For whom the message is sent, when that is not the actor, or not now. */
+  forgery?: Forgery | undefined;
 }
 
 @Injectable()
@@ -43,26 +51,49 @@ export class SendMessageService {
   constructor(
     private readonly addresses: MessageAddressService,
     private readonly delivery: MessageDeliveryService,
+    private readonly forgedSenders: ForgedSenders,
+    private readonly botNotices: BotNotices,
   ) {}
 
   /** Returns once the message can not be lost any more. */
   async send(actor: Actor, draft: MessageDraft): Promise<Delivery> {
     const content = normalizedContent(draft.content, LIMITS.max_message_length);
+    const { writer, dateSent } = draft.forgery
+      ? await this.forgedSenders.resolve(actor, draft.forgery)
+      : { writer: actor, dateSent: undefined };
     const message: OutgoingMessage = {
-      writer: actor,
+      writer,
       content,
-      widget: widgetOf(content),
-      dateSent: undefined,
       readBySender: draft.readBySender ?? INTERACTIVE_CLIENTS.has(actor.clientName.toLowerCase()),
       echo: draft.echo,
+      widget: draft.widget ?? widgetOf(content),
+      dateSent,
     };
-    if (draft.kind === 'direct') {
-      return this.delivery.toPeople(message, await this.addresses.direct(actor, draft.to));
+    return draft.kind === 'direct'
+      ? this.delivery.toPeople(message, await this.addresses.direct(writer, draft.to))
+      : this.toChannel(actor, message, draft);
+  }
+
+  /** The actor's rights count, also where somebody else is the writer. */
+  private async toChannel(
+    actor: Actor,
+    message: OutgoingMessage,
+    { to, topic: givenTopic }: MessageDraft,
+  ): Promise<Delivery> {
+    if (givenTopic === undefined) throw ApiError.badRequest('Missing topic');
+    const named = this.addresses.channelName(to);
+    const channel = await this.addresses.findChannel(actor, named);
+    if (!channel) {
+      await this.botNotices.missingChannel(actor, named);
+      throw streamDoesNotExist(named);
     }
-    if (draft.topic === undefined) throw ApiError.badRequest('Missing topic');
-    const channel = await this.addresses.channel(actor, draft.to);
-    const topic = await this.addresses.topic(channel, draft.topic);
-    return this.delivery.toStream(message, channel.stream, topic);
+    this.addresses.checkMayPost(channel);
+    const topic = await this.addresses.topic(channel, givenTopic);
+    const delivery = await this.delivery.toStream(message, channel.stream, topic);
+    if (channel.stream.subscriber_count === 0) {
+      await this.botNotices.emptyChannel(actor, channel.stream);
+    }
+    return delivery;
   }
 
   /** A direct message of the server's own bots, without the checks that people have to pass. */
@@ -80,16 +111,4 @@ export class SendMessageService {
   ): Promise<number> {
     return (await this.delivery.toStream(systemMessage(bot, content), stream, topic)).id;
   }
-}
-
-function systemMessage(bot: UserSummary, content: string): OutgoingMessage {
-  return {
-    // The server refers to channels whoever may know of them.
-    writer: { ...actorOf(bot, 'Internal'), role: Role.Owner },
-    content,
-    readBySender: true,
-    echo: undefined,
-    widget: undefined,
-    dateSent: undefined,
-  };
 }

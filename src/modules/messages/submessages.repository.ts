@@ -16,14 +16,14 @@ export class SubmessagesRepository {
     return { id: row!.id, ...submessage };
   }
 
-  /** Oldest first. */
-  ofMessage(messageId: number): Promise<Submessage[]> {
-    return this.database.query(
+  /** Which says what the message is. */
+  async first(messageId: number): Promise<Submessage | undefined> {
+    const [row] = await this.database.query<Submessage>(
       `SELECT id, message_id, sender_id, msg_type, content FROM submessages
-       WHERE message_id = $1 ORDER BY id`,
+       WHERE message_id = $1 ORDER BY id LIMIT 1`,
       [messageId],
-      { prepare: true },
     );
+    return row;
   }
 
   /**

@@ -59,6 +59,17 @@ function isChoice(value: unknown): boolean {
   return ['short_name', 'long_name', 'reply'].every((name) => typeof value[name] === 'string');
 }
 
+/** Why something can not be the first submessage; undefined when it can. */
+export function firstProblem(widget: unknown, isAuthor: boolean): string | undefined {
+  if (!isAuthor) return 'Only the author of the message can make something of it';
+  const isWidget =
+    isObject(widget) &&
+    typeof widget['widget_type'] === 'string' &&
+    Object.hasOwn(DEEDS, widget['widget_type']) &&
+    isObject(widget['extra_data']);
+  return isWidget ? undefined : 'The content is no widget with its extra_data';
+}
+
 const FORMS: Record<string, Record<string, (value: unknown) => boolean>> = {
   vote: { key: isText, vote: (value) => value === 1 || value === -1 },
   new_option: { option: isText, idx: isIndex },

@@ -46,6 +46,24 @@ export class AutomaticTopicsRepository {
     );
   }
 
+  /** What somebody wants and made of a channel; undefined without a subscription. */
+  async standing(
+    userId: number,
+    streamId: number,
+  ): Promise<{ isChannelMuted: boolean; settings: Record<string, unknown> } | undefined> {
+    const [row] = await this.database.query<{
+      isChannelMuted: boolean;
+      settings: Record<string, unknown>;
+    }>(
+      `SELECT s.is_muted AS "isChannelMuted", u.settings
+       FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE s.user_id = $1 AND s.stream_id = $2 AND s.is_active`,
+      [userId, streamId],
+      { prepare: true },
+    );
+    return row;
+  }
+
   /** Those of the people who want to follow topics in which they are mentioned. */
   async followersByMention(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(

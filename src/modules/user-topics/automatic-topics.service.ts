@@ -52,6 +52,13 @@ export class AutomaticTopics {
     return raised.length > 0 ? policy : undefined;
   }
 
+  /** As above, for whoever reacts, votes or the like. */
+  async participate(actor: Actor, topic: TopicOfStream): Promise<void> {
+    if (actor.isBot) return;
+    const standing = await this.repository.standing(actor.userId, topic.streamId);
+    if (standing) await this.afterParticipation(actor, topic, { deed: 'participate', ...standing });
+  }
+
   /** After these people, who are subscribed, were mentioned. Joins the present transaction. */
   async afterMention(realmId: number, userIds: number[], topic: TopicOfStream): Promise<void> {
     const followers = await this.repository.followersByMention(userIds);

@@ -84,4 +84,8 @@ export class UserEntity {
   /** Whether the operator lets this owner change the addresses of others. */
   @Column('boolean', { name: 'can_change_user_emails', default: false })
   canChangeUserEmails!: boolean;
+
+  /** Whether the operator lets this user, usually a bridge, write in the name of others. */
+  @Column('boolean', { name: 'can_forge_sender', default: false })
+  canForgeSender!: boolean;
 }

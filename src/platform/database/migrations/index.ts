@@ -20,6 +20,8 @@ import { AlertWords1764000100100 } from './1764000100100-alert-words.js';
 import { MutedUsers1764000100200 } from './1764000100200-muted-users.js';
 import { Submessages1764000100300 } from './1764000100300-submessages.js';
 import { MessageEchoes1764000100400 } from './1764000100400-message-echoes.js';
+import { BotNotices1764000100500 } from './1764000100500-bot-notices.js';
+import { Forging1764000100600 } from './1764000100600-forging.js';
 import { MessageEdits1764000120000 } from './1764000120000-message-edits.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
@@ -49,6 +51,8 @@ export const migrations = [
   MutedUsers1764000100200,
   Submessages1764000100300,
   MessageEchoes1764000100400,
+  BotNotices1764000100500,
+  Forging1764000100600,
   MessageEdits1764000120000,
   CustomEmoji1764000130000,
   Reactions1764000130100,

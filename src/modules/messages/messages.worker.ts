@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { MessageNames } from './message-names.service.js';
+import { forgetMessageNames } from './messages.jobs.js';
+
+@Injectable()
+export class MessagesWorker {
+  constructor(private readonly names: MessageNames) {}
+
+  @JobHandler(forgetMessageNames)
+  async forgetNames(): Promise<void> {
+    await this.names.forgetOld();
+  }
+}

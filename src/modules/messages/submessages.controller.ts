@@ -1,0 +1,18 @@
+import { Controller, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { AddSubmessageParameters } from './submessages.dto.js';
+import { SubmessagesService } from './submessages.service.js';
+
+@Controller('submessage')
+export class SubmessagesController {
+  constructor(private readonly submessages: SubmessagesService) {}
+
+  @Post()
+  async add(
+    @CurrentActor() actor: Actor,
+    @Input() { message_id: messageId, msg_type: msgType, content }: AddSubmessageParameters,
+  ): Promise<void> {
+    await this.submessages.add(actor, { messageId, msgType, content });
+  }
+}

@@ -1,0 +1,12 @@
+import { Integer, Text } from '#platform/http/parameters/decorators.js';
+
+export class AddSubmessageParameters {
+  @Integer({ min: 0 })
+  message_id!: number;
+
+  @Text()
+  msg_type!: string;
+
+  @Text({ maxLength: 10_000 })
+  content!: string;
+}
