@@ -9,10 +9,10 @@ export interface Answer {
 }
 
 export interface RequestParts {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   authorization?: string;
-  /** Form fields of a POST, else the query. */
+  /** The query of a GET, else form fields. */
   fields?: Record<string, string | number | boolean>;
 }
 
@@ -26,15 +26,15 @@ export function requestText({ method = 'GET', path, authorization, fields }: Req
   ]);
   const encoded = new URLSearchParams(pairs).toString();
   const query = method === 'GET' && encoded !== '' ? `?${encoded}` : '';
-  const body = method === 'POST' ? encoded : '';
+  const body = method === 'GET' ? '' : encoded;
   const head = [
     `${method} ${path}${query} HTTP/1.1`,
     'Host: 127.0.0.1',
     'User-Agent: ParleyBench',
     ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-    ...(method === 'POST'
-      ? ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`]
-      : []),
+    ...(method === 'GET'
+      ? []
+      : ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`]),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

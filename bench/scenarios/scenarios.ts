@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.js';
 import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
+import { editTopic } from './edit-topic.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
@@ -27,5 +28,6 @@ export const scenarios: Scenario[] = [
   groupMembership,
   listTopics,
   deleteTopic,
+  editTopic,
   firstStart,
 ];
