@@ -10,10 +10,12 @@ import { LinkifiersModule } from './linkifiers/linkifiers.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
 import { MessageEditingModule } from './message-editing/message-editing.module.js';
+import { MessageReportsModule } from './message-reports/message-reports.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
+import { ReadReceiptsModule } from './read-receipts/read-receipts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
@@ -39,11 +41,13 @@ export const featureModules = [
   MarkdownModule,
   MembershipsModule,
   MessageEditingModule,
+  MessageReportsModule,
   MessagesModule,
   MutedUsersModule,
   NarrowModule,
   OnboardingModule,
   ReactionsModule,
+  ReadReceiptsModule,
   PersonalSettingsModule,
   RealmSetupModule,
   RealmsModule,

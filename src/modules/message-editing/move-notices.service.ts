@@ -2,7 +2,7 @@
 // resolved or opened again.
 import { Injectable } from '@nestjs/common';
 import { MessageDeletionService } from '#modules/messages/message-deletion.service.js';
-import { silentMention } from '#modules/messages/notice-text.view.js';
+import { silentMention, topicLink } from '#modules/messages/notice-text.view.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { Clock } from '#platform/clock.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -85,9 +85,4 @@ export class MoveNotices {
     const age = this.clock.now().getTime() - message.date_sent.getTime();
     return age < UNDO_SECONDS * 1000 && message.sender_id === (await this.bot.id(realmId));
   }
-}
-
-/** `#**channel>topic**`, or of one message in it. */
-function topicLink(stream: Stream, topic: string, messageId?: number): string {
-  return `#**${stream.name}>${topic}${messageId === undefined ? '' : `@${messageId}`}**`;
 }

@@ -16,3 +16,8 @@ export function silentMention({ fullName, userId }: { fullName: string; userId: 
 export function quotedDescription(description: string): string {
   return `\`\`\` quote\n${description === '' ? '*No description.*' : description}\n\`\`\``;
 }
+
+/** `#**channel>topic**`, or of one message in it. */
+export function topicLink(stream: Stream, topic: string, messageId?: number): string {
+  return `#**${stream.name}>${topic}${messageId === undefined ? '' : `@${messageId}`}**`;
+}

@@ -6,6 +6,15 @@ const JITSI_SERVER_URL = 'https://meet.jit.si';
 
 const THUMBNAIL = { max_width: 840, max_height: 560, format: 'webp' };
 
+/** Why messages can be reported. */
+export const REPORT_TYPES = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Against the rules of the organization' },
+  { key: 'other', name: 'Another reason' },
+];
+
 export const SERVER_STATE = {
   ...LIMITS,
   development_environment: false,
@@ -30,13 +39,7 @@ export const SERVER_STATE = {
   server_needs_upgrade: false,
   server_presence_offline_threshold_seconds: 200,
   server_presence_ping_interval_seconds: 60,
-  server_report_message_types: [
-    { key: 'spam', name: 'Spam' },
-    { key: 'harassment', name: 'Harassment' },
-    { key: 'inappropriate', name: 'Inappropriate content' },
-    { key: 'norms', name: 'Against the rules of the organization' },
-    { key: 'other', name: 'Another reason' },
-  ],
+  server_report_message_types: REPORT_TYPES,
   server_thumbnail_formats: [
     { name: '840x560.webp', ...THUMBNAIL, animated: false },
     { name: '840x560-anim.webp', ...THUMBNAIL, animated: true },

@@ -1,0 +1,19 @@
+import { Controller, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { ReportMessageParameters } from './message-reports.dto.js';
+import { MessageReportsService } from './message-reports.service.js';
+
+@Controller('messages/:message_id/report')
+export class MessageReportsController {
+  constructor(private readonly reports: MessageReportsService) {}
+
+  @Post()
+  async report(
+    @CurrentActor() actor: Actor,
+    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @Input() { report_type: type, description }: ReportMessageParameters,
+  ): Promise<void> {
+    await this.reports.report(actor, { messageId, type, description });
+  }
+}
