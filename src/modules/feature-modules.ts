@@ -18,6 +18,7 @@ import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
+import { RealmAdministrationModule } from './realm-administration/realm-administration.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -49,6 +50,7 @@ export const featureModules = [
   ReactionsModule,
   ReadReceiptsModule,
   PersonalSettingsModule,
+  RealmAdministrationModule,
   RealmSetupModule,
   RealmsModule,
   SettingsModule,

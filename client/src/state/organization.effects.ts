@@ -21,8 +21,14 @@ export const organizationEffects: Effects = {
     fields['realm_linkifiers'] = event['realm_linkifiers'];
   },
 
+  'realm/update'({ fields }, event) {
+    fields[`realm_${event['property'] as string}`] = event['value'];
+  },
+
   'realm/update_dict'({ fields }, event) {
-    for (const [name, value] of Object.entries(event['data'] as Row)) {
+    // The description as HTML comes along for those who show it; the state has the Markdown only.
+    const { rendered_description: _, ...settings } = event['data'] as Row;
+    for (const [name, value] of Object.entries(settings)) {
       fields[`realm_${name}`] = value;
     }
   },

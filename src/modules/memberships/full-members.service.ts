@@ -21,9 +21,12 @@ export class FullMembersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the present transaction. Tells everybody of changes, and of channels that follow. */
-  async refresh(realmId: number): Promise<void> {
-    const { waiting_period_threshold: days } = await this.realms.settings(realmId);
+  /**
+   * Joins the present transaction. Tells everybody of changes, and of channels that follow. The
+   * waiting period is the present one, unless the same transaction changed it.
+   */
+  async refresh(realmId: number, waitingDays?: number): Promise<void> {
+    const days = waitingDays ?? (await this.realms.settings(realmId)).waiting_period_threshold;
     const joinedBy = this.clock.now();
     joinedBy.setTime(joinedBy.getTime() - days * DAY_MS);
     const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);

@@ -6,7 +6,7 @@ import {
   type SettingsTargets,
   type UserSettings,
 } from '#modules/settings/change-user-settings.service.js';
-import { type EmailVisibility, UserEmails } from '#modules/users/user-emails.service.js';
+import { EmailVisibility, UserEmails } from '#modules/users/user-emails.service.js';
 import { UserEvents } from '#modules/users/user-events.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -58,10 +58,18 @@ export class ProfileSettings {
     given: UserSettings['email_address_visibility'],
   ): Promise<boolean> {
     const name = 'email_address_visibility';
-    const visibility = given as EmailVisibility;
+    const visibility = VISIBILITIES[given];
     const userIds = await this.settings.eligible(targets, name);
     const changed = await this.emails.setVisibility(targets.realmId, userIds, visibility);
     await this.settings.noteChange(targets, name, visibility, changed);
     return changed.length > 0;
   }
 }
+
+const VISIBILITIES: Record<UserSettings['email_address_visibility'], EmailVisibility> = {
+  1: EmailVisibility.Everyone,
+  2: EmailVisibility.Members,
+  3: EmailVisibility.Administrators,
+  4: EmailVisibility.Nobody,
+  5: EmailVisibility.Moderators,
+};

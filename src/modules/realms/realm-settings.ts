@@ -4,7 +4,11 @@
 import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
 import { REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups.service.js';
-import { checkedJsonKind } from '#platform/http/parameters/kinds.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { MAX_ID } from '#platform/http/parameters/decorators.js';
+import { parseJson } from '#platform/http/parameters/json-text.js';
+import { checkedJsonKind, type Kind } from '#platform/http/parameters/kinds.js';
+import { Refusal } from '#platform/http/parameters/refusal.js';
 import {
   choice,
   flag,
@@ -18,8 +22,51 @@ import {
 } from '#platform/setting-catalogue.js';
 
 /** Seconds; null is no limit. There is no zero: that is what switching a thing off is for. */
-const timeLimit = (initial: number): Setting<number | null> =>
-  nullable(integer(initial, { min: 1 }), initial);
+const timeLimit = (name: string, initial: number): Setting<number | null> => ({
+  ...nullable(integer(initial, { min: 1 }), initial),
+  kind: durationKind(name, null),
+});
+
+/** Days; -1 is for ever. */
+const retention: Setting<number> = {
+  ...integer(-1, { min: -1 }),
+  kind: durationKind('message_retention_days', -1),
+};
+
+/** A whole number from 1, or the word for no limit; a refusal names the value. */
+function durationKind(name: string, unlimited: number | null): Kind {
+  const fromJson = (value: unknown): number | null => {
+    if (value === 'unlimited' || value === unlimited) return unlimited;
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      throw new Refusal('must be a number or "unlimited"');
+    }
+    if (typeof value === 'number' && value >= 1 && value <= MAX_ID) return value;
+    throw ApiError.invalidValue(name, value);
+  };
+  return {
+    json: true,
+    fromJson,
+    fromText: (given) => fromJson(given === 'unlimited' ? given : parseJson(given)),
+  };
+}
+
+/** An address of the web; the word `default` stands for null, which is the server's own. */
+const serverAddress: Setting<string | null> = {
+  ...nullable(text('', { maxLength: 200 })),
+  kind: {
+    json: false,
+    fromText: webAddress,
+    fromJson: (value) => webAddress(String(value)),
+  },
+};
+
+function webAddress(given: string): string | null {
+  if (given === 'default') return null;
+  if (given.length > 200 || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Refusal('must be a web address of at most 200 characters, or "default"');
+  }
+  return given;
+}
 
 /** The id of a channel; -1 for none. */
 const channel = (): Setting<number> => integer(-1, { min: -1 });
@@ -57,15 +104,22 @@ export const REALM_SETTINGS = {
   name_changes_disabled: flag(false),
   avatar_changes_disabled: flag(false),
   require_unique_names: flag(false),
-  waiting_period_threshold: integer(0),
+  /** Days. */
+  waiting_period_threshold: integer(0, { max: 100_000 }),
 
   allow_message_editing: flag(true),
-  message_content_edit_limit_seconds: timeLimit(600),
-  message_content_delete_limit_seconds: timeLimit(600),
-  move_messages_within_stream_limit_seconds: timeLimit(604_800),
-  move_messages_between_streams_limit_seconds: timeLimit(604_800),
+  message_content_edit_limit_seconds: timeLimit('message_content_edit_limit_seconds', 600),
+  message_content_delete_limit_seconds: timeLimit('message_content_delete_limit_seconds', 600),
+  move_messages_within_stream_limit_seconds: timeLimit(
+    'move_messages_within_stream_limit_seconds',
+    604_800,
+  ),
+  move_messages_between_streams_limit_seconds: timeLimit(
+    'move_messages_between_streams_limit_seconds',
+    604_800,
+  ),
   message_edit_history_visibility_policy: choice('all', ['all', 'moves', 'none']),
-  message_retention_days: integer(-1, { min: -1 }),
+  message_retention_days: retention,
   topics_policy: choice('allow_empty_topic', ['allow_empty_topic', 'disable_empty_topic']),
   default_code_block_language: text('', { maxLength: 100 }),
   enable_read_receipts: flag(true),
@@ -82,7 +136,7 @@ export const REALM_SETTINGS = {
   media_preview_size: choice(100, [100, 150, 200]),
   gif_rating_policy: choice(2, [0, 2, 3, 4, 5]),
   video_chat_provider: choice(1, [0, 1, 3, 4, 5, 6, 7, 8]),
-  jitsi_server_url: nullable(text('', { maxLength: 200 })),
+  jitsi_server_url: serverAddress,
 
   digest_emails_enabled: flag(false),
   digest_weekday: integer(1, { max: 6 }),
@@ -98,6 +152,33 @@ export const REALM_SETTINGS = {
   zulip_update_announcements_stream_id: channel(),
   moderation_request_channel_id: channel(),
 };
+
+const {
+  icon_source: _icon,
+  logo_source: _logo,
+  night_logo_source: _nightLogo,
+  owner_full_content_access: _access,
+  upload_quota_mib: _quota,
+  ...administered
+} = REALM_SETTINGS;
+
+/** Those that its administrators set; the others follow from uploads or are for the operator. */
+export const ADMINISTERED_SETTINGS = administered;
+
+/** Who may join, what is kept, and who decides about others: for owners only. */
+export const OWNER_SETTINGS: readonly string[] = [
+  'authentication_methods',
+  'invite_required',
+  'emails_restricted_to_domains',
+  'waiting_period_threshold',
+  'message_retention_days',
+  'can_create_groups',
+  'can_create_web_public_channel_group',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+  'create_multiuse_invite_group',
+] satisfies (keyof RealmSettings)[];
 
 export type RealmSettings = SettingValues<typeof REALM_SETTINGS> &
   Record<RealmPermission, GroupSettingValue>;

@@ -25,6 +25,10 @@ export class RealmEntity {
   @Column('boolean', { default: false })
   deactivated!: boolean;
 
+  /** From when on the data of a deactivated realm may be deleted; null keeps them. */
+  @Column('timestamptz', { name: 'deletion_date', nullable: true })
+  deletionDate!: Date | null;
+
   /** Only what differs from the catalogue's defaults. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;

@@ -2,11 +2,25 @@
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 /** Settings that changed, by name without `realm_`. */
-export interface RealmSettingsChanged {
+interface RealmSettingsChanged {
   op: 'update_dict';
   property: 'default';
   data: Record<string, unknown>;
 }
 
+/** A setting that the list above does not know, or the old name of one that it does. */
+interface RealmSettingChanged {
+  op: 'update';
+  property: string;
+  value: unknown;
+}
+
+interface RealmDeactivated {
+  op: 'deactivated';
+  realm_id: number;
+}
+
 /** Also what outdates every cache of realms and their settings. */
-export const realmEvent = defineEvent<RealmSettingsChanged>({ type: 'realm' });
+export const realmEvent = defineEvent<
+  RealmSettingsChanged | RealmSettingChanged | RealmDeactivated
+>({ type: 'realm' });

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { RealmChanges } from './realm-changes.service.js';
+import { RealmEvents } from './realm-events.service.js';
 import { RealmEntity } from './realm.entity.js';
 import { RealmPermissions } from './realm-permissions.access.js';
 import { RealmsRepository } from './realms.repository.js';
@@ -14,7 +16,14 @@ export { RealmsSnapshot } from './realms.snapshot.js';
 @Module({
   imports: [DatabaseModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
   controllers: [ServerSettingsController],
-  providers: [RealmPermissions, RealmsRepository, RealmsService, RealmsSnapshot],
-  exports: [RealmPermissions, RealmsService, RealmsSnapshot],
+  providers: [
+    RealmChanges,
+    RealmEvents,
+    RealmPermissions,
+    RealmsRepository,
+    RealmsService,
+    RealmsSnapshot,
+  ],
+  exports: [RealmChanges, RealmPermissions, RealmsService, RealmsSnapshot],
 })
 export class RealmsModule {}

@@ -33,6 +33,31 @@ export class RealmsRepository {
     ]);
   }
 
+  /** The realm as it is; nobody else changes it until the end of the transaction. */
+  async lock(id: number): Promise<Realm> {
+    const [realm] = await this.database.query<Realm>(
+      `SELECT ${COLUMNS} FROM realms WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    );
+    if (!realm) throw new Error(`There is no realm ${id}`);
+    return realm;
+  }
+
+  async updateTexts(id: number, { name, description }: Realm): Promise<void> {
+    await this.database.query(`UPDATE realms SET name = $2, description = $3 WHERE id = $1`, [
+      id,
+      name,
+      description,
+    ]);
+  }
+
+  async deactivate(id: number, deletionDate: Date | null): Promise<void> {
+    await this.database.query(
+      `UPDATE realms SET deactivated = true, deletion_date = $2 WHERE id = $1`,
+      [id, deletionDate],
+    );
+  }
+
   async findById(id: number): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE id = $1`,

@@ -24,7 +24,10 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const SELF_HOSTED_PLAN = 1;
 
-const VIDEO_CHAT_PROVIDERS = {
+/** How people can log in on this server, by the names of the setting. */
+export const LOGIN_METHODS: readonly string[] = ['Email'];
+
+export const VIDEO_CHAT_PROVIDERS = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 };

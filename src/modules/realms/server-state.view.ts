@@ -14,6 +14,8 @@ export const REPORT_TYPES = [
   { key: 'norms', name: 'Against the rules of the organization' },
   { key: 'other', name: 'Another reason' },
 ];
+/** How long the data of a deactivated organization can be kept at least and at most. */
+export const DELETION_DELAY_DAYS: { min: number; max: number | null } = { min: 14, max: null };
 
 export const SERVER_STATE = {
   ...LIMITS,
@@ -33,8 +35,8 @@ export const SERVER_STATE = {
   server_inline_image_preview: true,
   server_inline_url_embed_preview: true,
   server_jitsi_server_url: JITSI_SERVER_URL,
-  server_max_deactivated_realm_deletion_days: null,
-  server_min_deactivated_realm_deletion_days: 14,
+  server_max_deactivated_realm_deletion_days: DELETION_DELAY_DAYS.max,
+  server_min_deactivated_realm_deletion_days: DELETION_DELAY_DAYS.min,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
   server_presence_offline_threshold_seconds: 200,

@@ -28,6 +28,7 @@ import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
 import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
 import { EditedSettings1764000140100 } from './1764000140100-edited-settings.js';
+import { RealmDeletionDate1764000140200 } from './1764000140200-realm-deletion-date.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -59,4 +60,5 @@ export const migrations = [
   AccountDetails1764000150000,
   Linkifiers1764000140000,
   EditedSettings1764000140100,
+  RealmDeletionDate1764000140200,
 ];

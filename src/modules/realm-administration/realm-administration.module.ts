@@ -1,0 +1,26 @@
+// What administrators do to their organization. It stands above the features that have to follow.
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups.module.js';
+import { MembershipsModule } from '#modules/memberships/memberships.module.js';
+import { MessagesModule } from '#modules/messages/messages.module.js';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DeactivateRealm } from './deactivate-realm.service.js';
+import { RealmAdministrationController } from './realm-administration.controller.js';
+import { UpdateRealm } from './update-realm.service.js';
+import { WelcomeMessageTest } from './welcome-message-test.service.js';
+
+@Module({
+  imports: [
+    GroupsModule,
+    MembershipsModule,
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [RealmAdministrationController],
+  providers: [DeactivateRealm, UpdateRealm, WelcomeMessageTest],
+})
+export class RealmAdministrationModule {}
