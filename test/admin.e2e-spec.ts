@@ -181,6 +181,28 @@ describe('on the database of a server', () => {
     expect(refused.stderr).toContain('nobody@example.com');
   });
 
+  it('a bridge may write in the name of others, until that is taken back', async () => {
+    const realm = await createRealm(test);
+    const stringId = realm.host.split('.')[0]!;
+    const bridge = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
+    const send = async (): Promise<number> => {
+      const message = { type: 'channel', to: 'general', topic: 'bridge', content: 'hello' };
+      const forged = { ...message, sender: realm.owner.email, forged: 'yes' };
+      return (await bridge.client.post('messages', forged)).status;
+    };
+    const account = asFlags({ email: bridge.email, realm: stringId });
+    expect(await send()).toBe(400);
+    expect(await json(['bridge', 'allow', ...account])).toEqual({
+      user_id: bridge.userId,
+      can_forge_sender: true,
+    });
+    expect(await send()).toBe(200);
+    await json(['bridge', 'deny', ...account]);
+    expect(await send()).toBe(400);
+    const unknown = asFlags({ email: 'nobody@example.com', realm: stringId });
+    expect(await run(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
+  });
+
   it('of an organization that does not exist nothing is made', async () => {
     const person = { email: 'a@example.com', 'full-name': 'Sample', realm: 'nowhere' };
     const outcome = await run(['user', 'create', ...asFlags(person)]);

@@ -262,6 +262,22 @@ describe('the address of a direct message', () => {
     await expectRefusal(send(owner, direct(to())), { code: 'BAD_REQUEST', ...expected });
   });
 
+  test('can not hold people of whom a guest with a limited view does not know', async () => {
+    const stranger = await createUser(app, realm);
+    const companion = await createUser(app, realm);
+    await channel([guest, companion]);
+    const bot = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
+    await sent(guest, direct([stranger.userId]));
+    const newcomer = await createUser(app, realm);
+    await setRealm({ can_access_all_users_group: groups['role:members'] });
+    for (const to of [[newcomer.userId], newcomer.email, [companion.userId, newcomer.userId]]) {
+      await expectRefusal(send(guest, direct(to)), { code: 'BAD_REQUEST' });
+    }
+    for (const { userId } of [companion, stranger, bot]) await sent(guest, direct([userId]));
+    await sent(member, direct([newcomer.userId]));
+    await setRealm({ can_access_all_users_group: groups['role:everyone'] });
+  });
+
   test('can not hold deactivated people', async () => {
     const former = await createUser(app, realm);
     await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [former.userId]);

@@ -1,5 +1,6 @@
 // All commands, with their help and the way they refuse what they do not understand.
 import { Command } from 'commander';
+import { addBridgeCommands } from './bridge.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addJobCommands } from './job.commands.js';
@@ -20,6 +21,7 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addRealmCommands(program, terminal);
   addUserCommands(program, terminal);
+  addBridgeCommands(program, terminal);
   addDemoCommand(program, terminal);
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);

@@ -36,6 +36,11 @@ export class ForgedSenders {
     return { writer: await this.writer(actor, sender), dateSent: this.moment(time) };
   }
 
+  /** For the operator: whether the user may from now on. */
+  allow(user: { id: number }, allowed: boolean): Promise<void> {
+    return this.repository.allow(user.id, allowed);
+  }
+
   private async writer(actor: Actor, sender: string | undefined): Promise<Actor> {
     if (sender === undefined) return actor;
     const [person] = await this.users.findByEmails(actor.realmId, [sender.trim()]);

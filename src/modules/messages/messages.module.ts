@@ -15,6 +15,7 @@ import { BotNoticeEntity } from './bot-notice.entity.js';
 import { BotNoticesRepository } from './bot-notices.repository.js';
 import { BotNotices } from './bot-notices.service.js';
 import { ChannelActivity } from './channel-activity.service.js';
+import { DirectRecipients } from './direct-recipients.service.js';
 import { EditedContentService } from './edited-content.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 import { ForgedSenders } from './forged-sender.service.js';
@@ -93,6 +94,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     BotNotices,
     BotNoticesRepository,
     ChannelActivity,
+    DirectRecipients,
     EditedContentService,
     FetchMessagesService,
     ForgedSenders,
@@ -131,7 +133,9 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     SubmessagesService,
   ],
   exports: [
+    DirectRecipients,
     EditedContentService,
+    ForgedSenders,
     HistoricalCopies,
     LostAccess,
     MessageAddressService,

@@ -7,6 +7,7 @@ import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { BotNotices } from './bot-notices.service.js';
+import { DirectRecipients } from './direct-recipients.service.js';
 import { ForgedSenders, type Forgery } from './forged-sender.service.js';
 import { type GivenAddress, MessageAddressService } from './message-address.service.js';
 import {
@@ -50,6 +51,7 @@ export interface MessageDraft {
 export class SendMessageService {
   constructor(
     private readonly addresses: MessageAddressService,
+    private readonly recipients: DirectRecipients,
     private readonly delivery: MessageDeliveryService,
     private readonly forgedSenders: ForgedSenders,
     private readonly botNotices: BotNotices,
@@ -70,7 +72,7 @@ export class SendMessageService {
       dateSent,
     };
     return draft.kind === 'direct'
-      ? this.delivery.toPeople(message, await this.addresses.direct(writer, draft.to))
+      ? this.delivery.toPeople(message, await this.recipients.find(writer, draft.to))
       : this.toChannel(actor, message, draft);
   }
 

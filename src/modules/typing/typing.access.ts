@@ -1,5 +1,6 @@
 // Where somebody may tell that they type: where they may write, as far as they want it to be known.
 import { Injectable } from '@nestjs/common';
+import { DirectRecipients } from '#modules/messages/direct-recipients.service.js';
 import { MessageAddressService } from '#modules/messages/message-address.service.js';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages.access.js';
 import { UserSettingsService } from '#modules/settings/user-settings.service.js';
@@ -13,6 +14,7 @@ import type { Actor } from '#platform/http/actor.js';
 export class TypingAccess {
   constructor(
     private readonly addresses: MessageAddressService,
+    private readonly recipients: DirectRecipients,
     private readonly messages: MessagesAccess,
     private readonly streams: StreamsAccess,
     private readonly settings: UserSettingsService,
@@ -21,7 +23,7 @@ export class TypingAccess {
   /** Everybody in the conversation, the actor among them. */
   async conversation(actor: Actor, userIds: number[]): Promise<UserSummary[]> {
     await this.checkWilling(actor, 'send_private_typing_notifications');
-    return this.addresses.direct(actor, userIds);
+    return this.recipients.find(actor, userIds);
   }
 
   /** The channel, and the topic as it is stored. */

@@ -1,0 +1,22 @@
+// Says which accounts may write in the name of others.
+import { ForgedSenders } from '#modules/messages/forged-sender.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import type { BridgeOptions } from './bridge.commands.js';
+import { CommandError } from './command-error.js';
+import { withFeatures } from './features.js';
+import { findRealm } from './realm.actions.js';
+import type { Terminal } from './terminal.js';
+
+export function allowBridge(
+  terminal: Terminal,
+  { email, realm }: BridgeOptions,
+  isAllowed: boolean,
+): Promise<void> {
+  return withFeatures(terminal, async (features) => {
+    const { id: realmId } = await findRealm(features, realm);
+    const [user] = await features(UsersService).findByEmails(realmId, [email]);
+    if (!user) throw new CommandError(`nobody there has the address ${email}`);
+    await features(ForgedSenders).allow(user, isAllowed);
+    terminal.printJson({ user_id: user.id, can_forge_sender: isAllowed });
+  });
+}
