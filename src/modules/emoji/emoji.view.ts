@@ -38,7 +38,7 @@ export function customEmojiUrl({ realm_id, file_name }: CustomEmoji): string {
   return pictureUrl(realm_id, file_name);
 }
 
-export function customEmojiView(emoji: CustomEmoji): CustomEmojiView {
+function customEmojiView(emoji: CustomEmoji): CustomEmojiView {
   return {
     id: String(emoji.id),
     name: emoji.name,

@@ -1,6 +1,6 @@
 import { Id, IdList, Text } from '#platform/http/parameters/decorators.js';
 
-export type TypingOperation = 'start' | 'stop';
+type TypingOperation = 'start' | 'stop';
 
 class TypingOperationParameters {
   @Text({ oneOf: ['start', 'stop'] })
