@@ -1,6 +1,9 @@
 // The one list of features. Both the API and the worker are composed of it.
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AlertWordsModule } from './alert-words/alert-words.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BotAdministrationModule } from './bot-administration/bot-administration.module.js';
+import { BotsModule } from './bots/bots.module.js';
 import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
 import { EmojiModule } from './emoji/emoji.module.js';
@@ -15,6 +18,7 @@ import { MessagesModule } from './messages/messages.module.js';
 import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
+import { ProfileFieldsModule } from './profile-fields/profile-fields.module.js';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
@@ -27,12 +31,16 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { TypingModule } from './typing/typing.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { TopicsModule } from './topics/topics.module.js';
+import { UserStatusModule } from './user-status/user-status.module.js';
 import { UserTopicsModule } from './user-topics/user-topics.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const featureModules = [
+  AccountsModule,
   AlertWordsModule,
   AuthModule,
+  BotAdministrationModule,
+  BotsModule,
   ChannelAdministrationModule,
   ChannelFoldersModule,
   EmojiModule,
@@ -47,6 +55,7 @@ export const featureModules = [
   MutedUsersModule,
   NarrowModule,
   OnboardingModule,
+  ProfileFieldsModule,
   ReactionsModule,
   ReadReceiptsModule,
   PersonalSettingsModule,
@@ -59,6 +68,7 @@ export const featureModules = [
   TypingModule,
   UserGroupsModule,
   TopicsModule,
+  UserStatusModule,
   UserTopicsModule,
   UsersModule,
 ];

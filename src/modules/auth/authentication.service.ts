@@ -6,9 +6,10 @@ import { credentialsEvent, realmUserEvent } from '#modules/users/users.events.js
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
 import type { LoggedEvent } from '#platform/event-log/event-definition.js';
+import { EventQueues } from '#platform/event-log/event-queues.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor, RealmIdentity } from '#platform/http/actor.js';
+import { type Actor, type RealmIdentity, Role } from '#platform/http/actor.js';
 import { Authentication } from '#platform/http/authentication.js';
 import { type Account, AuthRepository } from './auth.repository.js';
 import { ExpiringMap } from './expiring-map.js';
@@ -25,15 +26,17 @@ export class AuthenticationService extends Authentication {
     private readonly repository: AuthRepository,
     private readonly realms: RealmsService,
     private readonly tail: EventTail,
+    private readonly queues: EventQueues,
     clock: Clock,
   ) {
     super();
     this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
     tail.onEvents((_realmId, events) => {
-      for (const event of events) {
-        const userId = changedUserId(event);
-        if (userId !== undefined) this.accounts.deleteWhere(({ id }) => id === userId);
+      const changed = new Set(events.map(changedUserId));
+      if (changed.size > 1 || !changed.has(undefined)) {
+        this.accounts.deleteWhere(({ id }) => changed.has(id));
       }
+      for (const event of events) this.noteRole(event);
     });
     tail.onRealmClosed((realmId) =>
       this.accounts.deleteWhere((account) => account.realmId === realmId),
@@ -61,6 +64,14 @@ export class AuthenticationService extends Authentication {
       fullName: account.fullName,
       clientName: '',
     };
+  }
+
+  /** What guests may hear depends on what they are now, also while they wait for it. */
+  private noteRole({ type, payload }: LoggedEvent): void {
+    if (type !== realmUserEvent.type) return;
+    const { op, person } = payload as { op: string; person: { user_id: number; role?: Role } };
+    if (op !== 'update' || person.role === undefined) return;
+    this.queues.noteGuest(person.user_id, person.role === Role.Guest);
   }
 
   private async accountOf(realm: RealmIdentity, apiKey: string): Promise<Account | undefined> {

@@ -1,8 +1,10 @@
 // Trades a password for an API key. Only who knows the password learns anything about the account.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { UserChanges } from '#modules/users/user-changes.service.js';
 import { UserCredentials } from '#modules/users/user-credentials.service.js';
 import { sha256 } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
@@ -20,6 +22,8 @@ export class FetchApiKeyService {
     private readonly repository: AuthRepository,
     private readonly realms: RealmsService,
     private readonly credentials: UserCredentials,
+    private readonly users: UserChanges,
+    private readonly database: Database,
     private readonly rateLimiter: RateLimiter,
   ) {}
 
@@ -37,6 +41,7 @@ export class FetchApiKeyService {
     }
     await this.rateLimiter.reset('password', attempts);
     if (!account.isActive) throw refused('USER_DEACTIVATED', 'The account is deactivated');
+    await this.database.transaction(() => this.users.noteLogin(realm.id, account.id));
     return {
       apiKey: this.credentials.openApiKey(account.apiKeySealed),
       email: account.deliveryEmail,

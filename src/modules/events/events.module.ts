@@ -1,6 +1,7 @@
 // Registration and the long poll. This module lists the parts of the register snapshot.
 import { Module } from '@nestjs/common';
 import { AlertWordsModule, AlertWordsSnapshot } from '#modules/alert-words/alert-words.module.js';
+import { BotsModule, BotsSnapshot } from '#modules/bots/bots.module.js';
 import {
   ChannelFoldersModule,
   ChannelFoldersSnapshot,
@@ -10,6 +11,10 @@ import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
 import { LinkifiersModule, LinkifiersSnapshot } from '#modules/linkifiers/linkifiers.module.js';
 import { MessagesModule, MessagesSnapshot } from '#modules/messages/messages.module.js';
 import { MutedUsersModule, MutedUsersSnapshot } from '#modules/muted-users/muted-users.module.js';
+import {
+  ProfileFieldsModule,
+  ProfileFieldsSnapshot,
+} from '#modules/profile-fields/profile-fields.module.js';
 import { RealmsModule, RealmsSnapshot } from '#modules/realms/realms.module.js';
 import { SettingsModule, SettingsSnapshot } from '#modules/settings/settings.module.js';
 import { StreamsModule, StreamsSnapshot } from '#modules/streams/streams.module.js';
@@ -17,6 +22,7 @@ import {
   SubscriptionsModule,
   SubscriptionsSnapshot,
 } from '#modules/subscriptions/subscriptions.module.js';
+import { UserStatusModule, UserStatusSnapshot } from '#modules/user-status/user-status.module.js';
 import { UserTopicsModule, UserTopicsSnapshot } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule, UsersSnapshot } from '#modules/users/users.module.js';
 import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
@@ -26,16 +32,19 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
 @Module({
   imports: [
     AlertWordsModule,
+    BotsModule,
     ChannelFoldersModule,
     EmojiModule,
     GroupsModule,
     LinkifiersModule,
     MessagesModule,
     MutedUsersModule,
+    ProfileFieldsModule,
     RealmsModule,
     SettingsModule,
     StreamsModule,
     SubscriptionsModule,
+    UserStatusModule,
     UserTopicsModule,
     UsersModule,
   ],
@@ -48,6 +57,9 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
       inject: [
         RealmsSnapshot,
         UsersSnapshot,
+        UserStatusSnapshot,
+        ProfileFieldsSnapshot,
+        BotsSnapshot,
         GroupsSnapshot,
         StreamsSnapshot,
         ChannelFoldersSnapshot,

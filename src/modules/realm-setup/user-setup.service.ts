@@ -53,15 +53,20 @@ export class UserSetupService {
     });
   }
 
+  /** Throws when a bot can not be called that. */
+  async botAddress(realmId: number, shortName: string): Promise<string> {
+    if (!SHORT_NAME.test(shortName)) {
+      throw ApiError.badRequest('The short name of a bot may have letters, digits and . _ + -');
+    }
+    return `${shortName}-bot@${await this.realms.host(realmId)}`;
+  }
+
   /** A bot of its owner's realm. Checks the input, not whether the owner may have bots. */
   async createBot(owner: UserSummary, { fullName, shortName, type }: NewBot): Promise<CreatedUser> {
     if (!owner.isActive || owner.botType !== null) {
       throw ApiError.badRequest('A bot must belong to an active person');
     }
-    if (!SHORT_NAME.test(shortName)) {
-      throw ApiError.badRequest('The short name of a bot may have letters, digits and . _ + -');
-    }
-    const email = `${shortName}-bot@${await this.realms.host(owner.realmId)}`;
+    const email = await this.botAddress(owner.realmId, shortName);
     return this.createUser(
       { realmId: owner.realmId, userId: owner.id },
       { email, fullName, bot: { type, ownerId: owner.id } },

@@ -32,7 +32,8 @@ export const VIDEO_CHAT_PROVIDERS = {
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 };
 
-const EXTERNAL_ACCOUNTS = {
+/** Sites for which a profile field needs no more than their name. */
+export const EXTERNAL_ACCOUNTS = {
   twitter: {
     name: 'Twitter username',
     text: 'Twitter',

@@ -95,6 +95,12 @@ export class StreamsService {
     return this.repository.lockDefaults(realmId);
   }
 
+  /** Tells somebody who became a guest, or is no longer one, which channels are the defaults. */
+  async tellOfDefaults(realmId: number, userId: number, isGuest: boolean): Promise<void> {
+    const ids = isGuest ? [] : await this.repository.defaultIds(realmId);
+    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.user(userId)));
+  }
+
   /** The groups that the deprecated posting policy is computed from. */
   async postingGroups(realmId: number): Promise<PostingGroups> {
     const ids = await this.groups.systemGroupIds(realmId);

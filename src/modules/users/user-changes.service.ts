@@ -44,15 +44,25 @@ export class UserChanges {
     return this.repository.activeBotsOf(userId);
   }
 
-  async rename(realmId: number, user: UserRow, given: string): Promise<void> {
+  /** Returns whether the name is another one now. */
+  async rename(realmId: number, user: UserRow, given: string): Promise<boolean> {
     const fullName = checkedFullName(given);
-    if (fullName === user.full_name) return;
-    const { require_unique_names: areUnique } = await this.realms.settings(realmId);
-    if (areUnique && (await this.users.isNameTaken(realmId, fullName, user.id))) {
-      throw ApiError.badRequest('There is already a user with this name');
-    }
+    if (fullName === user.full_name) return false;
+    await this.checkNameIsFree(realmId, { id: user.id, full_name: fullName });
     await this.repository.setFullName(user.id, fullName);
     await this.events.tell(realmId, { user_id: user.id, full_name: fullName });
+    return true;
+  }
+
+  /** Throws when another active user has the name, where names are unique. */
+  async checkNameIsFree(
+    realmId: number,
+    { id, full_name: name }: Pick<UserRow, 'id' | 'full_name'>,
+  ): Promise<void> {
+    const { require_unique_names: areUnique } = await this.realms.settings(realmId);
+    if (areUnique && (await this.users.isNameTaken(realmId, name, id))) {
+      throw ApiError.badRequest('There is already a user with this name');
+    }
   }
 
   async setRole(realmId: number, id: number, role: Role): Promise<void> {

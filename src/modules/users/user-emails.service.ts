@@ -2,32 +2,28 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { EmailVisibility, Observer } from './email-visibility.js';
-import { KnownUsersRepository } from './known-users.repository.js';
+import type { EmailVisibility } from './email-visibility.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
+import { checkedEmail } from './user-rules.js';
 import { UsersRepository } from './users.repository.js';
-import { mayObserve, type UserRow } from './users.view.js';
+import type { UserRow } from './users.view.js';
 
 export { EmailVisibility } from './email-visibility.js';
+export { checkedEmail } from './user-rules.js';
 
 @Injectable()
 export class UserEmails {
   constructor(
     private readonly repository: UserChangesRepository,
     private readonly users: UsersRepository,
-    private readonly known: KnownUsersRepository,
     private readonly events: UserEvents,
     private readonly realms: RealmsService,
   ) {}
 
-  /** Whether somebody of the realm has this address, in whatever case. */
-  async isTaken(realmId: number, email: string): Promise<boolean> {
-    return (await this.users.summariesByEmails(realmId, [email])).length > 0;
-  }
-
-  /** The address must have been checked. */
-  async change(realmId: number, user: UserRow, email: string): Promise<void> {
+  /** Throws when it is no address or somebody else's. */
+  async change(realmId: number, user: UserRow, given: string): Promise<void> {
+    const email = checkedEmail(given);
     if (email === user.delivery_email) return;
     if (!(await this.repository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this e-mail address');
@@ -54,16 +50,7 @@ export class UserEmails {
     return [...before.keys()];
   }
 
-  /** Tells somebody whose role changed which addresses they may see now, and which no longer. */
-  async tellOfSight(realmId: number, before: Observer, after: Observer): Promise<void> {
-    const ids = await this.known.reservedIds(realmId);
-    for (const user of await this.users.findSome(realmId, ids)) {
-      const sees = mayObserve(after, user);
-      if (sees === mayObserve(before, user)) continue;
-      this.events.tellOfSight(realmId, user, after.userId, sees);
-    }
-  }
-
+  /** Whether the operator lets this owner change the addresses of others. */
   mayChangeOthers(userId: number): Promise<boolean> {
     return this.repository.mayChangeEmails(userId);
   }

@@ -100,16 +100,15 @@ export class UserEvents {
   }
 
   /** Shows users to somebody who meets them now. */
-  reveal(realmId: number, users: UserRow[], observer: { userId: number }): Promise<void[]> {
-    const audience = Audience.user(observer.userId);
-    return Promise.all(users.map((user) => this.announce(realmId, user, audience)));
+  async reveal(realmId: number, users: UserRow[], observerId: number): Promise<void> {
+    for (const user of users) await this.announce(realmId, user, Audience.user(observerId));
   }
 
   /** Hides users from somebody who does not meet them any more. */
-  conceal(realmId: number, users: UserRow[], observer: { userId: number }): void {
+  conceal(realmId: number, users: UserRow[], observerId: number): void {
     for (const { id: user_id, full_name } of users) {
       const person = { user_id, full_name };
-      const audience = Audience.user(observer.userId);
+      const audience = Audience.user(observerId);
       this.log.append(realmUserEvent(realmId, { op: 'remove', person }, audience));
     }
   }

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
-import { EmailChangeEntity } from './email-change.entity.js';
 import { KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
+import { PeopleSights } from './people-sights.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
 import { UserCredentials } from './user-credentials.service.js';
@@ -20,11 +20,12 @@ import { UsersSnapshot } from './users.snapshot.js';
 export { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([EmailChangeEntity, UserEntity]), GroupsModule, RealmsModule],
+  imports: [DatabaseModule.forFeature([UserEntity]), GroupsModule, RealmsModule],
   controllers: [UsersController],
   providers: [
     KnownUsers,
     KnownUsersRepository,
+    PeopleSights,
     UserChanges,
     UserChangesRepository,
     UserCredentials,
@@ -37,6 +38,7 @@ export { UsersSnapshot } from './users.snapshot.js';
   ],
   exports: [
     KnownUsers,
+    PeopleSights,
     UserChanges,
     UserCredentials,
     UserEmails,

@@ -20,6 +20,7 @@ export interface HttpApplicationOptions {
 
 /** Controllers with these paths are outside of the API's prefix. */
 const OUTSIDE_API = [
+  'accounts/{*rest}',
   'health/{*rest}',
   'metrics',
   'api/openapi.json',

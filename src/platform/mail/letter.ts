@@ -1,5 +1,6 @@
 // What Parley writes to people looks alike: one layout, in plain text and in HTML. A feature says
 // what is in the letter; nothing in it is taken for markup.
+import { escapeHtml } from '#platform/html.js';
 
 export interface Letter {
   subject: string;
@@ -29,20 +30,21 @@ function plainText({ from, paragraphs, action, reason }: Letter): string {
 
 function html({ subject, from, paragraphs, action, reason }: Letter): string {
   const texts = paragraphs.map(
-    (paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph).replaceAll('\n', '<br>')}</p>`,
+    (paragraph) =>
+      `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
   );
   const link = action
     ? [
-        `<p style="margin:0 0 16px"><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`,
       ]
     : [];
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#222;background:#fff">
 <div style="max-width:560px;margin:0 auto">
 ${[...texts, ...link].join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#666">${escaped(from)}<br>${escaped(reason)}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#666">${escapeHtml(from)}<br>${escapeHtml(reason)}</p>
 </div>
 </body>
 </html>
@@ -52,16 +54,4 @@ ${[...texts, ...link].join('\n')}
 /** A header is one line, whatever is put into it. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -26,6 +26,11 @@ import { MessageEdits1764000120000 } from './1764000120000-message-edits.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
+import { Mails1764000150100 } from './1764000150100-mails.js';
+import { Bots1764000150200 } from './1764000150200-bots.js';
+import { ProfileFields1764000150300 } from './1764000150300-profile-fields.js';
+import { UserStatuses1764000150400 } from './1764000150400-user-statuses.js';
+import { MessagePurges1764000150500 } from './1764000150500-message-purges.js';
 import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
 import { EditedSettings1764000140100 } from './1764000140100-edited-settings.js';
 import { RealmDeletionDate1764000140200 } from './1764000140200-realm-deletion-date.js';
@@ -58,6 +63,11 @@ export const migrations = [
   CustomEmoji1764000130000,
   Reactions1764000130100,
   AccountDetails1764000150000,
+  Mails1764000150100,
+  Bots1764000150200,
+  ProfileFields1764000150300,
+  UserStatuses1764000150400,
+  MessagePurges1764000150500,
   Linkifiers1764000140000,
   EditedSettings1764000140100,
   RealmDeletionDate1764000140200,

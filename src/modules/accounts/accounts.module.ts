@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import { BotsModule } from '#modules/bots/bots.module.js';
+import { GroupsModule } from '#modules/groups/groups.module.js';
+import { MessagesModule } from '#modules/messages/messages.module.js';
+import { ProfileFieldsModule } from '#modules/profile-fields/profile-fields.module.js';
+import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { AccountsAccess } from './accounts.access.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountsWorker } from './accounts.worker.js';
+import { ChannelSights } from './channel-sights.service.js';
+import { CreateAccountService } from './create-account.service.js';
+import { Deactivation } from './deactivation.service.js';
+import { EmailChangeController } from './email-change.controller.js';
+import { EmailChangeEntity } from './email-change.entity.js';
+import { EmailChangeLetters } from './email-change-letters.service.js';
+import { EmailChangeService } from './email-change.service.js';
+import { EmailChangesRepository } from './email-changes.repository.js';
+import { MessagePurgeEntity } from './message-purge.entity.js';
+import { MessagePurges } from './message-purges.service.js';
+import { MessagePurgesRepository } from './message-purges.repository.js';
+import { OwnAccountService } from './own-account.service.js';
+import { RemoveAccountService } from './remove-account.service.js';
+import { RestoreAccountService } from './restore-account.service.js';
+import { RoleChanges } from './role-changes.service.js';
+import { UpdateAccountService } from './update-account.service.js';
+
+/**
+ * What happens to accounts, with all that follows in other features. What those ask of users is in
+ * UsersModule.
+ */
+@Module({
+  imports: [
+    DatabaseModule.forFeature([EmailChangeEntity, MessagePurgeEntity]),
+    BotsModule,
+    GroupsModule,
+    MessagesModule,
+    ProfileFieldsModule,
+    RealmSetupModule,
+    RealmsModule,
+    StreamsModule,
+    SubscriptionsModule,
+    UsersModule,
+  ],
+  controllers: [AccountsController, EmailChangeController],
+  providers: [
+    AccountsAccess,
+    AccountsWorker,
+    ChannelSights,
+    CreateAccountService,
+    Deactivation,
+    EmailChangeLetters,
+    EmailChangeService,
+    EmailChangesRepository,
+    MessagePurges,
+    MessagePurgesRepository,
+    OwnAccountService,
+    RemoveAccountService,
+    RestoreAccountService,
+    RoleChanges,
+    UpdateAccountService,
+  ],
+  exports: [Deactivation, EmailChangeService, OwnAccountService, RoleChanges],
+})
+export class AccountsModule {}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler, type RunningJob } from '#platform/jobs/job-handler.decorator.js';
+import { findStuckMessagePurges, purgeMessages } from './message-purges.jobs.js';
+import { MessagePurges } from './message-purges.service.js';
+
+@Injectable()
+export class AccountsWorker {
+  constructor(private readonly purges: MessagePurges) {}
+
+  @JobHandler(purgeMessages)
+  async purge({ purgeId }: { purgeId: number }, { signal }: RunningJob): Promise<void> {
+    await this.purges.run(purgeId, signal);
+  }
+
+  @JobHandler(findStuckMessagePurges)
+  async findStuck(): Promise<void> {
+    await this.purges.findStuck();
+  }
+}

@@ -1,0 +1,62 @@
+// Closes accounts and opens them again. Who is out is out everywhere within moments: credentials,
+// event queues, the lists of groups and of channels' readers. Subscriptions and memberships stay as
+// they are, for a return.
+import { Injectable } from '@nestjs/common';
+import { GroupsService } from '#modules/groups/groups.service.js';
+import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
+import { UserChanges } from '#modules/users/user-changes.service.js';
+import type { UserRow } from '#modules/users/users.view.js';
+import { EventQueues } from '#platform/event-log/event-queues.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { AccountsAccess } from './accounts.access.js';
+import { EmailChangesRepository } from './email-changes.repository.js';
+
+@Injectable()
+export class Deactivation {
+  constructor(
+    private readonly access: AccountsAccess,
+    private readonly changes: UserChanges,
+    private readonly groups: GroupsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly queues: EventQueues,
+    private readonly emailChanges: EmailChangesRepository,
+  ) {}
+
+  /**
+   * The bots of a person go first. Throws when the actor may not do so, and for the last owner what
+   * is given. Joins the present transaction. Returns the user as they were.
+   */
+  async deactivate(actor: Actor, userId: number, lastOwner: ApiError): Promise<UserRow> {
+    const { realmId } = actor;
+    const owners = await this.changes.lockOwners(realmId);
+    const user = await this.changes.lock(realmId, userId);
+    this.access.checkMayManage(actor, user);
+    if (owners.length === 1 && owners[0] === userId) throw lastOwner;
+    if (!user.is_active) return user;
+    for (const botId of await this.changes.activeBotsOf(userId)) await this.close(realmId, botId);
+    await this.close(realmId, userId);
+    return user;
+  }
+
+  /** Joins the present transaction. */
+  async reactivate(actor: Actor, userId: number): Promise<void> {
+    const { realmId } = actor;
+    const user = await this.changes.lock(realmId, userId);
+    this.access.checkMayManage(actor, user);
+    if (user.is_active) throw ApiError.badRequest('The account is active');
+    if (user.is_deleted) throw ApiError.badRequest('A deleted account can not come back');
+    await this.changes.checkNameIsFree(realmId, user);
+    await this.changes.setActive(realmId, userId, true);
+    await this.groups.tellOfActivity(realmId, userId, true);
+    await this.subscriptions.setUserActive(realmId, userId, true);
+  }
+
+  private async close(realmId: number, userId: number): Promise<void> {
+    await this.changes.setActive(realmId, userId, false);
+    await this.groups.tellOfActivity(realmId, userId, false);
+    await this.subscriptions.setUserActive(realmId, userId, false);
+    await this.emailChanges.deleteOf(userId);
+    await this.queues.endAll({ realmId, userId });
+  }
+}

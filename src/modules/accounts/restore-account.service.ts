@@ -1,0 +1,41 @@
+// Lets somebody back in: people by administrators, bots by their owners as well. A bot whose owner is
+// gone gets the actor as its owner, for somebody has to look after it.
+import { Injectable } from '@nestjs/common';
+import { BotsService } from '#modules/bots/bots.service.js';
+import { UserChanges } from '#modules/users/user-changes.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import type { UserRow } from '#modules/users/users.view.js';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { Deactivation } from './deactivation.service.js';
+
+@Injectable()
+export class RestoreAccountService {
+  constructor(
+    private readonly deactivation: Deactivation,
+    private readonly changes: UserChanges,
+    private readonly users: UsersService,
+    private readonly bots: BotsService,
+    private readonly database: Database,
+  ) {}
+
+  async restore(actor: Actor, user: UserRow): Promise<void> {
+    const isOwnBot = user.bot_type !== null && user.bot_owner_id === actor.userId;
+    if (actor.role > Role.Administrator && !isOwnBot) {
+      throw ApiError.badRequest('Only administrators can do this');
+    }
+    await this.database.transaction(async () => {
+      if (user.bot_type !== null) await this.giveOwner(actor, user);
+      await this.deactivation.reactivate(actor, user.id);
+    });
+  }
+
+  private async giveOwner({ realmId, userId }: Actor, bot: UserRow): Promise<void> {
+    const { bot_owner_id: ownerId } = bot;
+    const [owner] = ownerId === null ? [] : await this.users.findByIds(realmId, [ownerId]);
+    if (owner?.isActive) return;
+    await this.changes.setBotOwner(realmId, bot.id, userId);
+    await this.bots.tellOfOwner(realmId, bot.id, ownerId);
+  }
+}

@@ -1,0 +1,53 @@
+// What everybody sees of a bot: its name, its address, whose it is and its role. Everything joins
+// the present transaction.
+import { Injectable } from '@nestjs/common';
+import { RoleChanges } from '#modules/accounts/role-changes.service.js';
+import { BotsService } from '#modules/bots/bots.service.js';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { UserChanges } from '#modules/users/user-changes.service.js';
+import { UserEmails } from '#modules/users/user-emails.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { BotsAccess } from './bots.access.js';
+
+export interface IdentityUpdate {
+  fullName?: string | undefined;
+  shortName?: string | undefined;
+  role?: Role | undefined;
+  ownerId?: number | undefined;
+}
+
+@Injectable()
+export class BotIdentity {
+  constructor(
+    private readonly access: BotsAccess,
+    private readonly roles: RoleChanges,
+    private readonly changes: UserChanges,
+    private readonly emails: UserEmails,
+    private readonly setup: UserSetupService,
+    private readonly bots: BotsService,
+  ) {}
+
+  async update(actor: Actor, botId: number, update: IdentityUpdate): Promise<void> {
+    const { realmId } = actor;
+    const { fullName, shortName, role, ownerId } = update;
+    if (role !== undefined) await this.changeRole(actor, botId, role);
+    const bot = await this.changes.lock(realmId, botId);
+    if (fullName !== undefined) await this.changes.rename(realmId, bot, fullName);
+    if (shortName !== undefined) {
+      await this.emails.change(realmId, bot, await this.setup.botAddress(realmId, shortName));
+    }
+    if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
+      const owner = await this.access.owner(actor, ownerId);
+      await this.changes.setBotOwner(realmId, botId, owner.id);
+      await this.bots.tellOfOwner(realmId, botId, bot.bot_owner_id);
+    }
+  }
+
+  private async changeRole(actor: Actor, botId: number, role: Role): Promise<void> {
+    if (actor.role > Role.Administrator) {
+      throw ApiError.badRequest('Only administrators can change roles');
+    }
+    await this.roles.change(actor, botId, role);
+  }
+}

@@ -1,0 +1,69 @@
+// People make bots for themselves, with an address made of a short name.
+import { Injectable } from '@nestjs/common';
+import { type BotSettings, BotsService } from '#modules/bots/bots.service.js';
+import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import type { CreatedUser } from '#modules/users/users.service.js';
+import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import type { Actor } from '#platform/http/actor.js';
+import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
+
+export interface GivenBot {
+  fullName: string;
+  shortName: string;
+  type: number;
+  payloadUrl: string | undefined;
+  interface: number;
+  defaults: GivenDefaults;
+}
+
+/** Names of channels; empty for none. */
+export interface GivenDefaults {
+  sendingStream?: string | undefined;
+  eventsRegisterStream?: string | undefined;
+  allPublicStreams?: boolean | undefined;
+}
+
+const TOKEN_LENGTH = 32;
+
+@Injectable()
+export class CreateBotService {
+  constructor(
+    private readonly access: BotsAccess,
+    private readonly setup: UserSetupService,
+    private readonly bots: BotsService,
+    private readonly secretBox: SecretBox,
+    private readonly database: Database,
+  ) {}
+
+  async create(
+    actor: Actor,
+    given: GivenBot,
+  ): Promise<{ user: CreatedUser; bot: Record<string, unknown> }> {
+    const { type, fullName } = given;
+    const owner = await this.access.newOwner(actor, type);
+    const shortName = given.shortName.trim();
+    const settings: BotSettings = {
+      defaultSendingStreamId: await this.access.channelId(actor, given.defaults.sendingStream),
+      defaultEventsRegisterStreamId: await this.access.channelId(
+        actor,
+        given.defaults.eventsRegisterStream,
+      ),
+      defaultAllPublicStreams: given.defaults.allPublicStreams,
+      ...(type === OUTGOING_WEBHOOK_BOT ? this.service(given) : {}),
+    };
+    return this.database.transaction(async () => {
+      const user = await this.setup.createBot(owner, { fullName, shortName, type });
+      return { user, bot: await this.bots.add(actor.realmId, user.id, settings) };
+    });
+  }
+
+  private service(given: GivenBot): BotSettings {
+    return {
+      payloadUrl: checkedPayloadUrl(given.payloadUrl),
+      interface: given.interface,
+      tokenSealed: this.secretBox.seal(randomAlphanumeric(TOKEN_LENGTH)),
+    };
+  }
+}

@@ -1,0 +1,30 @@
+// A bot as its owner and administrators see it, beyond what everybody sees of a user.
+
+export const OUTGOING_WEBHOOK_BOT = 3;
+
+export interface BotRow {
+  user_id: number;
+  bot_type: number;
+  bot_owner_id: number | null;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  payload_url: string | null;
+  interface: number | null;
+}
+
+/** `token` proves to the receiver of an outgoing webhook who sends. */
+export function botView(bot: BotRow, token: string): Record<string, unknown> {
+  return {
+    user_id: bot.user_id,
+    default_sending_stream: bot.default_sending_stream,
+    default_events_register_stream: bot.default_events_register_stream,
+    default_all_public_streams: bot.default_all_public_streams,
+    services: serviceViews(bot, token),
+  };
+}
+
+function serviceViews(bot: BotRow, token: string): object[] {
+  if (bot.bot_type !== OUTGOING_WEBHOOK_BOT || bot.payload_url === null) return [];
+  return [{ base_url: bot.payload_url, token, interface: bot.interface ?? 1 }];
+}

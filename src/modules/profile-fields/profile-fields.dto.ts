@@ -1,0 +1,70 @@
+import {
+  Bool,
+  Integer,
+  IntegerList,
+  JsonValue,
+  Text,
+} from '#platform/http/parameters/decorators.js';
+import { FIELD_TYPES, FieldType } from './profile-fields.view.js';
+
+function objectProblem(value: unknown): string | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? undefined : 'must be an object';
+}
+
+function valueProblem(value: unknown): string | undefined {
+  if (value === null || typeof value === 'string') return undefined;
+  const isIds = Array.isArray(value) && value.every((id) => Number.isSafeInteger(id));
+  return isIds ? undefined : 'must be a text, a list of user IDs, or null';
+}
+
+export class ProfileFieldDto {
+  @Text({ optional: true })
+  name?: string;
+
+  @Text({ optional: true })
+  hint?: string;
+
+  @JsonValue({ optional: true, check: objectProblem })
+  field_data?: Record<string, unknown>;
+
+  @Bool({ optional: true })
+  display_in_profile_summary?: boolean;
+
+  @Bool({ optional: true })
+  required?: boolean;
+
+  @Bool({ optional: true })
+  editable_by_user?: boolean;
+
+  @Bool({ optional: true })
+  use_for_user_matching?: boolean;
+}
+
+export class CreateProfileFieldDto extends ProfileFieldDto {
+  @Integer({ oneOf: Object.values(FIELD_TYPES).map(({ id }) => id) })
+  field_type!: FieldType;
+}
+
+export class OrderProfileFieldsDto {
+  @IntegerList()
+  order!: number[];
+}
+
+export class ProfileValueDto {
+  @Integer()
+  id!: number;
+
+  @JsonValue({ check: valueProblem })
+  value!: string | number[] | null;
+}
+
+export class SetProfileDataDto {
+  @JsonValue({ listOf: ProfileValueDto })
+  data!: ProfileValueDto[];
+}
+
+export class RemoveProfileDataDto {
+  @IntegerList()
+  data!: number[];
+}

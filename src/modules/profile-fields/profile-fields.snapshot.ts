@@ -1,0 +1,19 @@
+// The fields of the profiles (fetch type `custom_profile_fields`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { ProfileFieldsRepository } from './profile-fields.repository.js';
+import { FIELD_TYPES, profileFieldViews } from './profile-fields.view.js';
+
+@Injectable()
+export class ProfileFieldsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['custom_profile_fields'];
+
+  constructor(private readonly repository: ProfileFieldsRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return {
+      custom_profile_fields: profileFieldViews(await this.repository.findAll(actor.realmId)),
+      custom_profile_field_types: FIELD_TYPES,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { EmojiModule } from '#modules/emoji/emoji.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { UserStatusController } from './user-status.controller.js';
+import { UserStatusEntity } from './user-status.entity.js';
+import { UserStatusSnapshot } from './user-status.snapshot.js';
+import { UserStatusesRepository } from './user-statuses.repository.js';
+import { UserStatuses } from './user-statuses.service.js';
+
+export { UserStatusSnapshot } from './user-status.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([UserStatusEntity]), EmojiModule, UsersModule],
+  controllers: [UserStatusController],
+  providers: [UserStatusSnapshot, UserStatuses, UserStatusesRepository],
+  exports: [UserStatusSnapshot],
+})
+export class UserStatusModule {}
