@@ -15,6 +15,14 @@ export interface SharedCopies {
 /** Whose copies: of these people, or of everybody but these. */
 export type Owners = { among: number[] } | { besides: number[] };
 
+/** Two indexes hold the present and the former subscriptions of a channel. */
+const everSubscribed = (stream: string): string => `
+  SELECT user_id FROM subscriptions
+  WHERE stream_id = ${stream} AND is_active AND user_is_active
+  UNION ALL
+  SELECT user_id FROM subscriptions
+  WHERE stream_id = ${stream} AND NOT (is_active AND user_is_active)`;
+
 /** Rows of `user_id` and `message_id` in `copies`, by sets of messages. */
 const BY_MESSAGES = `
   SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
@@ -33,7 +41,7 @@ export class CopiesRepository {
     const rows = await this.database.query<{ user_id: number; flags: number | null }>(
       `SELECT u.id AS user_id, um.flags
        FROM (
-         SELECT user_id FROM subscriptions WHERE stream_id = ANY($1::integer[])
+         ${everSubscribed('ANY($1::integer[])')}
          UNION
          SELECT user_id FROM user_messages WHERE message_id = $2
        ) AS known
@@ -93,8 +101,8 @@ export class CopiesRepository {
   markReadOutside(streamId: number, otherId: number, ids: number[]): Promise<SharedCopies[]> {
     return this.database.query(
       `WITH outside AS MATERIALIZED (
-         SELECT s.user_id FROM subscriptions s
-         WHERE s.stream_id = $1 AND NOT EXISTS (
+         SELECT s.user_id FROM (${everSubscribed('$1')}) AS s
+         WHERE NOT EXISTS (
            SELECT 1 FROM subscriptions o
            WHERE o.stream_id = $2 AND o.user_id = s.user_id AND o.is_active)
        ), copies AS (

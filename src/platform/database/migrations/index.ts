@@ -23,6 +23,7 @@ import { MessageEchoes1764000100400 } from './1764000100400-message-echoes.js';
 import { BotNotices1764000100500 } from './1764000100500-bot-notices.js';
 import { Forging1764000100600 } from './1764000100600-forging.js';
 import { MessageEdits1764000120000 } from './1764000120000-message-edits.js';
+import { FormerSubscriptions1764000120100 } from './1764000120100-former-subscriptions.js';
 import { CustomEmoji1764000130000 } from './1764000130000-custom-emoji.js';
 import { Reactions1764000130100 } from './1764000130100-reactions.js';
 import { AccountDetails1764000150000 } from './1764000150000-account-details.js';
@@ -60,6 +61,7 @@ export const migrations = [
   BotNotices1764000100500,
   Forging1764000100600,
   MessageEdits1764000120000,
+  FormerSubscriptions1764000120100,
   CustomEmoji1764000130000,
   Reactions1764000130100,
   AccountDetails1764000150000,

@@ -1,0 +1,80 @@
+// Editing and moving read what they change, however large the rest is.
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { CopiesRepository } from '#modules/message-editing/copies.repository.js';
+import { EditedMessagesRepository } from '#modules/message-editing/edited-messages.repository.js';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp } from './app.js';
+import { createPeople, createRealm, sendToStream, subscribe } from './factories.js';
+import { explain, expectCheap } from './query-plans.js';
+
+jest.setTimeout(60_000);
+
+const CHANNELS = 60;
+const FEW_ROWS = 900;
+
+let test: TestApp;
+let streamId: number;
+let recipientId: number;
+let messageId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  const realm = await createRealm(test);
+  const people = await createPeople(test, realm, 400);
+  streamId = await subscribe(realm.owner, 'sample channel');
+  messageId = await sendToStream(realm.owner, streamId, 'topic', 'text');
+  const database = test.app.get(Database);
+  await database.query(
+    `WITH made AS (
+       INSERT INTO streams (realm_id, name, description, rendered_description, date_created,
+         invite_only, is_web_public, history_public_to_subscribers, permissions)
+       SELECT realm_id, 'sample ' || n, '', '', now(), false, false, true, permissions
+       FROM streams, generate_series(1, $2::integer) AS n WHERE id = $1
+       RETURNING id
+     )
+     INSERT INTO subscriptions (user_id, stream_id, color, is_active)
+     SELECT person, id, '#000000', person % 2 = 0 FROM made, unnest($3::integer[]) AS person`,
+    [streamId, CHANNELS, people],
+  );
+  const [row] = await database.query<{ id: number }>(
+    `SELECT id FROM recipients WHERE stream_id = $1`,
+    [streamId],
+  );
+  recipientId = row!.id;
+  await database.query(
+    `WITH sent AS (
+       INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+         date_sent, client_name)
+       SELECT $1, $2, $3, 'topic ' || n % 100, 'text', '<p>text</p>', now(), 'test'
+       FROM generate_series(1, 20000) AS n
+       RETURNING id
+     )
+     INSERT INTO user_messages (user_id, message_id) SELECT $2, id FROM sent`,
+    [realm.realmId, realm.owner.userId, recipientId],
+  );
+  await database.query('ANALYZE');
+});
+
+afterAll(() => test.close());
+
+it('finds the messages of a topic, and how old they are, by index', async () => {
+  const repository = test.app.get(EditedMessagesRepository, { strict: false });
+  const part = { recipientId, topic: 'TOPIC 7', fromId: 0, onlyReceivedBy: null };
+  const plans = await explain(test, async () => {
+    expect(await repository.lockPart(part)).toHaveLength(200);
+    expect(await repository.age(part, new Date(0))).toMatchObject({ total: 200, allowed: 200 });
+    expect(await repository.hasAny(part)).toBe(true);
+    expect(await repository.newest(recipientId, 'topic 7')).toBeDefined();
+  });
+  expectCheap(plans, FEW_ROWS);
+});
+
+it('finds whom an edit concerns by index', async () => {
+  const copies = test.app.get(CopiesRepository, { strict: false });
+  const plans = await explain(test, async () => {
+    expect((await copies.concerned([streamId], messageId)).size).toBe(1);
+    expect(await copies.flags(messageId)).toHaveProperty('size', 1);
+    expect(await copies.held([messageId])).toHaveLength(1);
+  });
+  expectCheap(plans, FEW_ROWS, ['messages', 'user_messages', 'subscriptions']);
+});
