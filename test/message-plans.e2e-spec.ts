@@ -1,6 +1,7 @@
 // Finding messages costs what is asked for, not what there is: over some ten thousand messages,
 // every statement of GET /messages reads by index, and few more rows than it answers with.
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { MessageMentionsRepository } from '#modules/messages/message-mentions.repository.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
@@ -151,4 +152,15 @@ describe.each([
 test('messages by id: reads just them', async () => {
   const ids = Array.from({ length: ASKED_FOR }, (_, index) => middle + 100 * index);
   expectCheap(await plansOf({ message_ids: ids }), FEW_ROWS);
+});
+
+test('who took part in a topic: reads the messages of the topic', async () => {
+  const [address] = await app.dataSource.query<{ id: number }[]>(
+    `SELECT r.id FROM recipients r JOIN streams s ON s.id = r.stream_id
+     WHERE s.realm_id = $1 AND s.name = 'channel 3'`,
+    [realm.realmId],
+  );
+  const mentions = app.app.get(MessageMentionsRepository);
+  const plans = await explain(app, () => mentions.participants(address!.id, 'TOPIC 7'));
+  expectCheap(plans, FEW_ROWS, ['messages']);
 });
