@@ -24,7 +24,7 @@ afterAll(() => parley.close());
 
 /** A route's path as the contract writes it. */
 function template(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}');
+  return path.replaceAll(/[:*](\w+)/g, '{$1}');
 }
 
 function routeOf({ method, path }: DocumentedOperation): RegisteredRoute {

@@ -17,12 +17,15 @@ import { MessageReportsModule } from './message-reports/message-reports.module.j
 import { MessagesModule } from './messages/messages.module.js';
 import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
+import { NavigationViewsModule } from './navigation-views/navigation-views.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
 import { ProfileFieldsModule } from './profile-fields/profile-fields.module.js';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
+import { PlaygroundsModule } from './playgrounds/playgrounds.module.js';
 import { RealmAdministrationModule } from './realm-administration/realm-administration.module.js';
+import { RealmDomainsModule } from './realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -54,12 +57,15 @@ export const featureModules = [
   MessagesModule,
   MutedUsersModule,
   NarrowModule,
+  NavigationViewsModule,
   OnboardingModule,
   ProfileFieldsModule,
   ReactionsModule,
   ReadReceiptsModule,
   PersonalSettingsModule,
+  PlaygroundsModule,
   RealmAdministrationModule,
+  RealmDomainsModule,
   RealmSetupModule,
   RealmsModule,
   SettingsModule,

@@ -1,6 +1,6 @@
 // The organization: its settings and its custom emoji.
 import type { Effects } from './effects.js';
-import type { Row } from './rows.js';
+import { type Row, rows } from './rows.js';
 
 export const organizationEffects: Effects = {
   'realm_emoji/update'({ fields }, event) {
@@ -15,6 +15,25 @@ export const organizationEffects: Effects = {
   'realm_user_settings_defaults/update'({ fields }, event) {
     const defaults = fields['realm_user_settings_defaults'] as Row;
     defaults[event['property'] as string] = event['value'];
+  },
+
+  'realm_domains/add'({ fields }, event) {
+    rows(fields, 'realm_domains').push(event['realm_domain'] as Row);
+  },
+
+  'realm_domains/change'({ fields }, event) {
+    const changed = event['realm_domain'] as Row;
+    const known = rows(fields, 'realm_domains').find((row) => row['domain'] === changed['domain']);
+    Object.assign(known!, changed);
+  },
+
+  'realm_domains/remove'({ fields }, event) {
+    const domains = rows(fields, 'realm_domains');
+    fields['realm_domains'] = domains.filter((row) => row['domain'] !== event['domain']);
+  },
+
+  realm_playgrounds({ fields }, event) {
+    fields['realm_playgrounds'] = event['realm_playgrounds'];
   },
 
   realm_linkifiers({ fields }, event) {

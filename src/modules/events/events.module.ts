@@ -15,6 +15,14 @@ import {
   ProfileFieldsModule,
   ProfileFieldsSnapshot,
 } from '#modules/profile-fields/profile-fields.module.js';
+  NavigationViewsModule,
+  NavigationViewsSnapshot,
+} from '#modules/navigation-views/navigation-views.module.js';
+import { PlaygroundsModule, PlaygroundsSnapshot } from '#modules/playgrounds/playgrounds.module.js';
+import {
+  RealmDomainsModule,
+  RealmDomainsSnapshot,
+} from '#modules/realm-domains/realm-domains.module.js';
 import { RealmsModule, RealmsSnapshot } from '#modules/realms/realms.module.js';
 import { SettingsModule, SettingsSnapshot } from '#modules/settings/settings.module.js';
 import { StreamsModule, StreamsSnapshot } from '#modules/streams/streams.module.js';
@@ -40,6 +48,9 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
     MessagesModule,
     MutedUsersModule,
     ProfileFieldsModule,
+    NavigationViewsModule,
+    PlaygroundsModule,
+    RealmDomainsModule,
     RealmsModule,
     SettingsModule,
     StreamsModule,
@@ -65,6 +76,9 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         ChannelFoldersSnapshot,
         EmojiSnapshot,
         LinkifiersSnapshot,
+        NavigationViewsSnapshot,
+        PlaygroundsSnapshot,
+        RealmDomainsSnapshot,
         SubscriptionsSnapshot,
         UserTopicsSnapshot,
         MessagesSnapshot,

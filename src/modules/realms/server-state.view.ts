@@ -14,6 +14,7 @@ export const REPORT_TYPES = [
   { key: 'norms', name: 'Against the rules of the organization' },
   { key: 'other', name: 'Another reason' },
 ];
+
 /** How long the data of a deactivated organization can be kept at least and at most. */
 export const DELETION_DELAY_DAYS: { min: number; max: number | null } = { min: 14, max: null };
 

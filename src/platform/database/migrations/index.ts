@@ -35,6 +35,9 @@ import { MessagePurges1764000150500 } from './1764000150500-message-purges.js';
 import { Linkifiers1764000140000 } from './1764000140000-linkifiers.js';
 import { EditedSettings1764000140100 } from './1764000140100-edited-settings.js';
 import { RealmDeletionDate1764000140200 } from './1764000140200-realm-deletion-date.js';
+import { RealmDomains1764000140300 } from './1764000140300-realm-domains.js';
+import { Playgrounds1764000140400 } from './1764000140400-playgrounds.js';
+import { NavigationViews1764000140500 } from './1764000140500-navigation-views.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -73,4 +76,7 @@ export const migrations = [
   Linkifiers1764000140000,
   EditedSettings1764000140100,
   RealmDeletionDate1764000140200,
+  RealmDomains1764000140300,
+  Playgrounds1764000140400,
+  NavigationViews1764000140500,
 ];

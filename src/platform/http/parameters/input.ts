@@ -71,7 +71,9 @@ export const PathText = createParamDecorator((name: string, host: ExecutionConte
 });
 
 function pathPart(host: ExecutionContext, name: string): string {
-  const part = host.switchToHttp().getRequest<Request>().params[name];
+  const given = host.switchToHttp().getRequest<Request>().params[name] as unknown;
+  // Of a path that goes on to its end, slashes included.
+  const part = Array.isArray(given) ? given.join('/') : given;
   if (typeof part !== 'string') throw new Error(`The route has no path parameter "${name}"`);
   return part;
 }

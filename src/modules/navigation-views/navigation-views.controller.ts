@@ -1,0 +1,49 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathText } from '#platform/http/parameters/input.js';
+import {
+  AddNavigationViewParameters,
+  UpdateNavigationViewParameters,
+} from './navigation-views.dto.js';
+import { NavigationViewsRepository } from './navigation-views.repository.js';
+import { NavigationViewsService } from './navigation-views.service.js';
+import { navigationView } from './navigation-views.view.js';
+
+@Controller('navigation_views')
+export class NavigationViewsController {
+  constructor(
+    private readonly views: NavigationViewsService,
+    private readonly repository: NavigationViewsRepository,
+  ) {}
+
+  @Get()
+  async list(@CurrentActor() actor: Actor): Promise<{ navigation_views: object[] }> {
+    const views = await this.repository.findAll(actor.userId);
+    return { navigation_views: views.map(navigationView) };
+  }
+
+  @Post()
+  async add(
+    @CurrentActor() actor: Actor,
+    @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewParameters,
+  ): Promise<void> {
+    await this.views.add(actor, { fragment, isPinned, name: name ?? null });
+  }
+
+  @Patch('*fragment')
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathText('fragment') fragment: string,
+    @Input() { is_pinned: isPinned, name }: UpdateNavigationViewParameters,
+  ): Promise<void> {
+    await this.views.update(actor, fragment, { isPinned, name });
+  }
+
+  @Delete('*fragment')
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathText('fragment') fragment: string,
+  ): Promise<void> {
+    await this.views.remove(actor, fragment);
+  }
+}

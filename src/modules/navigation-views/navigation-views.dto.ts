@@ -1,0 +1,20 @@
+import { Bool, Text } from '#platform/http/parameters/decorators.js';
+
+export class AddNavigationViewParameters {
+  @Text()
+  fragment!: string;
+
+  @Bool()
+  is_pinned!: boolean;
+
+  @Text({ optional: true })
+  name?: string;
+}
+
+export class UpdateNavigationViewParameters {
+  @Bool({ optional: true })
+  is_pinned?: boolean;
+
+  @Text({ optional: true })
+  name?: string;
+}

@@ -1,0 +1,17 @@
+// The user's own views of the register snapshot (fetch type `navigation_views`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { NavigationViewsRepository } from './navigation-views.repository.js';
+import { navigationView } from './navigation-views.view.js';
+
+@Injectable()
+export class NavigationViewsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['navigation_views'];
+
+  constructor(private readonly repository: NavigationViewsRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const views = await this.repository.findAll(actor.userId);
+    return { navigation_views: views.map(navigationView) };
+  }
+}

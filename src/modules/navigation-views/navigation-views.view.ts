@@ -1,0 +1,11 @@
+export interface NavigationView {
+  fragment: string;
+  isPinned: boolean;
+  /** Null for built-in views. */
+  name: string | null;
+}
+
+export function navigationView(view: NavigationView): Record<string, unknown> {
+  const { fragment, isPinned, name } = view;
+  return { fragment, is_pinned: isPinned, ...(name === null ? {} : { name }) };
+}

@@ -1,0 +1,26 @@
+import { Controller, Delete, Post } from '@nestjs/common';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { AddPlaygroundParameters } from './playgrounds.dto.js';
+import { PlaygroundsService } from './playgrounds.service.js';
+
+@Controller('realm/playgrounds')
+export class PlaygroundsController {
+  constructor(private readonly playgrounds: PlaygroundsService) {}
+
+  @Post()
+  @RequireRole(Role.Administrator)
+  async add(
+    @CurrentActor() actor: Actor,
+    @Input() input: AddPlaygroundParameters,
+  ): Promise<{ id: number }> {
+    return { id: await this.playgrounds.add(actor, input) };
+  }
+
+  @Delete(':playground_id')
+  @RequireRole(Role.Administrator)
+  async remove(@CurrentActor() actor: Actor, @PathId('playground_id') id: number): Promise<void> {
+    await this.playgrounds.remove(actor, id);
+  }
+}

@@ -1,0 +1,15 @@
+// The code playgrounds of the register snapshot (fetch type `realm_playgrounds`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { PlaygroundsRepository } from './playgrounds.repository.js';
+
+@Injectable()
+export class PlaygroundsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_playgrounds'];
+
+  constructor(private readonly repository: PlaygroundsRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { realm_playgrounds: await this.repository.findAll(actor.realmId) };
+  }
+}

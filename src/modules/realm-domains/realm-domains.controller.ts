@@ -1,0 +1,46 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathText } from '#platform/http/parameters/input.js';
+import { AddRealmDomainParameters, UpdateRealmDomainParameters } from './realm-domains.dto.js';
+import { RealmDomainsRepository } from './realm-domains.repository.js';
+import { RealmDomainsService } from './realm-domains.service.js';
+import type { RealmDomain } from './realm-domains.view.js';
+
+@Controller('realm/domains')
+export class RealmDomainsController {
+  constructor(
+    private readonly domains: RealmDomainsService,
+    private readonly repository: RealmDomainsRepository,
+  ) {}
+
+  @Get()
+  async list(@CurrentActor() actor: Actor): Promise<{ domains: RealmDomain[] }> {
+    return { domains: await this.repository.findAll(actor.realmId) };
+  }
+
+  @Post()
+  @RequireRole(Role.Owner)
+  async add(
+    @CurrentActor() actor: Actor,
+    @Input() { domain, allow_subdomains }: AddRealmDomainParameters,
+  ): Promise<{ new_domain: [number, string] }> {
+    return { new_domain: await this.domains.add(actor, { domain, allow_subdomains }) };
+  }
+
+  @Patch(':domain')
+  @RequireRole(Role.Owner)
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathText('domain') domain: string,
+    @Input() { allow_subdomains }: UpdateRealmDomainParameters,
+  ): Promise<void> {
+    await this.domains.update(actor, { domain, allow_subdomains });
+  }
+
+  @Delete(':domain')
+  @RequireRole(Role.Owner)
+  async remove(@CurrentActor() actor: Actor, @PathText('domain') domain: string): Promise<void> {
+    await this.domains.remove(actor, domain);
+  }
+}

@@ -1,0 +1,70 @@
+// The mail domains whose owners may join, when the organization restricts addresses. Owners keep the
+// list. An organization that restricts addresses and lists no domain lets nobody join.
+import { Injectable } from '@nestjs/common';
+import { isFQDN } from 'class-validator';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { realmDomainsEvent } from './realm-domains.events.js';
+import { RealmDomainsRepository } from './realm-domains.repository.js';
+import type { RealmDomain } from './realm-domains.view.js';
+
+@Injectable()
+export class RealmDomainsService {
+  constructor(
+    private readonly repository: RealmDomainsRepository,
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Whether the address is of a listed domain. */
+  async allows(realmId: number, email: string): Promise<boolean> {
+    const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    const domains = await this.repository.findAll(realmId);
+    return domains.some(
+      ({ domain, allow_subdomains: withSubdomains }) =>
+        host === domain || (withSubdomains && host.endsWith(`.${domain}`)),
+    );
+  }
+
+  /** Returns the id of the new entry and the domain as it is listed. */
+  async add({ realmId }: Actor, given: RealmDomain): Promise<[id: number, domain: string]> {
+    const realm_domain = { ...given, domain: checkedDomain(given.domain) };
+    return this.database.transaction(async () => {
+      const id = await this.repository.insert(realmId, realm_domain);
+      if (id === undefined) throw ApiError.badRequest('This domain is listed already');
+      this.log.append(realmDomainsEvent(realmId, { op: 'add', realm_domain }, Audience.realm()));
+      return [id, realm_domain.domain];
+    });
+  }
+
+  async update({ realmId }: Actor, given: RealmDomain): Promise<void> {
+    const realm_domain = { ...given, domain: given.domain.toLowerCase() };
+    await this.database.transaction(async () => {
+      const before = await this.repository.update(realmId, realm_domain);
+      if (before === undefined) throw noSuchDomain();
+      if (before === realm_domain.allow_subdomains) return;
+      this.log.append(realmDomainsEvent(realmId, { op: 'change', realm_domain }, Audience.realm()));
+    });
+  }
+
+  async remove({ realmId }: Actor, given: string): Promise<void> {
+    const domain = given.toLowerCase();
+    await this.database.transaction(async () => {
+      if (!(await this.repository.delete(realmId, domain))) throw noSuchDomain();
+      this.log.append(realmDomainsEvent(realmId, { op: 'remove', domain }, Audience.realm()));
+    });
+  }
+}
+
+function checkedDomain(given: string): string {
+  const domain = given.trim().toLowerCase();
+  if (!isFQDN(domain)) throw ApiError.badRequest('This is not a valid domain');
+  return domain;
+}
+
+function noSuchDomain(): ApiError {
+  return ApiError.badRequest('This domain is not listed');
+}

@@ -1,0 +1,15 @@
+// The mail domains of the register snapshot (fetch type `realm_domains`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { RealmDomainsRepository } from './realm-domains.repository.js';
+
+@Injectable()
+export class RealmDomainsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_domains'];
+
+  constructor(private readonly repository: RealmDomainsRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { realm_domains: await this.repository.findAll(actor.realmId) };
+  }
+}
