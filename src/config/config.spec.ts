@@ -18,11 +18,36 @@ describe('Config', () => {
     ['WORKER_QUEUES', 'push,'],
     ['WORKER_CONCURRENCY', '0'],
     ['OWNER_EMAIL', 'nobody'],
+    ['LDAP_URL', 'localhost'],
+    ['LDAP_USER_FILTER', '(uid=somebody)'],
+    ['LDAP_EMAIL_ATTRIBUTE', 'm)(x'],
+    ['LDAP_CREATE_ACCOUNTS', 'yes'],
+    ['JWT_KEYS', 'acme=short'],
+    ['JWT_KEYS', 'without a secret'],
+    ['OIDC_ISSUER', 'id.example.com'],
+    ['DEVELOPMENT_LOGIN', 'true'],
     ['OWNER_PASSWORD', 'short'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const read = (): Config => new Config('all', { SECRET_KEY, [name]: value });
     expect(read).toThrow(StartupError);
     expect(read).toThrow(new RegExp(`^${name} must [^\n]+$`));
+  });
+
+  it.each([
+    ['LDAP_SEARCH_BASE', { LDAP_URL: 'ldap://localhost' }],
+    [
+      'LDAP_BIND_DN',
+      { LDAP_URL: 'ldap://localhost', LDAP_SEARCH_BASE: 'dc=example', LDAP_BIND_DN: 'cn=reader' },
+    ],
+    [
+      'LDAP_ROLES',
+      { LDAP_URL: 'ldap://localhost', LDAP_SEARCH_BASE: 'dc=example', LDAP_ROLES: 'staff=king' },
+    ],
+    ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.com' }],
+  ])('tells in one line that %s is missing or wrong beside others', (name, values) => {
+    const read = (): Config => new Config('all', { SECRET_KEY, ...values });
+    expect(read).toThrow(StartupError);
+    expect(read).toThrow(new RegExp(`^${name} [^\n]*must be[^\n]+$`));
   });
 
   it.each([['0'], ['2'], ['loopback'], ['10.0.0.0/8, fd00::/8'], ['loopback,uniquelocal']])(

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '#platform/startup-error.js';
 import { readEnvironment } from './environment.js';
+import { type SignInConfig, signInConfig } from './sign-in.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'admin';
@@ -25,6 +26,8 @@ export class Config {
   /** The sender of all mail. */
   readonly mailFrom: string;
   readonly secretKey: string;
+  /** Ways to log in besides passwords. */
+  readonly signIn: SignInConfig;
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
   readonly trustProxy: string | number;
@@ -46,6 +49,7 @@ export class Config {
     this.redisUrl = environment.REDIS_URL;
     this.smtpUrl = environment.SMTP_URL;
     this.mailFrom = environment.MAIL_FROM ?? `noreply@${this.externalUrl.hostname}`;
+    this.signIn = signInConfig(environment);
     this.rateLimits = environment.RATE_LIMITS;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)

@@ -21,6 +21,8 @@ import { WORKER_QUEUES } from './worker-queues.js';
 const PROXY = String.raw`(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(/\d{1,3})?)`;
 const TRUSTED_PROXIES = new RegExp(`^(\\d{1,2}|${PROXY}(, ?${PROXY})*)$`);
 
+const LDAP_ATTRIBUTE = /^[A-Za-z][A-Za-z0-9-]*$/;
+
 /** A decimal integer; anything else stays text, so that the check refuses it by name. */
 const ToInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }): unknown =>
@@ -87,6 +89,80 @@ export class Environment {
   )
   MAIL_FROM?: string;
 
+  /** The directory to log in with, as ldap://host:port, or ldaps:// for TLS from the start. */
+  @IsOptional()
+  @IsUrlOf('ldap', 'ldaps')
+  LDAP_URL?: string;
+
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  LDAP_STARTTLS: 'on' | 'off' = 'off';
+
+  @IsOptional()
+  @IsString()
+  LDAP_BIND_DN?: string;
+
+  @IsOptional()
+  @IsString()
+  LDAP_BIND_PASSWORD?: string;
+
+  @IsOptional()
+  @IsString()
+  LDAP_SEARCH_BASE?: string;
+
+  @Matches(/^\(.*\{username\}.*\)$/, { message: 'must be a filter that contains {username}' })
+  LDAP_USER_FILTER: string = '(|(mail={username})(uid={username}))';
+
+  @Matches(LDAP_ATTRIBUTE, { message: 'must be the name of an attribute' })
+  LDAP_EMAIL_ATTRIBUTE: string = 'mail';
+
+  @Matches(LDAP_ATTRIBUTE, { message: 'must be the name of an attribute' })
+  LDAP_NAME_ATTRIBUTE: string = 'cn';
+
+  @Matches(/^\(.*\{dn\}.*\)$/, { message: 'must be a filter that contains {dn}' })
+  LDAP_GROUP_FILTER: string = '(|(member={dn})(uniqueMember={dn}))';
+
+  @IsOptional()
+  @IsString()
+  LDAP_REQUIRED_GROUP?: string;
+
+  @IsOptional()
+  @IsString()
+  LDAP_ROLES?: string;
+
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  LDAP_CREATE_ACCOUNTS: 'on' | 'off' = 'off';
+
+  /** Secrets of programs that vouch for people, as `organization=secret,…`. */
+  @IsOptional()
+  @IsString()
+  JWT_KEYS?: string;
+
+  @IsOptional()
+  @IsUrlOf('https', 'http')
+  OIDC_ISSUER?: string;
+
+  @IsOptional()
+  @IsString()
+  OIDC_CLIENT_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  OIDC_CLIENT_SECRET?: string;
+
+  @MaxLength(40, { message: 'must have at most 40 characters' })
+  OIDC_NAME: string = 'Single sign-on';
+
+  @IsOptional()
+  @IsUrlOf('https', 'http')
+  OIDC_ICON?: string;
+
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  OIDC_CREATE_ACCOUNTS: 'on' | 'off' = 'off';
+
+  /** Lets anybody in as anybody: for development only. */
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  DEVELOPMENT_LOGIN: 'on' | 'off' = 'off';
+
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   RATE_LIMITS: 'on' | 'off' = 'on';
 
@@ -141,6 +217,17 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     'OWNER_PASSWORD',
     'SMTP_URL',
     'MAIL_FROM',
+    'LDAP_URL',
+    'LDAP_BIND_DN',
+    'LDAP_BIND_PASSWORD',
+    'LDAP_SEARCH_BASE',
+    'LDAP_REQUIRED_GROUP',
+    'LDAP_ROLES',
+    'JWT_KEYS',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_ICON',
   ];
   const given = Object.fromEntries(
     [...known, ...optional].flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
