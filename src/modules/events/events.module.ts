@@ -15,6 +15,7 @@ import {
   ProfileFieldsModule,
   ProfileFieldsSnapshot,
 } from '#modules/profile-fields/profile-fields.module.js';
+import {
   NavigationViewsModule,
   NavigationViewsSnapshot,
 } from '#modules/navigation-views/navigation-views.module.js';
