@@ -1,5 +1,6 @@
 // All scenarios, in the order in which they run and are shown.
 import type { Scenario } from '../scenario.js';
+import { changeSettings } from './change-settings.js';
 import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
 import { editTopic } from './edit-topic.js';
@@ -25,6 +26,7 @@ export const scenarios: Scenario[] = [
   markRead,
   channels,
   subscribeEveryone,
+  changeSettings,
   groupMembership,
   listTopics,
   deleteTopic,
