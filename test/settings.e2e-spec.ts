@@ -397,6 +397,12 @@ describe('newcomers', () => {
     expect(await state(member)).toMatchObject({ color_scheme: 1, web_home_view: 'inbox' });
   });
 
+  it('begin with the language of the organization', async () => {
+    await owner.client.expect('PATCH', 'realm', { default_language: 'de' });
+    expect(await state(await createUser(test, realm))).toMatchObject({ default_language: 'de' });
+    expect(await state(member)).toMatchObject({ default_language: 'en' });
+  });
+
   it('are not told what they have to decide themselves', async () => {
     const answer = await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
       allow_private_data_export: true,

@@ -52,7 +52,8 @@ export class UsersRepository {
     const [row] = await this.database.query<{ id: number }>(
       `WITH new AS (
          SELECT nextval(pg_get_serial_sequence('users', 'id'))::integer AS id, r.id AS realm_id,
-           coalesce(r.settings -> 'user_settings_defaults', '{}') AS settings,
+           jsonb_strip_nulls(jsonb_build_object('default_language', r.settings -> 'default_language'))
+             || coalesce(r.settings -> 'user_settings_defaults', '{}') AS settings,
            coalesce(r.settings ->> 'default_avatar_source', 'G') AS avatar_source
          FROM realms r WHERE r.id = $1
        )
