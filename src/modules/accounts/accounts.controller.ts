@@ -5,7 +5,7 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { CreateAccountService } from './create-account.service.js';
-import { OwnAccountService } from './own-account.service.js';
+import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
 import { UpdateAccountService } from './update-account.service.js';
@@ -18,7 +18,7 @@ export class AccountsController {
     private readonly updating: UpdateAccountService,
     private readonly removing: RemoveAccountService,
     private readonly restoring: RestoreAccountService,
-    private readonly own: OwnAccountService,
+    private readonly ownKey: OwnApiKeyService,
   ) {}
 
   @Post()
@@ -37,7 +37,7 @@ export class AccountsController {
   @Post('me/api_key/regenerate')
   @HttpCode(200)
   async regenerateApiKey(@CurrentActor() actor: Actor): Promise<object> {
-    return { api_key: await this.own.regenerateApiKey(actor) };
+    return { api_key: await this.ownKey.regenerate(actor) };
   }
 
   @Patch(':user_id_or_email')

@@ -23,7 +23,7 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
-import { OwnAccountService } from './own-account.service.js';
+import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
 import { RoleChanges } from './role-changes.service.js';
@@ -58,12 +58,12 @@ import { UpdateAccountService } from './update-account.service.js';
     EmailChangesRepository,
     MessagePurges,
     MessagePurgesRepository,
-    OwnAccountService,
+    OwnApiKeyService,
     RemoveAccountService,
     RestoreAccountService,
     RoleChanges,
     UpdateAccountService,
   ],
-  exports: [Deactivation, EmailChangeService, OwnAccountService, RoleChanges],
+  exports: [Deactivation, EmailChangeService, RoleChanges],
 })
 export class AccountsModule {}

@@ -1,6 +1,7 @@
-// What people change about their own account along with their settings. Everything joins the present
-// transaction.
+// What people change about their own account along with their settings: the name, and the address
+// once they have shown that mail reaches them there. Everything joins the present transaction.
 import { Injectable } from '@nestjs/common';
+import { EmailChangeService } from '#modules/accounts/email-change.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -8,20 +9,26 @@ import { type Actor, Role } from '#platform/http/actor.js';
 
 export interface AccountChanges {
   fullName?: string | undefined;
+  /** Becomes the address when it is confirmed. */
+  email?: string | undefined;
 }
 
 @Injectable()
 export class OwnAccount {
   constructor(
     private readonly users: UserChanges,
+    private readonly emailChanges: EmailChangeService,
     private readonly realms: RealmsService,
   ) {}
 
   /** Returns the names of the parameters that had the value already. */
-  async change(actor: Actor, { fullName }: AccountChanges): Promise<string[]> {
+  async change(actor: Actor, { fullName, email }: AccountChanges): Promise<string[]> {
     const unchanged: string[] = [];
     if (fullName !== undefined && !(await this.rename(actor, fullName))) {
       unchanged.push('full_name');
+    }
+    if (email !== undefined && !(await this.emailChanges.request(actor, email))) {
+      unchanged.push('email');
     }
     return unchanged;
   }

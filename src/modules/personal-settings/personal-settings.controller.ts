@@ -16,14 +16,14 @@ export class PersonalSettingsController {
     @Input() input: UpdateSettingsParameters,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<void> {
-    const { target_users: targets, timezone, full_name: fullName } = input;
+    const { target_users: targets, timezone, full_name: fullName, email } = input;
     const unchanged = await this.settings.update(actor, {
       targets: targets && {
         userIds: targets.user_ids,
         groupIds: targets.group_ids,
         skipEdited: targets.skip_if_already_edited,
       },
-      account: { fullName },
+      account: { fullName, email },
       timezone,
       values: givenSettings(USER_SETTINGS, input),
     });

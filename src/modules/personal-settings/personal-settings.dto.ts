@@ -22,5 +22,8 @@ export class UpdateSettingsParameters {
   full_name?: string;
 
   @Text({ optional: true })
+  email?: string;
+
+  @Text({ optional: true })
   timezone?: string;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { SettingsModule } from '#modules/settings/settings.module.js';
@@ -11,7 +12,7 @@ import { ProfileSettings } from './profile-settings.service.js';
 import { SettingTargets } from './setting-targets.access.js';
 
 @Module({
-  imports: [GroupsModule, RealmsModule, SettingsModule, UsersModule],
+  imports: [AccountsModule, GroupsModule, RealmsModule, SettingsModule, UsersModule],
   controllers: [PersonalSettingsController],
   providers: [OwnAccount, PeopleRepository, PersonalSettings, ProfileSettings, SettingTargets],
 })

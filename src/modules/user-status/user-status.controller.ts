@@ -3,7 +3,8 @@ import { UsersAccess } from '#modules/users/users.access.js';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { SetUserStatusDto } from './user-status.dto.js';
+import { OwnStatus } from './own-status.service.js';
+import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { NO_STATUS, userStatusView } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
 import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
@@ -14,12 +15,13 @@ export class UserStatusController {
     private readonly access: UsersAccess,
     private readonly repository: UserStatusesRepository,
     private readonly statuses: UserStatuses,
+    private readonly own: OwnStatus,
   ) {}
 
   @Post('me/status')
   @HttpCode(200)
-  async setOwn(@CurrentActor() actor: Actor, @Input() input: SetUserStatusDto): Promise<void> {
-    await this.statuses.set(actor, actor.userId, givenStatus(input));
+  async setOwn(@CurrentActor() actor: Actor, @Input() input: SetOwnStatusDto): Promise<void> {
+    await this.own.set(actor, givenStatus(input), input.away);
   }
 
   @Post(':user_id/status')

@@ -1,4 +1,4 @@
-import { Text } from '#platform/http/parameters/decorators.js';
+import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
 export class SetUserStatusDto {
   @Text({ optional: true, trim: true, maxLength: 60 })
@@ -12,4 +12,9 @@ export class SetUserStatusDto {
 
   @Text({ optional: true, oneOf: ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji', ''] })
   reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | '';
+}
+
+export class SetOwnStatusDto extends SetUserStatusDto {
+  @Bool({ optional: true })
+  away?: boolean;
 }

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EmojiModule } from '#modules/emoji/emoji.module.js';
+import { SettingsModule } from '#modules/settings/settings.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { OwnStatus } from './own-status.service.js';
 import { UserStatusController } from './user-status.controller.js';
 import { UserStatusEntity } from './user-status.entity.js';
 import { UserStatusSnapshot } from './user-status.snapshot.js';
@@ -11,9 +13,14 @@ import { UserStatuses } from './user-statuses.service.js';
 export { UserStatusSnapshot } from './user-status.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([UserStatusEntity]), EmojiModule, UsersModule],
+  imports: [
+    DatabaseModule.forFeature([UserStatusEntity]),
+    EmojiModule,
+    SettingsModule,
+    UsersModule,
+  ],
   controllers: [UserStatusController],
-  providers: [UserStatusSnapshot, UserStatuses, UserStatusesRepository],
+  providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],
   exports: [UserStatusSnapshot],
 })
 export class UserStatusModule {}

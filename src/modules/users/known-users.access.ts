@@ -1,7 +1,8 @@
 // Whom somebody may know of. That is everybody, unless the organization lets only its members know
 // all users: then guests know of those whom they meet in channels and direct messages, and of bots.
 import { Injectable } from '@nestjs/common';
-import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
 import { Role } from '#platform/http/actor.js';
 import { KnownUsersRepository } from './known-users.repository.js';
 
@@ -18,7 +19,8 @@ export type KnownIds = ReadonlySet<number> | undefined;
 export class KnownUsers {
   constructor(
     private readonly repository: KnownUsersRepository,
-    private readonly permissions: RealmPermissions,
+    private readonly realms: RealmsService,
+    private readonly groups: GroupMembership,
   ) {}
 
   async to(observer: Observer): Promise<KnownIds> {
@@ -33,12 +35,18 @@ export class KnownUsers {
 
   /** The guests who may know of the user, when not all of them may. */
   async guestsWhoKnow(realmId: number, userId: number): Promise<number[] | undefined> {
-    if (await this.isUnlimited({ realmId, userId: 0, role: Role.Guest })) return undefined;
+    if (await this.isOpen(realmId)) return undefined;
     return this.repository.guestsWhoKnow(realmId, userId);
   }
 
   private async isUnlimited(observer: Observer): Promise<boolean> {
-    if (observer.role !== Role.Guest) return true;
-    return this.permissions.holds(observer, 'can_access_all_users_group');
+    return observer.role !== Role.Guest || (await this.isOpen(observer.realmId));
+  }
+
+  /** The permission is given to everybody or to all members, and to no others. */
+  private async isOpen(realmId: number): Promise<boolean> {
+    const { can_access_all_users_group: holder } = await this.realms.settings(realmId);
+    const { 'role:members': members } = await this.groups.systemGroupIds(realmId);
+    return holder !== members;
   }
 }

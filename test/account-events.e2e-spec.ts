@@ -1,0 +1,272 @@
+// What clients hear of changes of accounts leads them to the state that they would register with.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+interface Scene {
+  realm: TestRealm;
+  owner: TestUser;
+  admin: TestUser;
+  member: TestUser;
+  guest: TestUser;
+  bot: TestUser;
+  target: TestUser;
+}
+
+/** People of all roles, some channels, and somebody to whom things happen. */
+async function scene({ role = Role.Member }: { role?: Role } = {}): Promise<Scene> {
+  const realm = await createRealm(test);
+  const member = await createUser(test, realm);
+  const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+  const [admin, guest, target] = [
+    await createUser(test, realm, { role: Role.Administrator }),
+    await createUser(test, realm, { role: Role.Guest }),
+    await createUser(test, realm, { role, fullName: 'Sample Target' }),
+  ];
+  await subscribe(realm.owner, 'open', {
+    principals: [realm.owner.userId, guest.userId, target.userId],
+  });
+  await subscribe(realm.owner, 'closed', {
+    invite_only: true,
+    principals: [realm.owner.userId, target.userId],
+  });
+  await subscribe(realm.owner, 'hidden', { invite_only: true });
+  return { realm, owner: realm.owner, admin, member, guest, bot, target };
+}
+
+function verify(
+  { realm, owner, admin, member, guest, bot }: Scene,
+  act: () => Promise<unknown>,
+  others: Record<string, TestUser> = {},
+): ReturnType<typeof verifyEvents> {
+  const observers = observersOf(realm, { owner, admin, member, guest, bot, ...others });
+  return verifyEvents(test, observers, act);
+}
+
+describe('an account', () => {
+  it('is made', async () => {
+    const who = await scene();
+    await verify(who, () =>
+      who.admin.client.expect('POST', 'users', {
+        email: `${unique('new')}@example.com`,
+        password: 'correct horse battery',
+        full_name: 'New User',
+      }),
+    );
+  });
+
+  it('gets another name', async () => {
+    const { target, ...rest } = await scene();
+    const who = { target, ...rest };
+    const path = `users/${target.userId}`;
+    await verify(who, () => who.admin.client.expect('PATCH', path, { full_name: 'Renamed' }), {
+      target,
+    });
+  });
+
+  it('gets another address', async () => {
+    const who = await scene();
+    const path = `users/${who.target.userId}`;
+    const newEmail = `${unique('new')}@example.com`;
+    await verify(who, () => who.owner.client.expect('PATCH', path, { new_email: newEmail }));
+  });
+
+  it('is closed, with its bots, and opened again', async () => {
+    const who = await scene();
+    await createUser(test, who.realm, { bot: { type: 1, ownerId: who.target.userId } });
+    await who.owner.client.expect('POST', 'user_groups/create', {
+      name: unique('group'),
+      description: '',
+      members: [who.target.userId],
+    });
+    const path = `users/${who.target.userId}`;
+    await verify(who, () => who.admin.client.expect('DELETE', path));
+    await verify(who, () => who.admin.client.expect('POST', `${path}/reactivate`));
+  });
+
+  it('is deleted with its profile, but for the word that it is', async () => {
+    const who = await scene();
+    const { id } = await who.owner.client.expect('POST', 'realm/profile_fields', {
+      name: 'Place',
+      field_type: 1,
+    });
+    await who.target.client.expect('PATCH', 'users/me/profile_data', {
+      data: [{ id, value: 'Sample Town' }],
+    });
+    const path = `users/${who.target.userId}`;
+    await who.admin.client.expect('DELETE', path);
+    const { realm, owner } = who;
+    await expect(
+      verifyEvents(test, observersOf(realm, { owner }), () =>
+        owner.client.expect('DELETE', path, { actions: { delete_profile: true } }),
+      ),
+    ).rejects.toThrow('is_deleted');
+  });
+});
+
+describe('a role', () => {
+  it.each([
+    ['member to administrator', Role.Member, 200],
+    ['administrator to member', Role.Administrator, 400],
+    ['member to guest', Role.Member, 600],
+    ['guest to member', Role.Guest, 400],
+    ['member to moderator', Role.Member, 300],
+    ['moderator to owner', Role.Moderator, 100],
+    ['administrator to guest', Role.Administrator, 600],
+  ])('changes from %s', async (_what, before, after) => {
+    const who = await scene({ role: before });
+    const { owner, target } = who;
+    const open = await subscribe(owner, unique('open'));
+    await sendToStream(owner, open, 'topic', 'unread');
+    const path = `users/${target.userId}`;
+    await verify(who, () => owner.client.expect('PATCH', path, { role: after }), { target });
+  });
+
+  it('leaves nothing unread in channels that the new one can not read', async () => {
+    const who = await scene();
+    const { owner, target } = who;
+    const name = unique('left');
+    await subscribe(target, name);
+    await sendToStream(owner, name, 'topic', 'unread').catch(() => undefined);
+    await subscribe(owner, name);
+    await sendToStream(owner, name, 'topic', 'unread');
+    await target.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    const path = `users/${target.userId}`;
+    await verify(who, () => owner.client.expect('PATCH', path, { role: 600 }), { target });
+  });
+
+  it('opens and closes addresses', async () => {
+    const who = await scene();
+    const { owner, member, target } = who;
+    await member.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
+    const path = `users/${target.userId}`;
+    await verify(who, () => owner.client.expect('PATCH', path, { role: 200 }), { target });
+    await verify(who, () => owner.client.expect('PATCH', path, { role: 400 }), { target });
+  });
+
+  it('limits whom a guest knows where guests do not know everybody', async () => {
+    const who = await scene();
+    const { realm, owner, target } = who;
+    const groups = await owner.client.expect('GET', 'user_groups');
+    const members = (groups['user_groups'] as { id: number; name: string }[]).find(
+      ({ name }) => name === 'role:members',
+    )!;
+    await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
+    await sendDirect(owner, [target], 'Hello');
+    const [modern] = observersOf(realm, { target });
+    const path = `users/${target.userId}`;
+    await verifyEvents(test, [modern!], () => owner.client.expect('PATCH', path, { role: 600 }));
+    await verifyEvents(test, [modern!], () => owner.client.expect('PATCH', path, { role: 400 }));
+  });
+});
+
+describe('the visibility of an address', () => {
+  it.each([2, 3, 4, 5])('changes from everybody to %p and back', async (visibility) => {
+    const who = await scene();
+    const change = (value: number): Promise<unknown> =>
+      who.target.client.expect('PATCH', 'settings', { email_address_visibility: value });
+    const { target } = who;
+    await verify(who, () => change(visibility), { target });
+    await verify(who, () => change(1), { target });
+  });
+
+  it('changes between two that are not for everybody, and a new user begins with it', async () => {
+    const who = await scene();
+    const { target } = who;
+    await target.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
+    await verify(
+      who,
+      () => target.client.expect('PATCH', 'settings', { email_address_visibility: 2 }),
+      { target },
+    );
+    await who.owner.client.expect('PATCH', 'realm/user_settings_defaults', {
+      email_address_visibility: 3,
+    });
+    await verify(who, () => createUser(test, who.realm));
+  });
+
+  it('decides what each role gets to see', async () => {
+    const { realm, owner, admin, member, guest, target } = await scene();
+    await target.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
+    const standIn = `user${target.userId}@${realm.host}`;
+    const seen = async ({ client }: TestUser): Promise<unknown> =>
+      (await client.expect('GET', `users/${target.userId}`))['user'];
+    for (const observer of [owner, admin, target]) {
+      expect(await seen(observer)).toMatchObject({
+        email: standIn,
+        delivery_email: target.email,
+        avatar_url: null,
+      });
+      await observer.client.expect('GET', `users/${target.email}`);
+    }
+    for (const observer of [member, guest]) {
+      expect(await seen(observer)).toMatchObject({
+        email: standIn,
+        delivery_email: null,
+        avatar_url: expect.stringContaining('gravatar'),
+      });
+      const byAddress = await observer.client.get(`users/${target.email}`);
+      expect(byAddress).toMatchObject({ status: 400, body: { msg: 'No such user' } });
+      await observer.client.expect('GET', `users/${standIn}`);
+      const message = { type: 'direct', to: [target.email], content: 'Hello' };
+      expect((await observer.client.post('messages', message)).status).toBe(400);
+    }
+    const { members } = await member.client.expect('GET', 'users', { user_ids: [target.userId] });
+    expect(members).toMatchObject([{ delivery_email: null }]);
+    // Both addresses still open the account.
+    await realm.anonymous.as({ ...target, email: standIn }).expect('GET', 'users/me');
+  });
+});
+
+describe('a guest who does not know everybody', () => {
+  it('sees only people of the same channels and conversations', async () => {
+    const { realm, owner, admin, member, guest, bot, target } = await scene();
+    const groups = await owner.client.expect('GET', 'user_groups');
+    const members = (groups['user_groups'] as { id: number; name: string }[]).find(
+      ({ name }) => name === 'role:members',
+    )!;
+    await sendDirect(admin, [guest], 'Hello');
+    await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
+    const ids = (users: unknown): number[] =>
+      (users as { user_id: number }[]).map(({ user_id: id }) => id).toSorted((a, b) => a - b);
+    const known = [owner, admin, guest, bot, target].map(({ userId }) => userId);
+    const sorted = known.toSorted((a, b) => a - b);
+    expect(ids((await guest.client.expect('GET', 'users'))['members'])).toEqual(sorted);
+    expect(await guest.client.get(`users/${member.userId}`)).toMatchObject({ status: 400 });
+    expect(await guest.client.get(`users/${member.email}`)).toMatchObject({ status: 400 });
+    const modern = await guest.client.expect('POST', 'register', {
+      fetch_event_types: ['realm_user'],
+      client_capabilities: { notification_settings_null: true, user_list_incomplete: true },
+    });
+    expect(ids(modern['realm_users'])).toEqual(sorted);
+    const old = await guest.client.expect('POST', 'register', {
+      fetch_event_types: ['realm_user'],
+    });
+    const unknown = (old['realm_users'] as { user_id: number }[]).find(
+      ({ user_id: id }) => id === member.userId,
+    );
+    expect(unknown).toMatchObject({
+      full_name: 'Unknown user',
+      email: `user${member.userId}@${realm.host}`,
+      delivery_email: null,
+    });
+  });
+});

@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import { Client } from './client.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { runJobs } from './run-jobs.js';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const PASSWORD = 'correct horse battery';
+
+interface Scene {
+  realm: TestRealm;
+  owner: TestUser;
+  admin: TestUser;
+  member: TestUser;
+  guest: TestUser;
+}
+
+async function scene(): Promise<Scene> {
+  const realm = await createRealm(test);
+  const [admin, member, guest] = [
+    await createUser(test, realm, { role: Role.Administrator }),
+    await createUser(test, realm),
+    await createUser(test, realm, { role: Role.Guest }),
+  ];
+  return { realm, owner: realm.owner, admin, member, guest };
+}
+
+async function roleOf({ owner }: Scene, { userId }: TestUser): Promise<unknown> {
+  const { user } = await owner.client.expect('GET', `users/${userId}`);
+  return (user as Record<string, unknown>)['role'];
+}
+
+const refused = { status: 400, body: expect.objectContaining({ code: 'BAD_REQUEST' }) };
+
+describe('POST /users', () => {
+  const input = (): Record<string, string> => ({
+    email: `${unique('new')}@example.com`,
+    password: PASSWORD,
+    full_name: 'New User',
+  });
+
+  it('makes a member in the default channels, who joins with the first login', async () => {
+    const { realm, admin } = await scene();
+    const given = input();
+    const { user_id: id } = await admin.client.expect('POST', 'users', given);
+    const { user } = await admin.client.expect('GET', `users/${String(id)}`);
+    expect(user).toMatchObject({
+      role: 400,
+      full_name: 'New User',
+      delivery_email: given['email'],
+    });
+    const joined = (): Promise<unknown> =>
+      admin.client
+        .expect('GET', `users/${String(id)}`)
+        .then((body) => (body['user'] as Record<string, unknown>)['date_joined']);
+    const before = await joined();
+    test.clock.advance(3 * 3600);
+    const login = { username: given['email']!, password: PASSWORD };
+    const { api_key: apiKey } = await realm.anonymous.expect('POST', 'fetch_api_key', login);
+    const after = await joined();
+    expect(after).not.toBe(before);
+    test.clock.advance(3600);
+    await realm.anonymous.expect('POST', 'fetch_api_key', login);
+    expect(await joined()).toBe(after);
+    const client = realm.anonymous.as({ email: given['email']!, apiKey: apiKey as string });
+    const { subscriptions } = await client.expect('GET', 'users/me/subscriptions');
+    expect(subscriptions).toHaveLength(2);
+  });
+
+  it('takes no role from the request', async () => {
+    const who = await scene();
+    const body = await who.admin.client.expect('POST', 'users', {
+      ...input(),
+      role: 100,
+      is_owner: true,
+    });
+    expect(body['ignored_parameters_unsupported']).toEqual(['is_owner', 'role']);
+    expect(await roleOf(who, { userId: body['user_id'] } as TestUser)).toBe(400);
+  });
+
+  it('is refused to everybody else, and with what is wrong or taken', async () => {
+    const { admin, member, guest } = await scene();
+    for (const { client } of [member, guest]) {
+      expect(await client.post('users', input())).toMatchObject(refused);
+    }
+    for (const wrong of [
+      { email: 'nobody' },
+      { email: member.email.toUpperCase() },
+      { password: 'short' },
+      { full_name: 'x' },
+    ]) {
+      expect(await admin.client.post('users', { ...input(), ...wrong })).toMatchObject(refused);
+    }
+    const { body } = await admin.client.post('users', { email: 'a@example.com' });
+    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'password' });
+  });
+});
+
+describe('PATCH /users/{user_id_or_email}', () => {
+  it('changes the name, by id and by every kind of address', async () => {
+    const { realm, admin, member } = await scene();
+    const names = [`${member.userId}`, member.email, `user${member.userId}@${realm.host}`];
+    for (const [index, name] of names.entries()) {
+      const fullName = `Name ${index}`;
+      await admin.client.expect('PATCH', `users/${name}`, { full_name: fullName });
+      const { user } = await admin.client.expect('GET', `users/${member.userId}`);
+      expect(user).toMatchObject({ full_name: fullName });
+    }
+  });
+
+  it.each([
+    ['administrators make moderators', 'admin', 'member', 300, true],
+    ['administrators make administrators', 'admin', 'member', 200, true],
+    ['administrators make no owners', 'admin', 'member', 100, false],
+    ['administrators do not change owners', 'admin', 'owner', 400, false],
+    ['owners make owners', 'owner', 'member', 100, true],
+    ['a guest becomes a member', 'admin', 'guest', 400, true],
+    ['a guest does not become an administrator', 'owner', 'guest', 200, false],
+    ['a guest does not become an owner', 'owner', 'guest', 100, false],
+    ['the only owner stays one', 'owner', 'owner', 200, false],
+    ['members change nobody', 'member', 'guest', 400, false],
+    ['guests change nobody', 'guest', 'guest', 400, false],
+  ] as const)('%s', async (_what, actor, target, role, isAllowed) => {
+    const who = await scene();
+    const before = await roleOf(who, who[target]);
+    const answer = await who[actor].client.patch(`users/${who[target].userId}`, { role });
+    expect(answer.status).toBe(isAllowed ? 200 : 400);
+    expect(await roleOf(who, who[target])).toBe(isAllowed ? role : before);
+  });
+
+  it('lets an owner go when there is another, and one of two who go at once', async () => {
+    const { owner, member } = await scene();
+    const path = (user: TestUser): string => `users/${user.userId}`;
+    await owner.client.expect('PATCH', path(member), { role: 100 });
+    const answers = await Promise.all([
+      owner.client.patch(path(owner), { role: 400 }),
+      member.client.patch(path(member), { role: 400 }),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+  });
+
+  it('changes all or nothing', async () => {
+    const { admin, member } = await scene();
+    const answer = await admin.client.patch(`users/${member.userId}`, {
+      full_name: 'Changed',
+      role: 100,
+    });
+    expect(answer).toMatchObject(refused);
+    const { user } = await admin.client.expect('GET', `users/${member.userId}`);
+    expect(user).toMatchObject({ full_name: 'Sample Member' });
+  });
+
+  it('refuses unknown roles, bad names, taken names where they are unique', async () => {
+    const { realm, admin, member } = await scene();
+    const path = `users/${member.userId}`;
+    for (const wrong of [{ role: 500 }, { role: 'owner' }, { full_name: '@all' }]) {
+      expect(await admin.client.patch(path, wrong)).toMatchObject(refused);
+    }
+    await admin.client.expect('PATCH', path, { full_name: 'Sample Owner' });
+    await changeRealmSettings(test, realm, { require_unique_names: true });
+    await admin.client.expect('PATCH', path, { full_name: 'Somebody Else' });
+    expect(await admin.client.patch(path, { full_name: 'sample owner' })).toMatchObject(refused);
+  });
+
+  it('answers for users of other organizations, the bots of the server and nobody alike', async () => {
+    const { admin } = await scene();
+    const other = await scene();
+    const state = await admin.client.expect('POST', 'register', {
+      fetch_event_types: ['realm_user'],
+    });
+    const [bot] = state['cross_realm_bots'] as { user_id: number }[];
+    for (const name of [other.member.userId, other.member.email, bot!.user_id, 999_999_999]) {
+      const answer = await admin.client.patch(`users/${name}`, { full_name: 'Changed' });
+      expect(answer).toMatchObject({ status: 400, body: { msg: 'No such user' } });
+    }
+  });
+
+  it('changes addresses for owners whom the operator lets do so', async () => {
+    const { owner, admin, member } = await scene();
+    const path = `users/${member.userId}`;
+    const newEmail = `${unique('new')}@example.com`;
+    expect(await admin.client.patch(path, { new_email: newEmail })).toMatchObject(refused);
+    await owner.client.expect('PATCH', path, { new_email: newEmail });
+    const { user } = await owner.client.expect('GET', path);
+    expect(user).toMatchObject({ email: newEmail, delivery_email: newEmail });
+    expect((await member.client.get('users/me')).status).toBe(401);
+    expect(await owner.client.patch(path, { new_email: admin.email })).toMatchObject(refused);
+    expect(await owner.client.patch(path, { new_email: 'none' })).toMatchObject(refused);
+    await owner.client.expect('PATCH', `users/${admin.userId}`, { role: 100 });
+    expect(await admin.client.patch(path, { new_email: `x${newEmail}` })).toMatchObject(refused);
+  });
+});
+
+describe('DELETE /users/{user_id_or_email}', () => {
+  it('puts somebody out at once, in every process, with their bots and what they wait for', async () => {
+    const { realm, admin, member } = await scene();
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+    const another = await test.startAnother();
+    try {
+      const elsewhere = new Client(another.port, realm.host, member);
+      await elsewhere.expect('GET', 'users/me');
+      const queue = await member.client.expect('POST', 'register', { event_types: ['message'] });
+      const waiting = member.client.get('events', {
+        queue_id: queue['queue_id'],
+        last_event_id: queue['last_event_id'],
+      });
+      await admin.client.expect('DELETE', `users/${member.userId}`);
+      expect((await waiting).body).toMatchObject({ events: [] });
+      await delay(900);
+      for (const client of [member.client, elsewhere, bot.client]) {
+        const { status, body } = await client.get('users/me');
+        expect({ status, ...body }).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+      }
+    } finally {
+      await another.close();
+    }
+    const { members } = await admin.client.expect('GET', 'users', { user_ids: [bot.userId] });
+    expect(members).toMatchObject([{ is_active: false }]);
+  });
+
+  it('leaves subscriptions and groups for a return', async () => {
+    const { owner, admin, member } = await scene();
+    const channel = await subscribe(member, unique('channel'));
+    const readers = async (): Promise<unknown> =>
+      (await owner.client.expect('GET', `streams/${channel}/members`))['subscribers'];
+    await admin.client.expect('DELETE', `users/${member.userId}`);
+    expect(await readers()).toEqual([]);
+    expect(await admin.client.delete(`users/${member.userId}`)).toMatchObject(refused);
+    await admin.client.expect('POST', `users/${member.userId}/reactivate`);
+    expect(await readers()).toEqual([member.userId]);
+    await member.client.expect('GET', 'users/me');
+    expect(await admin.client.post(`users/${member.userId}/reactivate`)).toMatchObject(refused);
+  });
+
+  it.each([
+    ['administrators do not deactivate owners', 'admin', 'owner'],
+    ['members deactivate nobody', 'member', 'guest'],
+    ['the only owner stays', 'owner', 'owner'],
+  ] as const)('%s', async (_what, actor, target) => {
+    const who = await scene();
+    expect(await who[actor].client.delete(`users/${who[target].userId}`)).toMatchObject(refused);
+  });
+
+  it('is not for bots, nor for users of other organizations', async () => {
+    const { realm, admin } = await scene();
+    const other = await scene();
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: admin.userId } });
+    for (const { userId } of [bot, other.member]) {
+      expect(await admin.client.delete(`users/${userId}`)).toMatchObject(refused);
+      expect(await admin.client.post(`users/${other.member.userId}/reactivate`)).toMatchObject(
+        refused,
+      );
+    }
+    await other.member.client.expect('GET', 'users/me');
+  });
+
+  it('deletes the profile for good when asked to', async () => {
+    const { admin, member } = await scene();
+    await admin.client.expect('DELETE', `users/${member.userId}`, {
+      actions: { delete_profile: true },
+    });
+    const { user } = await admin.client.expect('GET', `users/${member.userId}`);
+    expect(user).toMatchObject({
+      is_active: false,
+      is_deleted: true,
+      full_name: expect.stringContaining('Deleted user'),
+    });
+    expect(await admin.client.post(`users/${member.userId}/reactivate`)).toMatchObject(refused);
+  });
+
+  it('deletes the messages that it is asked to delete, and no others', async () => {
+    const { owner, member } = await scene();
+    const [open, closed] = [unique('open'), unique('closed')];
+    for (const [name, isPrivate] of [
+      [open, false],
+      [closed, true],
+    ] as const) {
+      await subscribe(owner, name, { invite_only: isPrivate, history_public_to_subscribers: true });
+      await owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: [member.userId],
+      });
+    }
+    const own = {
+      open: await sendToStream(member, open, 'topic', 'one'),
+      closed: await sendToStream(member, closed, 'topic', 'two'),
+      direct: await sendDirect(member, [owner], 'three'),
+    };
+    const others = await sendToStream(owner, open, 'topic', 'four');
+    const remaining = async (): Promise<number[]> => {
+      const ids = [...Object.values(own), others];
+      const { messages } = await owner.client.expect('GET', 'messages', { message_ids: ids });
+      return (messages as { id: number }[]).map(({ id }) => id);
+    };
+    const path = `users/${member.userId}`;
+    await owner.client.expect('DELETE', path, {
+      actions: { delete_public_channel_messages: true },
+    });
+    await runJobs(test.app);
+    expect(await remaining()).toEqual([own.closed, own.direct, others]);
+    await owner.client.expect('DELETE', path, {
+      actions: { delete_private_channel_messages: true, delete_direct_messages: true },
+    });
+    await runJobs(test.app);
+    expect(await remaining()).toEqual([others]);
+  });
+});
+
+describe('DELETE /users/me', () => {
+  it('closes the own account, unless nobody would own the organization', async () => {
+    const { owner, member } = await scene();
+    await member.client.expect('DELETE', 'users/me');
+    expect((await member.client.get('users/me')).status).toBe(401);
+    expect(await owner.client.delete('users/me')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'CANNOT_DEACTIVATE_LAST_USER',
+        is_last_owner: true,
+        entity: 'organization owner',
+      },
+    });
+  });
+});
+
+describe('POST /users/me/api_key/regenerate', () => {
+  it('gives a new key, and the old one opens nothing any more', async () => {
+    const { realm, member } = await scene();
+    const { api_key: apiKey } = await member.client.expect('POST', 'users/me/api_key/regenerate');
+    expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
+    const client = realm.anonymous.as({ email: member.email, apiKey: apiKey as string });
+    await client.expect('GET', 'users/me');
+    expect((await member.client.get('users/me')).status).toBe(401);
+  });
+});
