@@ -5,7 +5,8 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
-import type { Answer, Parameters } from './client.js';
+import type { Parameters } from './client.js';
+import { ask, contents, expectRefusal, find, type Found } from './finding.js';
 import {
   createRealm,
   createUser,
@@ -41,38 +42,6 @@ beforeAll(async () => {
   app.clock.advance(10);
 }, 30_000);
 afterAll(() => app.close());
-
-interface Found {
-  [name: string]: unknown;
-  messages: { [name: string]: unknown; id: number; content: string; flags: string[] }[];
-}
-
-/** The newest hundred messages, as their source, unless told otherwise. */
-function ask(reader: TestUser, parameters: Parameters = {}): Promise<Answer> {
-  return reader.client.get('messages', {
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    apply_markdown: false,
-    ...parameters,
-  });
-}
-
-async function find(reader: TestUser, parameters: Parameters = {}): Promise<Found> {
-  const { status, body } = await ask(reader, parameters);
-  expect([status, body['msg']]).toEqual([200, '']);
-  return body as Found;
-}
-
-async function contents(reader: TestUser, narrow: unknown[]): Promise<string[]> {
-  const { messages } = await find(reader, { narrow });
-  return messages.map(({ content }) => content);
-}
-
-async function expectRefusal(answer: Promise<Answer>, expected: object): Promise<void> {
-  const { status, body } = await answer;
-  expect({ status, ...body }).toMatchObject({ status: 400, result: 'error', ...expected });
-}
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
   const name = unique('channel');
@@ -457,6 +426,19 @@ describe('a narrow', () => {
     ['starred messages', ['is'], () => 'starred', ['apple', 'group']],
     ['mentions', ['is'], () => 'mentioned', ['blue']],
     ['unread messages', ['is'], () => 'unread', ['blue', 'untitled', 'apple', 'pair', 'group']],
+    ['alert words', ['is'], () => 'alerted', []],
+    ['resolved topics', ['is'], () => 'resolved', []],
+    ['muted messages', ['is'], () => 'muted', []],
+    ['followed topics', ['is'], () => 'followed', ['red', 'blue', 'apple']],
+    ['what is not muted', ['in'], () => 'home', ALL],
+    ['all', ['in'], () => 'all', ALL],
+    ['links', ['has'], () => 'link', []],
+    ['web-public channels', ['channels'], () => 'web-public', []],
+    ['conversations with somebody', ['dm-including'], () => member.userId, ['pair', 'group']],
+    ['all conversations', ['dm-including'], () => owner.email, ['pair', 'group', 'self']],
+    ['groups with somebody', ['group-pm-with'], () => member.email, ['group']],
+    ['mentions of somebody', ['mentions'], () => owner.userId, ['blue']],
+    ['words', ['search'], () => 'blue', ['blue']],
     ['what is near', ['near'], () => 7, ALL],
   ];
 
@@ -512,6 +494,15 @@ describe('a narrow', () => {
     ['an operator of every object', ['constructor', 'x']],
     ['an unknown kind', ['is', 'funny']],
     ['a kind that is no text', { operator: 'is', operand: 1 }],
+    ['a kind of every object', ['is', 'constructor']],
+    ['an unknown place', ['in', 'garden']],
+    ['an unknown part', ['has', 'toString']],
+    ['unknown channels', ['channels', 'secret']],
+    ['a search for a number', { operator: 'search', operand: 7 }],
+    ['an unknown person in conversations', ['dm-including', 'nobody@example.com']],
+    ['an unknown person in groups', { operator: 'group-pm-with', operand: 99_999_999 }],
+    ['mentions of nobody', ['mentions', 'nobody@example.com']],
+    ['a conversation without people', { operator: 'dm', operand: [] }],
     ['an unknown channel', ['channel', 'no such']],
     ['an unknown channel id', { operator: 'channel', operand: 99_999_999 }],
     ['a huge channel id', { operator: 'channel', operand: 2 ** 45 }],

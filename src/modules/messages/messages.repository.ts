@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
+import type { MessageSource, NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import type { EditedRow } from './edit-history.view.js';
 import type { MessageRow } from './messages.view.js';
@@ -96,13 +96,14 @@ export class MessagesRepository {
     return this.database.query(FULL_ROWS, values, { prepare: true });
   }
 
-  /** The oldest unread message of a narrow. */
-  firstUnreadId(narrow: NarrowQuery): Promise<number | undefined> {
-    const [id] = narrow.ids;
+  /** The oldest unread message of a narrow; undefined for a reader without copies. */
+  async firstUnreadId({ own, values }: NarrowQuery): Promise<number | undefined> {
+    if (!own) return undefined;
+    const [id] = own.ids;
     return this.firstId(
-      `SELECT ${narrow.columns} ${narrow.from} AND um.flags & ${MESSAGE_FLAGS.read} = 0
+      `SELECT ${own.columns} ${own.from} AND um.flags & ${MESSAGE_FLAGS.read} = 0
        ORDER BY ${id} LIMIT 1`,
-      narrow.values,
+      values,
     );
   }
 
@@ -135,7 +136,7 @@ export class MessagesRepository {
 }
 
 /** The messages of a narrow whose ids are as the condition says. */
-function selectWithin(narrow: NarrowQuery, condition: string): string {
+function selectWithin(narrow: MessageSource, condition: string): string {
   const limits = narrow.ids.map((id) => ` AND ${id} ${condition}`).join('');
   return `SELECT ${narrow.columns} ${narrow.from}${limits}`;
 }

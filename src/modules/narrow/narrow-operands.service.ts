@@ -2,11 +2,12 @@
 // what can not be understood or names nothing that the reader may know.
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams.access.js';
+import type { VisibilityPolicy } from '#modules/user-topics/user-topics.view.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
-import { NarrowRepository } from './narrow.repository.js';
+import { isChannelKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
 
 /** The messages of a channel or direct conversation, as far as the reader may see them. */
 export interface ReadablePlace {
@@ -73,6 +74,33 @@ export class NarrowOperands {
       : await this.accessibleChannel(reader, streamId);
     const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
     return canSee ? { ...channel, topic } : undefined;
+  }
+
+  /** The addresses of all channels of a kind, whether or not the reader may know of them. */
+  channels({ realmId }: Reader, operand: NarrowOperand): Promise<number[]> {
+    const kind = textOperand(operand);
+    if (!isChannelKind(kind)) throw badNarrow(`unknown operator "channels:${kind}"`);
+    return this.repository.channels(realmId, kind);
+  }
+
+  /** The addresses of the actor's conversations with a person; of oneself, of all. */
+  async conversationsWith(
+    actor: Actor,
+    operand: NarrowOperand,
+    { atLeast }: { atLeast: number },
+  ): Promise<number[]> {
+    const userId = await this.person(actor, operand);
+    return this.repository.conversations([...new Set([actor.userId, userId])], atLeast);
+  }
+
+  mutedChannels({ userId }: Actor): Promise<number[]> {
+    return this.repository.mutedChannels(userId);
+  }
+
+  /** The topics that the actor has given one of the policies. */
+  async topics({ userId }: Actor, policies: VisibilityPolicy[]): Promise<TopicWithPolicy[]> {
+    const topics = await this.repository.topics(userId);
+    return topics.filter(({ policy }) => policies.includes(policy));
   }
 
   private async accessibleChannel(

@@ -12,6 +12,7 @@ import { VISIBILITY_POLICIES } from '#modules/user-topics/user-topics.view.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { messageIdOperand, type NarrowOperands, textOperand } from './narrow-operands.service.js';
 import type { Bind, Condition } from './narrow-query.repository.js';
+import type { TopicWithPolicy } from './narrow.repository.js';
 import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
 
 export interface NarrowContext {
@@ -77,13 +78,13 @@ const OPERATORS: Operator[] = [
     names: ['channels', 'streams'],
     isAbout: () => 'channel',
     isForSpectators: always,
-    compile(term, { reader, bind }) {
-      const kind = oneOf(CHANNELS, 'channels', term.operand);
-      const sql = `m.recipient_id IN (
-        SELECT r.id FROM streams s JOIN recipients r ON r.stream_id = s.id
-        WHERE s.realm_id = ${bind(reader.realmId)} AND ${kind})`;
-      // Whoever can read such a channel can read its history.
-      return { ...message(term, sql), opensHistory: term.operand !== 'archived' && !term.negated };
+    async compile(term, { reader, bind, operands }) {
+      const channels = await operands.channels(reader, term.operand);
+      return {
+        ...message(term, isAt(channels, bind)),
+        // Whoever can read a public channel can read its history.
+        opensHistory: term.operand !== 'archived' && !term.negated,
+      };
     },
   },
   {
@@ -114,13 +115,13 @@ const OPERATORS: Operator[] = [
   {
     names: ['dm-including', 'dm_including'],
     isAbout: () => 'direct',
-    compile: (term, context) => conversationsWith(term, context, ''),
+    compile: (term, context) => conversationsWith(term, context, { atLeast: 1 }),
   },
   {
     // The older form: groups only.
     names: ['group-pm-with', 'group_pm_with'],
     isAbout: () => 'direct',
-    compile: (term, context) => conversationsWith(term, context, 'AND cardinality(user_ids) > 2'),
+    compile: (term, context) => conversationsWith(term, context, { atLeast: 3 }),
   },
   {
     names: ['sender', 'from'],
@@ -135,11 +136,10 @@ const OPERATORS: Operator[] = [
     async compile(term, context) {
       const userId = await context.operands.person(context.reader, term.operand);
       // Of all mentions, so that their index serves it.
-      const sql = `m.id IN (
-        SELECT mentioned.message_id FROM user_messages mentioned
-        WHERE mentioned.user_id = ${context.bind(userId)} AND mentioned.flags & ${MENTION_FLAGS} <> 0
-          AND mentioned.flags & ${MESSAGE_FLAGS.mentioned} <> 0)`;
-      return message(term, sql);
+      const mentions = `SELECT c.message_id FROM user_messages c
+        WHERE c.user_id = ${context.bind(userId)} AND c.flags & ${MENTION_FLAGS} <> 0
+          AND c.flags & ${MESSAGE_FLAGS.mentioned} <> 0`;
+      return message(term, `m.id IN (${mentions})`);
     },
   },
   {
@@ -151,8 +151,8 @@ const OPERATORS: Operator[] = [
     names: ['is'],
     isAbout: (operand) => (DIRECT_OPERANDS.has(operand) ? 'direct' : undefined),
     isForSpectators: (operand) => operand === 'resolved',
-    compile(term) {
-      const { sql, reads } = oneOf(IS, 'is', term.operand);
+    async compile(term, context) {
+      const { sql, reads } = await oneOf(IS, 'is', term.operand)(context);
       return {
         sql: negatable(term, sql),
         reads,
@@ -163,7 +163,9 @@ const OPERATORS: Operator[] = [
   },
   {
     names: ['in'],
-    compile: (term) => message(term, oneOf(IN, 'in', term.operand)),
+    async compile(term, context) {
+      return message(term, await oneOf(IN, 'in', term.operand)(context));
+    },
   },
   {
     names: ['has'],
@@ -196,46 +198,26 @@ const OPERATORS: Operator[] = [
   WITH,
 ];
 
-const CHANNELS = {
-  public: 'NOT s.invite_only',
-  'web-public': 's.is_web_public',
-  archived: 's.is_archived',
-};
+const flagged = (flags: number) => (): Condition => ({
+  sql: `um.flags & ${flags} <> 0`,
+  reads: 'copy',
+});
 
-/** The topics that the reader gave this policy. */
-const TOPICS_OF = (policy: number): string => `
-  SELECT r.id, upper(ut.topic) FROM user_topics ut JOIN recipients r ON r.stream_id = ut.stream_id
-  WHERE ut.user_id = $1 AND ut.visibility_policy = ${policy}`;
-
-const MUTED_CHANNELS = `
-  SELECT r.id FROM subscriptions s JOIN recipients r ON r.stream_id = s.stream_id
-  WHERE s.user_id = $1 AND s.is_muted`;
-
-const IS_IN = (topics: string): string => `(m.recipient_id, upper(m.topic)) IN (${topics})`;
-
-/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
-const IS_MUTED = `(${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.muted))}
-  OR m.recipient_id IN (${MUTED_CHANNELS})
-    AND NOT ${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.unmuted))}
-    AND NOT ${IS_IN(TOPICS_OF(VISIBILITY_POLICIES.followed))})`;
-
-/** In a channel where something is muted: few are, so this finds them. */
-const MAY_BE_MUTED = `m.recipient_id IN (${MUTED_CHANNELS}
-  UNION SELECT r.id FROM user_topics ut JOIN recipients r ON r.stream_id = ut.stream_id
-  WHERE ut.user_id = $1 AND ut.visibility_policy = ${VISIBILITY_POLICIES.muted})`;
-
-const flagged = (flags: number): Condition => ({ sql: `um.flags & ${flags} <> 0`, reads: 'copy' });
-
-const IS: Record<string, Condition> = {
+const IS: Record<string, (context: NarrowContext) => Condition | Promise<Condition>> = {
   dm: flagged(DIRECT_FLAG),
   private: flagged(DIRECT_FLAG),
   starred: flagged(MESSAGE_FLAGS.starred),
   mentioned: flagged(MENTION_FLAGS),
   alerted: flagged(MESSAGE_FLAGS.has_alert_word),
-  unread: { sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'copy' },
-  resolved: { sql: `m.topic LIKE '✔ %'`, reads: 'message' },
-  followed: { sql: IS_IN(TOPICS_OF(VISIBILITY_POLICIES.followed)), reads: 'message' },
-  muted: { sql: `${MAY_BE_MUTED} AND ${IS_MUTED}`, reads: 'message' },
+  unread: () => ({ sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'copy' }),
+  resolved: () => ({ sql: `m.topic LIKE '✔ %'`, reads: 'message' }),
+  async followed(context) {
+    const followed = await context.operands.topics(actorOf(context), [
+      VISIBILITY_POLICIES.followed,
+    ]);
+    return { sql: isOneOf(followed, context.bind), reads: 'message' };
+  },
+  muted: async (context) => ({ sql: await isMuted(context), reads: 'message' }),
 };
 
 /** Both ask for direct messages. */
@@ -244,9 +226,9 @@ const DIRECT_OPERANDS = new Set<NarrowOperand>(['dm', 'private']);
 /** These are known of every message, not only of one's own copies. */
 const OF_TOPICS = new Set<NarrowOperand>(['resolved', 'followed']);
 
-const IN: Record<string, string> = {
-  home: `NOT ${IS_MUTED}`,
-  all: 'true',
+const IN: Record<string, (context: NarrowContext) => string | Promise<string>> = {
+  home: async (context) => `NOT (${await isMuted(context)})`,
+  all: () => 'true',
 };
 
 const HAS: Record<string, string> = {
@@ -291,22 +273,52 @@ function isTopic(topic: string, bind: Bind): string {
   return `upper(m.topic) = upper(${bind(topic)})${inChannel}`;
 }
 
-/** Of oneself: all that are as the condition says. */
 async function conversationsWith(
   term: NarrowTerm,
   context: NarrowContext,
-  condition: string,
+  options: { atLeast: number },
 ): Promise<Condition> {
+  const { bind, operands } = context;
+  const conversations = await operands.conversationsWith(actorOf(context), term.operand, options);
+  const sql = isAt(conversations, bind);
+  return term.negated
+    ? message(term, sql)
+    : // Implied, but there is an index of direct messages.
+      { sql: `${sql} AND um.flags & ${DIRECT_FLAG} <> 0`, reads: 'message', isReadable: true };
+}
+
+/**
+ * A topic is muted by itself, or with its channel unless it is unmuted or followed. Names only what
+ * there is, because PostgreSQL knows an index for one of these conditions, not for either of them.
+ */
+async function isMuted(context: NarrowContext): Promise<string> {
+  const { bind, operands } = context;
   const actor = actorOf(context);
-  const userId = await context.operands.person(actor, term.operand);
-  const people = context.bind([...new Set([actor.userId, userId])]);
-  return {
-    ...message(
-      term,
-      `m.recipient_id IN (SELECT id FROM recipients WHERE user_ids @> ${people}::integer[] ${condition})`,
-    ),
-    isReadable: !term.negated,
-  };
+  const channels = await operands.mutedChannels(actor);
+  const { muted, unmuted, followed } = VISIBILITY_POLICIES;
+  const topics = await operands.topics(actor, [muted, unmuted, followed]);
+  const quiet = topics.filter(({ policy }) => policy === muted);
+  const loud = topics.filter(
+    ({ policy, recipientId }) => policy !== muted && channels.includes(recipientId),
+  );
+  const conditions = [
+    quiet.length > 0 && isOneOf(quiet, bind),
+    channels.length > 0 &&
+      isAt(channels, bind) + (loud.length > 0 ? ` AND NOT ${isOneOf(loud, bind)}` : ''),
+  ].filter((sql) => sql !== false);
+  return conditions.length > 0 ? conditions.join(' OR ') : 'false';
+}
+
+function isOneOf(topics: TopicWithPolicy[], bind: Bind): string {
+  const recipients = bind(topics.map(({ recipientId }) => recipientId));
+  const names = bind(topics.map(({ topic }) => topic));
+  return `(m.recipient_id, upper(m.topic)) IN (
+    SELECT t.recipient_id, upper(t.topic)
+    FROM unnest(${recipients}::integer[], ${names}::text[]) AS t (recipient_id, topic))`;
+}
+
+function isAt(recipientIds: number[], bind: Bind): string {
+  return `m.recipient_id = ANY(${bind(recipientIds)}::integer[])`;
 }
 
 function message(term: NarrowTerm, sql: string): Condition {

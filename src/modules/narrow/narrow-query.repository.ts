@@ -3,8 +3,8 @@ import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.j
 import type { Search } from '#modules/search/search.service.js';
 import { type Actor, isSpectator, type Reader, type Spectator } from '#platform/http/actor.js';
 
-/** The parts of a SELECT over the messages of a narrow. */
-export interface NarrowQuery {
+/** The parts of a SELECT over some messages: what one reader sees of them. */
+export interface MessageSource {
   /** The message's id and the reader's flags. */
   columns: string;
   /** `FROM … WHERE …`, to which conditions can be added with AND. */
@@ -14,6 +14,12 @@ export interface NarrowQuery {
    * PostgreSQL does not conclude one from the other, and would walk a table from its beginning.
    */
   ids: [string, ...string[]];
+}
+
+/** The messages of a narrow. */
+export interface NarrowQuery extends MessageSource {
+  /** Only those of which the reader has a copy, `um`. A spectator has none. */
+  own?: MessageSource;
   values: unknown[];
   /** What is searched for in the texts. */
   searches: Search[];
@@ -63,14 +69,24 @@ export function outside(recipientIds: number[], bind: Bind, others: Condition[])
       };
 }
 
+/**
+ * The reader's copy of a message. LIMIT keeps PostgreSQL from joining any other way than by looking
+ * up each: it can not conclude where in the copies to begin, and would read them from the first on.
+ */
+const WITH_COPY = `
+  LEFT JOIN LATERAL (
+    SELECT c.flags, c.message_id FROM user_messages c
+    WHERE c.user_id = $1 AND c.message_id = m.id LIMIT 1
+  ) um ON true`;
+
 /** Joins only what the conditions read, so that the plan can walk the best index for each narrow. */
 export function narrowQuery(
   reader: Reader,
   conditions: Condition[],
   { all: values, bind }: NarrowValues,
 ): NarrowQuery {
-  const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
   const searches = conditions.flatMap(({ search }) => search ?? []);
+  const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
   if (isSpectator(reader)) {
     return {
       columns: `m.id, ${MESSAGE_FLAGS.read} AS flags`,
@@ -80,37 +96,28 @@ export function narrowQuery(
       searches,
     };
   }
+  const readsMessages = conditions.some(({ reads }) => reads === 'message');
+  if (!readsMessages) {
+    const own: MessageSource = {
+      columns: 'um.message_id AS id, um.flags',
+      from: `FROM user_messages um WHERE um.user_id = $1${where}`,
+      ids: ['um.message_id'],
+    };
+    return { ...own, own, values, searches };
+  }
+  const inRealm = `m.realm_id = ${bind(reader.realmId)}`;
+  const own: MessageSource = {
+    columns: 'm.id, um.flags',
+    from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
+      WHERE um.user_id = $1 AND ${inRealm}${where}`,
+    ids: ['m.id', 'um.message_id'],
+  };
   const showsHistory =
     conditions.some(({ opensHistory }) => opensHistory) &&
     !conditions.some(({ closesHistory }) => closesHistory);
-  if (showsHistory) {
-    return {
-      columns: 'm.id, um.flags',
-      from: `FROM messages m
-        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
-        WHERE m.realm_id = ${bind(reader.realmId)}${where}`,
-      ids: ['m.id'],
-      values,
-      searches,
-    };
-  }
-  if (conditions.some(({ reads }) => reads === 'message')) {
-    return {
-      columns: 'm.id, um.flags',
-      from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
-        WHERE um.user_id = $1 AND m.realm_id = ${bind(reader.realmId)}${where}`,
-      ids: ['m.id', 'um.message_id'],
-      values,
-      searches,
-    };
-  }
-  return {
-    columns: 'um.message_id AS id, um.flags',
-    from: `FROM user_messages um WHERE um.user_id = $1${where}`,
-    ids: ['um.message_id'],
-    values,
-    searches,
-  };
+  if (!showsHistory) return { ...own, own, values, searches };
+  const from = `FROM messages m ${WITH_COPY} WHERE ${inRealm}${where}`;
+  return { columns: 'm.id, um.flags', from, ids: ['m.id'], own, values, searches };
 }
 
 /** All messages of the channels. */

@@ -18,7 +18,7 @@ import {
 } from './narrow-query.repository.js';
 import { badNarrow, type GivenTerm, type NarrowTerm, readTerm } from './narrow-terms.js';
 
-export type { NarrowQuery } from './narrow-query.repository.js';
+export type { MessageSource, NarrowQuery } from './narrow-query.repository.js';
 export { type GivenTerm, narrowProblem } from './narrow-terms.js';
 
 @Injectable()

@@ -16,6 +16,7 @@ import { LargeConversations1764000040000 } from './1764000040000-large-conversat
 import { UsersByName1764000050000 } from './1764000050000-users-by-name.js';
 import { MessageContents1764000100000 } from './1764000100000-message-contents.js';
 import { Search1764000110000 } from './1764000110000-search.js';
+import { FlagStatistics1764000110100 } from './1764000110100-flag-statistics.js';
 import { AlertWords1764000100100 } from './1764000100100-alert-words.js';
 import { MutedUsers1764000100200 } from './1764000100200-muted-users.js';
 import { Submessages1764000100300 } from './1764000100300-submessages.js';
@@ -57,6 +58,7 @@ export const migrations = [
   UsersByName1764000050000,
   MessageContents1764000100000,
   Search1764000110000,
+  FlagStatistics1764000110100,
   AlertWords1764000100100,
   MutedUsers1764000100200,
   Submessages1764000100300,

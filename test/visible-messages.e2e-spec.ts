@@ -1,0 +1,243 @@
+// Single messages, conversations that are named by a message, and what can be read without an account.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer, Parameters } from './client.js';
+import {
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { ask, contents, expectRefusal, type Found } from './finding.js';
+
+const NEWEST = 10_000_000_000_000_000;
+
+let app: TestApp;
+let realm: TestRealm;
+let elsewhere: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  realm = await createRealm(app);
+  elsewhere = await createRealm(app);
+  owner = realm.owner;
+  member = await createUser(app, realm);
+  await app.app.get(RealmsService).initialize(realm.realmId, {
+    send_channel_events_messages: false,
+  });
+  app.clock.advance(10);
+}, 30_000);
+afterAll(() => app.close());
+
+async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
+  const name = unique('channel');
+  const principals = subscribers.map(({ userId }) => userId);
+  await subscribe(owner, name, {
+    principals: [owner.userId, ...principals],
+    send_new_subscription_messages: false,
+    ...settings,
+  });
+  return name;
+}
+
+describe('one message', () => {
+  test('comes in the form that is asked for', async () => {
+    const id = await sendToStream(owner, await channel([]), '', '*one*');
+    const { message, raw_content: source } = await owner.client.expect('GET', `messages/${id}`);
+    expect(source).toBe('*one*');
+    expect(message).toMatchObject({ id, content: '<p><em>one</em></p>', subject: 'general chat' });
+    expect(
+      await owner.client.expect('GET', `messages/${id}`, {
+        apply_markdown: false,
+        allow_empty_topic_name: true,
+      }),
+    ).toMatchObject({ message: { content: '*one*', subject: '', flags: [] } });
+  });
+
+  test('of an open history can be read by those who did not get it', async () => {
+    const id = await sendToStream(owner, await channel([]), 't', 'open');
+    expect(await member.client.expect('GET', `messages/${id}`)).toMatchObject({
+      message: { flags: ['read', 'historical'] },
+    });
+  });
+
+  test('that can not be seen is answered like one that does not exist', async () => {
+    const name = await channel([], { invite_only: true });
+    const foreign = await sendToStream(elsewhere.owner, 'general', 't', 'foreign');
+    for (const id of [
+      await sendToStream(owner, name, 't', 'secret'),
+      await sendDirect(owner, [owner], 'own'),
+      foreign,
+      99_999_999,
+    ]) {
+      await expectRefusal(member.client.get(`messages/${id}`), {
+        code: 'BAD_REQUEST',
+        msg: 'Invalid message(s)',
+      });
+    }
+    expect(await member.client.get('messages/first')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the operator with', () => {
+  test('follows a message to its topic, and stands in for terms that name one', async () => {
+    const name = await channel([member]);
+    const there = await channel([member]);
+    const id = await sendToStream(owner, name, 'first', 'moving');
+    await sendToStream(owner, name, 'first', 'staying');
+    const narrow = [
+      ['channel', name],
+      ['topic', 'first'],
+      ['with', String(id)],
+    ];
+    expect(await contents(member, narrow)).toEqual(['moving', 'staying']);
+    await owner.client.expect('PATCH', `messages/${id}`, {
+      topic: 'second',
+      send_notification_to_new_thread: false,
+    });
+    expect(await contents(member, narrow)).toEqual(['moving']);
+    await sendToStream(owner, there, 'third', 'waiting');
+    await owner.client.expect('PATCH', `messages/${id}`, {
+      stream_id: await subscribe(owner, there),
+      topic: 'third',
+      send_notification_to_new_thread: false,
+    });
+    expect(await contents(member, narrow)).toEqual(['moving', 'waiting']);
+  });
+
+  test('finds the conversation of a direct message', async () => {
+    const people = [await createUser(app, realm), await createUser(app, realm)];
+    const id = await sendDirect(owner, people, 'to both');
+    await sendDirect(owner, [people[0]!], 'to one');
+    const narrow = [{ operator: 'with', operand: id }];
+    expect(await contents(people[0]!, narrow)).toEqual(['to both']);
+  });
+
+  test('of a message that can not be seen says nothing', async () => {
+    const id = await sendDirect(owner, [owner], 'hidden');
+    const name = await channel([member]);
+    await sendToStream(owner, name, 't', 'shown');
+    const narrow = [['channel', name], { operator: 'with', operand: id }];
+    expect(await contents(member, narrow)).toEqual(['shown']);
+  });
+
+  test.each([
+    [
+      'twice',
+      [
+        ['with', '1'],
+        ['with', '1'],
+      ],
+    ],
+    ['negated', [{ operator: 'with', operand: 1, negated: true }]],
+    ['with a word', [['with', 'first']]],
+  ])('is refused %s', async (_, narrow) => {
+    await expectRefusal(ask(owner, { narrow }), { code: 'BAD_NARROW' });
+  });
+});
+
+describe('without an account', () => {
+  let open: string;
+  let openId: number;
+  let hidden: number;
+  const WEB_PUBLIC = ['channels', 'web-public'];
+
+  beforeAll(async () => {
+    realm = await createRealm(app);
+    owner = realm.owner;
+    await app.app.get(RealmsService).initialize(realm.realmId, {
+      send_channel_events_messages: false,
+      enable_spectator_access: true,
+    });
+    app.clock.advance(10);
+    open = await channel([], { is_web_public: true });
+    openId = await sendToStream(owner, open, 'hello', 'for everybody');
+    await sendToStream(owner, open, 'other', 'as well');
+    hidden = await sendToStream(owner, await channel([]), 'hello', 'for members');
+  });
+
+  const spectate = (narrow: unknown[], parameters: Parameters = {}): Promise<Answer> =>
+    realm.anonymous.get('messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      apply_markdown: false,
+      narrow,
+      ...parameters,
+    });
+
+  test.each<[string, () => unknown[], string[]]>([
+    ['nothing more', () => [], ['for everybody', 'as well']],
+    ['the channel', () => [['channel', open]], ['for everybody', 'as well']],
+    ['a topic', () => [['topic', 'HELLO']], ['for everybody']],
+    ['a sender', () => [['sender', owner.email]], ['for everybody', 'as well']],
+    ['a word', () => [['search', 'everybody']], ['for everybody']],
+    ['a message', () => [{ operator: 'with', operand: openId }], ['for everybody']],
+    [
+      'a hidden message',
+      () => [{ operator: 'with', operand: hidden }],
+      ['for everybody', 'as well'],
+    ],
+    ['resolved topics', () => [['is', 'resolved']], []],
+    ['reactions', () => [['has', 'reaction']], []],
+  ])('web-public channels can be read, with %s', async (_, terms, expected) => {
+    const { status, body } = await spectate([WEB_PUBLIC, ...terms()]);
+    expect([status, body['msg']]).toEqual([200, '']);
+    const { messages } = body as Found;
+    expect(messages.map(({ content }) => content)).toEqual(expected);
+    expect(messages.every(({ flags }) => flags.join() === 'read')).toBe(true);
+  });
+
+  test('there is no first unread message', async () => {
+    const { body } = await spectate([WEB_PUBLIC], { anchor: 'first_unread' });
+    expect(body).toMatchObject({ anchor: NEWEST, found_newest: true });
+  });
+
+  test.each<[string, unknown[]]>([
+    ['stars', ['is', 'starred']],
+    ['muting', ['in', 'home']],
+    ['conversations', ['dm', 'owner@example.com']],
+    ['mentions', ['mentions', 'owner@example.com']],
+  ])('nobody has %s', async (_, term) => {
+    await expectRefusal(spectate([WEB_PUBLIC, term]), { code: 'BAD_NARROW' });
+  });
+
+  test('other channels are not known', async () => {
+    await expectRefusal(spectate([WEB_PUBLIC, ['channel', 'general']]), { code: 'BAD_NARROW' });
+  });
+
+  test.each<[string, unknown[]]>([
+    ['everything', []],
+    ['public channels', [['channels', 'public']]],
+    ['what is not web-public', [{ operator: 'channels', operand: 'web-public', negated: true }]],
+  ])('%s needs an account', async (_, narrow) => {
+    expect(await spectate(narrow)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  test('wrong credentials are wrong', async () => {
+    const client = realm.anonymous.as({ email: owner.email, apiKey: 'x'.repeat(32) });
+    expect(await client.get('messages', { narrow: [WEB_PUBLIC] })).toMatchObject({ status: 401 });
+  });
+
+  test('single messages of web-public channels can be read', async () => {
+    const { body } = await realm.anonymous.get(`messages/${openId}`);
+    expect(body).toMatchObject({ message: { id: openId, flags: ['read'] } });
+    expect(await realm.anonymous.get(`messages/${hidden}`)).toMatchObject({ status: 401 });
+    const both = await realm.anonymous.get('messages', { message_ids: [openId, hidden] });
+    expect((both.body as Found).messages.map(({ id }) => id)).toEqual([openId]);
+  });
+
+  test('nothing can be read where the organization does not allow it', async () => {
+    await app.app.get(RealmsService).initialize(realm.realmId, { enable_spectator_access: false });
+    app.clock.advance(10);
+    expect(await spectate([WEB_PUBLIC])).toMatchObject({ status: 401 });
+    expect(await realm.anonymous.get(`messages/${openId}`)).toMatchObject({ status: 401 });
+  });
+});
