@@ -175,6 +175,10 @@ class SampleAuthentication extends Authentication {
     return { id: 1, stringId: host === 'zoo.localhost' ? 'zoo' : '', deactivated: false };
   }
 
+  override async authenticateSession(): Promise<never> {
+    throw ApiError.sessionRefused('UNAUTHORIZED', 'There are no sessions');
+  }
+
   override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
     const person = people[email.toLowerCase()];
     if (!person || apiKey !== KEY) throw ApiError.unauthorized('The API key is not valid');

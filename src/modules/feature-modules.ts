@@ -29,6 +29,7 @@ import { RealmDomainsModule } from './realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { TypingModule } from './typing/typing.module.js';
@@ -69,6 +70,7 @@ export const featureModules = [
   RealmSetupModule,
   RealmsModule,
   SettingsModule,
+  SignInModule,
   StreamsModule,
   SubscriptionsModule,
   TypingModule,

@@ -1,5 +1,5 @@
-// Who a request comes from: the realm of its host, the user of its API key. Answers are kept for
-// a few seconds, and dropped at once when the log tells that the user has changed.
+// Who a request comes from: the realm of its host, the user of its API key or browser session.
+// Answers are kept for a few seconds, and dropped at once when the log tells of a change.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { credentialsEvent, realmUserEvent } from '#modules/users/users.events.js';
@@ -10,8 +10,12 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, type RealmIdentity, Role } from '#platform/http/actor.js';
-import { Authentication } from '#platform/http/authentication.js';
+import { Authentication, type SessionActor } from '#platform/http/authentication.js';
 import { type Account, AuthRepository } from './auth.repository.js';
+import {
+  AuthorizedClientsRepository,
+  type SessionAccount,
+} from './authorized-clients.repository.js';
 import { ExpiringMap } from './expiring-map.js';
 
 const MAX_AGE_MS = 5_000;
@@ -21,9 +25,12 @@ const MAX_ACCOUNTS = 20_000;
 export class AuthenticationService extends Authentication {
   /** By the hash of the API key, in base64. */
   private readonly accounts: ExpiringMap<Account>;
+  /** By the hash of the session's token, in base64. */
+  private readonly sessions: ExpiringMap<SessionAccount>;
 
   constructor(
     private readonly repository: AuthRepository,
+    private readonly clients: AuthorizedClientsRepository,
     private readonly realms: RealmsService,
     private readonly tail: EventTail,
     private readonly queues: EventQueues,
@@ -31,16 +38,19 @@ export class AuthenticationService extends Authentication {
   ) {
     super();
     this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
+    this.sessions = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
     tail.onEvents((_realmId, events) => {
       const changed = new Set(events.map(changedUserId));
       if (changed.size > 1 || !changed.has(undefined)) {
         this.accounts.deleteWhere(({ id }) => changed.has(id));
+        this.sessions.deleteWhere(({ id }) => changed.has(id));
       }
       for (const event of events) this.noteRole(event);
     });
-    tail.onRealmClosed((realmId) =>
-      this.accounts.deleteWhere((account) => account.realmId === realmId),
-    );
+    tail.onRealmClosed((closedId) => {
+      this.accounts.deleteWhere(({ realmId }) => realmId === closedId);
+      this.sessions.deleteWhere(({ realmId }) => realmId === closedId);
+    });
   }
 
   override findRealm(host: string): Promise<RealmIdentity | undefined> {
@@ -53,17 +63,21 @@ export class AuthenticationService extends Authentication {
     if (!isAddress(account, email)) throw invalidApiKey();
     if (realm.deactivated) throw ApiError.unauthorized('This organization is deactivated');
     if (!account.isActive) throw ApiError.unauthorized('The account is deactivated');
-    return {
-      realmId: account.realmId,
-      userId: account.id,
-      role: account.role,
-      isBot: account.botType !== null,
-      botType: account.botType,
-      email: account.email,
-      deliveryEmail: account.deliveryEmail,
-      fullName: account.fullName,
-      clientName: '',
-    };
+    return actorOf(account);
+  }
+
+  override async authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor> {
+    const account = await this.sessionOf(realm, token);
+    if (!account || account.realmId !== realm.id) {
+      throw ApiError.sessionRefused('UNAUTHORIZED', 'The session has ended; please log in again');
+    }
+    if (realm.deactivated) {
+      throw ApiError.sessionRefused('REALM_DEACTIVATED', 'This organization is deactivated');
+    }
+    if (!account.isActive) {
+      throw ApiError.sessionRefused('USER_DEACTIVATED', 'The account is deactivated');
+    }
+    return { actor: actorOf(account), sessionId: account.sessionId };
   }
 
   /** What guests may hear depends on what they are now, also while they wait for it. */
@@ -82,6 +96,32 @@ export class AuthenticationService extends Authentication {
     await this.tail.follow(realm.id);
     return this.accounts.load(key, () => this.repository.findByApiKeyHash(hash));
   }
+
+  private async sessionOf(
+    realm: RealmIdentity,
+    token: string,
+  ): Promise<SessionAccount | undefined> {
+    const hash = sha256(token);
+    const key = hash.toString('base64');
+    const known = this.sessions.get(key);
+    if (known) return known;
+    await this.tail.follow(realm.id);
+    return this.sessions.load(key, () => this.clients.useSession(hash));
+  }
+}
+
+function actorOf(account: Account): Actor {
+  return {
+    realmId: account.realmId,
+    userId: account.id,
+    role: account.role,
+    isBot: account.botType !== null,
+    botType: account.botType,
+    email: account.email,
+    deliveryEmail: account.deliveryEmail,
+    fullName: account.fullName,
+    clientName: '',
+  };
 }
 
 function invalidApiKey(): ApiError {

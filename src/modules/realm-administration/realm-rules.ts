@@ -1,12 +1,16 @@
 // What the values of an organization's settings must fulfil beyond their types.
 import type { RealmSettings } from '#modules/realms/realm-changes.service.js';
-import { LOGIN_METHODS, VIDEO_CHAT_PROVIDERS } from '#modules/realms/realms.view.js';
+import { VIDEO_CHAT_PROVIDERS } from '#modules/realms/realms.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 
-export function checkSettings(settings: Partial<RealmSettings>): void {
+/** `loginMethods` are those that work on this server. */
+export function checkSettings(
+  settings: Partial<RealmSettings>,
+  loginMethods: readonly string[],
+): void {
   const { authentication_methods: methods, video_chat_provider: provider } = settings;
   if (methods) {
-    const unknown = Object.keys(methods).find((name) => !LOGIN_METHODS.includes(name));
+    const unknown = Object.keys(methods).find((name) => !loginMethods.includes(name));
     if (unknown !== undefined) {
       throw ApiError.badRequest(`authentication_methods: "${unknown}" is not available here`);
     }

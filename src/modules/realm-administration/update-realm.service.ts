@@ -2,6 +2,7 @@
 // decides about others. The organization is locked first, so that what is checked is what is changed.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { Config } from '#config/config.js';
 import {
   checkExpectation,
   type GroupSettingUpdate,
@@ -11,6 +12,7 @@ import {
 import { GroupSettingsAccess } from '#modules/groups/group-settings.access.js';
 import { REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups.service.js';
 import { FullMembersService } from '#modules/memberships/full-members.service.js';
+import { availableMethods } from '#modules/realms/login-methods.view.js';
 import {
   OWNER_SETTINGS,
   RealmChanges,
@@ -40,6 +42,7 @@ export class UpdateRealm {
     private readonly streams: StreamsAccess,
     private readonly fullMembers: FullMembersService,
     private readonly database: Database,
+    private readonly config: Config,
   ) {}
 
   async update(actor: Actor, update: RealmUpdate): Promise<void> {
@@ -51,7 +54,7 @@ export class UpdateRealm {
     await this.database.transaction(async () => {
       const present = await this.realms.lock(realmId);
       const settings = changedSettings(present, update.settings);
-      checkSettings(settings);
+      checkSettings(settings, availableMethods(this.config.signIn));
       await this.checkChannels(actor, settings);
       const permissions = await this.changedPermissions(realmId, present, update.permissions);
       await this.realms.apply(realmId, {

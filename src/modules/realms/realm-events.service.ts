@@ -65,6 +65,6 @@ export class RealmEvents {
   private async registered(realm: Realm): Promise<Record<string, unknown>> {
     const ids = await this.groups.systemGroupIds(realm.id);
     const settings = realmSettings(realm.settings, ids);
-    return registeredRealm(this.config.externalUrl, realm, settings, ids);
+    return registeredRealm(this.config, realm, settings, ids);
   }
 }

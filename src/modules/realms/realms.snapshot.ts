@@ -40,7 +40,7 @@ export class RealmsSnapshot implements SnapshotSection {
     return {
       ...billing,
       ...this.serverState,
-      ...registeredRealm(this.config.externalUrl, realm, settings, ids),
+      ...registeredRealm(this.config, realm, settings, ids),
     };
   }
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { SystemGroupIds, SystemGroupName } from '#modules/groups/group-membership.service.js';
 import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
 import { toSeconds } from '#platform/clock.js';
+import type { Config } from '#config/config.js';
+import { isMethodOn, loginMethodsView, serverLoginView } from './login-methods.view.js';
 import { realmHost, realmUrl } from './realm-address.js';
 import type { RealmSettings } from './realm-settings.js';
 import { VERSION } from './version.js';
@@ -19,13 +21,13 @@ export interface Realm {
   settings: Record<string, unknown>;
 }
 
+/** What the operator chose that organizations show. */
+type ServerChoices = Pick<Config, 'externalUrl' | 'signIn'>;
+
 /** Stands for the empty topic in clients that can not show it as such. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const SELF_HOSTED_PLAN = 1;
-
-/** How people can log in on this server, by the names of the setting. */
-export const LOGIN_METHODS: readonly string[] = ['Email'];
 
 export const VIDEO_CHAT_PROVIDERS = {
   disabled: { name: 'None', id: 0 },
@@ -68,7 +70,7 @@ const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
 
 /** Everything of the register snapshot whose name begins with `realm_`, for fetch type `realm`. */
 export function registeredRealm(
-  externalUrl: URL,
+  { externalUrl, signIn }: ServerChoices,
   realm: Realm,
   settings: RealmSettings,
   ids: SystemGroupIds,
@@ -98,9 +100,10 @@ export function registeredRealm(
     realm_logo_url: LOGO_URL,
     realm_night_logo_url: LOGO_URL,
     realm_plan_type: SELF_HOSTED_PLAN,
-    realm_authentication_methods: authenticationMethods(settings),
-    realm_email_auth_enabled: settings.authentication_methods['Email'] === true,
-    realm_password_auth_enabled: settings.authentication_methods['Email'] === true,
+    realm_authentication_methods: loginMethodsView(settings, signIn),
+    realm_email_auth_enabled: isMethodOn('Email', settings, signIn),
+    realm_password_auth_enabled:
+      isMethodOn('Email', settings, signIn) || isMethodOn('LDAP', settings, signIn),
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
@@ -129,35 +132,17 @@ export function registeredRealm(
 
 /** What a client must know before anybody logs in. */
 export function serverSettingsView(
-  externalUrl: URL,
+  { externalUrl, signIn }: ServerChoices,
   realm: Realm,
   settings: RealmSettings,
   renderedDescription: string,
 ): Record<string, unknown> {
   const url = realmUrl(externalUrl, realm.stringId);
-  const email = settings.authentication_methods['Email'] === true;
   return {
     ...VERSION,
-    authentication_methods: {
-      password: email,
-      dev: false,
-      email,
-      ldap: false,
-      remoteuser: false,
-      github: false,
-      azuread: false,
-      gitlab: false,
-      apple: false,
-      google: false,
-      saml: false,
-      'openid connect': false,
-      discord: false,
-    },
-    external_authentication_methods: [],
+    ...serverLoginView(url, settings, signIn),
     push_notifications_enabled: false,
     is_incompatible: false,
-    email_auth_enabled: email,
-    require_email_format_usernames: true,
     realm_uri: url,
     realm_url: url,
     realm_name: realm.name,
@@ -172,13 +157,4 @@ const LOGO_URL = '/static/images/logo.svg?version=0';
 function iconUrl(realm: Realm): string {
   const seed = createHash('md5').update(realm.uuid).digest('hex');
   return `https://secure.gravatar.com/avatar/${seed}?d=identicon&version=1`;
-}
-
-function authenticationMethods(settings: RealmSettings): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(settings.authentication_methods).map(([name, enabled]) => [
-      name,
-      { enabled, available: true },
-    ]),
-  );
 }

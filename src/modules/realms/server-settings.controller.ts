@@ -24,6 +24,6 @@ export class ServerSettingsController {
     const realm = await this.realms.get(identity.id);
     const settings = await this.realms.settings(identity.id);
     const description = this.markdown.render(realm.description);
-    return serverSettingsView(this.config.externalUrl, realm, settings, description);
+    return serverSettingsView(this.config, realm, settings, description);
   }
 }

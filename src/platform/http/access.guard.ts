@@ -16,6 +16,7 @@ import { ApiError } from './api-error.js';
 import { Authentication, readCredentials } from './authentication.js';
 import { RateLimiter } from './rate-limiter.js';
 import { contextOf } from './request-context.js';
+import { checkCsrf, SessionCookies } from './session-cookies.js';
 
 export interface AccessPolicy {
   public: boolean;
@@ -53,11 +54,19 @@ export function accessPolicyOf(handler: object): AccessPolicy {
   return policy;
 }
 
+export const LOGIN_PATH = '/accounts/login';
+
+/** Whether a browser shows the answer as a page. */
+function isForPerson({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
+}
+
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly authentication: Authentication,
     private readonly rateLimiter: RateLimiter,
+    private readonly cookies: SessionCookies,
   ) {}
 
   async canActivate(host: ExecutionContext): Promise<boolean> {
@@ -68,7 +77,7 @@ export class AccessGuard implements CanActivate {
     const response = http.getResponse<Response>();
     const context = contextOf(request);
     context.realm = await this.authentication.findRealm((request.hostname ?? '').toLowerCase());
-    const isSpectator = policy.spectators && request.headers.authorization === undefined;
+    const isSpectator = policy.spectators && !this.hasCredentials(request);
     if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);
       return true;
@@ -88,7 +97,13 @@ export class AccessGuard implements CanActivate {
   /** Credentials that fail count against the address, so that keys can not be guessed in bulk. */
   private async actorOf(request: Request, response: Response): Promise<Actor> {
     try {
-      const { email, apiKey } = readCredentials(request.headers.authorization);
+      const { authorization } = request.headers;
+      const session = authorization === undefined ? this.cookies.read(request) : undefined;
+      if (session !== undefined) return await this.actorOfSession(request, session);
+      if (authorization === undefined && isForPerson(request)) {
+        throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
+      }
+      const { email, apiKey } = readCredentials(authorization);
       const { realm } = contextOf(request);
       if (!realm) throw ApiError.unauthorized('There is no organization at this address');
       return await this.authentication.authenticate(realm, email, apiKey);
@@ -96,6 +111,21 @@ export class AccessGuard implements CanActivate {
       await this.limitAddress(request, response);
       throw error;
     }
+  }
+
+  private async actorOfSession(request: Request, token: string): Promise<Actor> {
+    const context = contextOf(request);
+    if (!context.realm) {
+      throw ApiError.sessionRefused('UNAUTHORIZED', 'There is no organization at this address');
+    }
+    const found = await this.authentication.authenticateSession(context.realm, token);
+    checkCsrf(request, token);
+    context.sessionId = found.sessionId;
+    return found.actor;
+  }
+
+  private hasCredentials(request: Request): boolean {
+    return request.headers.authorization !== undefined || this.cookies.read(request) !== undefined;
   }
 
   private limitAddress(request: Request, response: Response): Promise<void> {

@@ -77,6 +77,31 @@ export const CurrentRealm = createParamDecorator(
   },
 );
 
+/** The id of the browser session that the request belongs to; undefined with an API key. */
+export const CurrentSession = createParamDecorator(
+  (_: unknown, host: ExecutionContext): number | undefined =>
+    contextOf(host.switchToHttp().getRequest<Request>()).sessionId,
+);
+
+/** Whence and with what somebody logs in. */
+export interface LoginOrigin {
+  clientName: string;
+  userAgent: string;
+  /** The IP address. */
+  address: string;
+}
+
+export const CurrentOrigin = createParamDecorator(
+  (_: unknown, host: ExecutionContext): LoginOrigin => {
+    const request = host.switchToHttp().getRequest<Request>();
+    return {
+      clientName: contextOf(request).clientName,
+      userAgent: request.headers['user-agent'] ?? '',
+      address: request.ip ?? 'unknown',
+    };
+  },
+);
+
 /** The client program's name, as in Actor.clientName, for public routes. */
 export const CurrentClient = createParamDecorator(
   (_: unknown, host: ExecutionContext): string =>

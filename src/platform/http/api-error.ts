@@ -9,6 +9,8 @@ export interface ErrorHeaders {
   [name: string]: string;
 }
 
+export type SessionRefusal = 'UNAUTHORIZED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED';
+
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is malformed',
   404: 'There is nothing at this address',
@@ -70,6 +72,23 @@ export class ApiError extends Error {
     return new ApiError('UNAUTHORIZED', 401, message, undefined, {
       'WWW-Authenticate': 'Basic realm="zulip"',
     });
+  }
+
+  /** What a browser session is refused with. */
+  static sessionRefused(code: SessionRefusal, message: string): ApiError {
+    return new ApiError(code, 401, message, undefined, {
+      'WWW-Authenticate': 'Session realm="zulip"',
+    });
+  }
+
+  /** For a person who opens an address in a browser without being logged in. */
+  static loginNeeded(path: string): ApiError {
+    const message = 'This needs a log-in';
+    return new ApiError('UNAUTHORIZED', 302, message, undefined, { Location: path });
+  }
+
+  static csrfFailed(reason: string): ApiError {
+    return new ApiError('CSRF_FAILED', 403, reason, { reason });
   }
 
   /** A thing named by the request exists not, or not for this user. */

@@ -14,6 +14,17 @@ export abstract class Authentication {
    * afterwards, on a copy.
    */
   abstract authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor>;
+
+  /**
+   * The user who has this browser session in the realm. Throws ApiError.sessionRefused for any
+   * reason why there is none.
+   */
+  abstract authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor>;
+}
+
+export interface SessionActor {
+  actor: Actor;
+  sessionId: number;
 }
 
 export interface Credentials {

@@ -20,6 +20,10 @@ const RULES = {
   user: { points: 200, duration: 60 },
   address: { points: 100, duration: 60 },
   password: { points: 5, duration: 1800 },
+  /** Failed logins from one address, with which an office of many people can live. */
+  failedLogin: { points: 50, duration: 1800 },
+  /** Letters that somebody can have sent to one address. */
+  letter: { points: 3, duration: 3600 },
 };
 
 export type RateLimitGroup = keyof typeof RULES;
@@ -57,6 +61,11 @@ export class RateLimiter {
     const headers = this.headers(group, state);
     if (exceeded) throw ApiError.rateLimited(state.msBeforeNext / 1000, headers);
     for (const name in headers) response?.setHeader(name, headers[name] ?? '');
+  }
+
+  /** Takes one use back, which turned out to be none. */
+  async giveBack(group: RateLimitGroup, key: string): Promise<void> {
+    await this.limiters.get(group)?.reward(key);
   }
 
   /** Forgets the uses of `key`, such as failed logins after one that succeeded. */

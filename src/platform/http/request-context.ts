@@ -17,6 +17,8 @@ export class RequestContext {
   form: Fields = NO_FIELDS;
   realm: RealmIdentity | undefined;
   actor: Actor | undefined;
+  /** Of the browser session that the request belongs to. */
+  sessionId: number | undefined;
   /** The names that the handler's parameters cover, once they have been read. */
   processed: ReadonlySet<string>[] = [];
   /** Names that the handler knows and that changed nothing this time. */
@@ -42,7 +44,7 @@ export class RequestContext {
   }
 
   private processes(name: string): boolean {
-    if (name === 'client' || name === 'method') return true;
+    if (name === 'client' || name === 'method' || name === 'csrfmiddlewaretoken') return true;
     return this.processed.some((names) => names.has(name));
   }
 }

@@ -39,6 +39,7 @@ import { RealmDeletionDate1764000140200 } from './1764000140200-realm-deletion-d
 import { RealmDomains1764000140300 } from './1764000140300-realm-domains.js';
 import { Playgrounds1764000140400 } from './1764000140400-playgrounds.js';
 import { NavigationViews1764000140500 } from './1764000140500-navigation-views.js';
+import { AuthorizedClients1764000170000 } from './1764000170000-authorized-clients.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -81,4 +82,5 @@ export const migrations = [
   RealmDomains1764000140300,
   Playgrounds1764000140400,
   NavigationViews1764000140500,
+  AuthorizedClients1764000170000,
 ];

@@ -1,6 +1,6 @@
 import { Text } from '#platform/http/parameters/decorators.js';
 
-export class FetchApiKeyDto {
+export class PasswordDto {
   @Text()
   username!: string;
 

@@ -1,0 +1,39 @@
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { type Actor, CurrentActor, CurrentSession } from '#platform/http/actor.js';
+import { PathId } from '#platform/http/parameters/input.js';
+import { AuthorizedClients } from './authorized-clients.service.js';
+import { authorizedClientView } from './authorized-clients.view.js';
+
+@Controller('users/me/authorized_clients')
+export class AuthorizedClientsController {
+  constructor(private readonly clients: AuthorizedClients) {}
+
+  @Get()
+  async list(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+  ): Promise<object> {
+    const clients = await this.clients.list(actor);
+    return {
+      authorized_clients: clients.map((client) => authorizedClientView(client, sessionId)),
+    };
+  }
+
+  @Delete(':client_id')
+  async revoke(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @PathId('client_id') id: number,
+  ): Promise<void> {
+    await this.clients.revoke(actor, id, sessionId);
+  }
+
+  @Post('terminate_others')
+  @HttpCode(200)
+  async terminateOthers(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+  ): Promise<void> {
+    await this.clients.endOthers(actor, sessionId);
+  }
+}

@@ -1,0 +1,84 @@
+// How people can log in: what the operator set up for the server, and what the organization has
+// turned on of it. Names are those of the setting.
+import type { SignInConfig } from '#config/sign-in.js';
+import type { RealmSettings } from './realm-settings.js';
+
+export const LOGIN_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
+export type LoginMethod = (typeof LOGIN_METHODS)[number];
+
+type ChosenMethods = Pick<RealmSettings, 'authentication_methods'>;
+
+/** Those that work on this server. */
+export function availableMethods({ directory, openId }: SignInConfig): LoginMethod[] {
+  return LOGIN_METHODS.filter((name) => {
+    if (name === 'LDAP') return directory !== undefined;
+    if (name === 'OpenID Connect') return openId !== undefined;
+    return true;
+  });
+}
+
+/** What the operator sets up is on until the organization turns it off. */
+export function isMethodOn(
+  name: LoginMethod,
+  { authentication_methods: chosen }: ChosenMethods,
+  signIn: SignInConfig,
+): boolean {
+  return availableMethods(signIn).includes(name) && (chosen[name] ?? name !== 'Email');
+}
+
+/** As POST /register and PATCH /realm show it. */
+export function loginMethodsView(
+  settings: ChosenMethods,
+  signIn: SignInConfig,
+): Record<string, object> {
+  return Object.fromEntries(
+    availableMethods(signIn).map((name) => [
+      name,
+      { enabled: isMethodOn(name, settings, signIn), available: true },
+    ]),
+  );
+}
+
+/** For GET /server_settings. `url` is the address of the organization. */
+export function serverLoginView(
+  url: string,
+  settings: ChosenMethods,
+  signIn: SignInConfig,
+): Record<string, unknown> {
+  const email = isMethodOn('Email', settings, signIn);
+  const ldap = isMethodOn('LDAP', settings, signIn);
+  const openId = isMethodOn('OpenID Connect', settings, signIn);
+  return {
+    authentication_methods: {
+      password: email || ldap,
+      dev: signIn.development,
+      email,
+      ldap,
+      remoteuser: false,
+      github: false,
+      azuread: false,
+      gitlab: false,
+      apple: false,
+      google: false,
+      saml: false,
+      'openid connect': openId,
+      discord: false,
+    },
+    external_authentication_methods: openId ? [openIdButton(url, signIn)] : [],
+    email_auth_enabled: email,
+    require_email_format_usernames: !ldap,
+  };
+}
+
+/** The address of the page that leads to the OpenID provider. */
+const OPEN_ID_PATH = '/accounts/login/oidc';
+
+function openIdButton(url: string, { openId }: SignInConfig): Record<string, unknown> {
+  return {
+    name: 'oidc',
+    display_name: openId?.displayName ?? '',
+    display_icon: openId?.icon ?? null,
+    login_url: `${url}${OPEN_ID_PATH}`,
+    signup_url: `${url}${OPEN_ID_PATH}`,
+  };
+}

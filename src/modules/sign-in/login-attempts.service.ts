@@ -1,0 +1,38 @@
+// Counts failed logins: for each account, so that its password can not be guessed, and for each
+// address they come from, so that one password can not be tried on many accounts.
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '#platform/crypto.js';
+import type { RealmIdentity } from '#platform/http/actor.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+
+export interface Attempt {
+  account: string;
+  address: string;
+}
+
+@Injectable()
+export class LoginAttempts {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  /**
+   * To be called before the password is looked at. Throws 429 when there were too many.
+   * `username` is the address of the account where there is one, which has one spelling only.
+   */
+  async begin(realm: RealmIdentity, username: string, address: string): Promise<Attempt> {
+    const attempt = { account: accountKey(realm, username), address };
+    await this.limiter.consume('failedLogin', attempt.address);
+    await this.limiter.consume('password', attempt.account);
+    return attempt;
+  }
+
+  /** The attempt was right, so it counts not, nor do the wrong ones at this account before. */
+  async succeed({ account, address }: Attempt): Promise<void> {
+    await this.limiter.reset('password', account);
+    await this.limiter.giveBack('failedLogin', address);
+  }
+}
+
+/** A digest, because what is sent can be long and is remembered for half an hour. */
+function accountKey(realm: RealmIdentity, username: string): string {
+  return sha256(`${realm.id}:${username.trim().toLowerCase()}`).toString('base64');
+}

@@ -1,0 +1,13 @@
+// Why somebody can not log in, each with its code.
+import { ApiError } from '#platform/http/api-error.js';
+
+const REASONS = {
+  AUTHENTICATION_FAILED: 'The username or the password is wrong',
+  USER_DEACTIVATED: 'The account is deactivated',
+  REALM_DEACTIVATED: 'This organization is deactivated',
+  PASSWORD_AUTH_DISABLED: 'This organization does not use passwords',
+};
+
+export function loginRefused(code: keyof typeof REASONS, message = REASONS[code]): ApiError {
+  return new ApiError(code, 401, message);
+}

@@ -1,0 +1,47 @@
+// Checks a username and a password, against the password kept here and against the directory. Only
+// who knows the password learns anything about the account: whatever is wrong, the answer and the
+// time it takes are the same.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { isMethodOn } from '#modules/realms/login-methods.view.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { UserCredentials } from '#modules/users/user-credentials.service.js';
+import type { RealmIdentity } from '#platform/http/actor.js';
+import { LoginAttempts } from './login-attempts.service.js';
+import { loginRefused } from './login-refusal.js';
+import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
+
+export interface Login {
+  username: string;
+  password: string;
+  /** The IP address. */
+  address: string;
+}
+
+@Injectable()
+export class PasswordLogin {
+  constructor(
+    private readonly repository: SignInRepository,
+    private readonly realms: RealmsService,
+    private readonly credentials: UserCredentials,
+    private readonly attempts: LoginAttempts,
+    private readonly config: Config,
+  ) {}
+
+  /** The account, which is active. Throws 401 for any reason why nobody can log in so. */
+  async check(realm: RealmIdentity, login: Login): Promise<LoginAccount> {
+    if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
+    const settings = await this.realms.settings(realm.id);
+    if (!isMethodOn('Email', settings, this.config.signIn)) {
+      throw loginRefused('PASSWORD_AUTH_DISABLED');
+    }
+    const known = await this.repository.findPerson(realm.id, login.username.trim());
+    const name = known?.deliveryEmail ?? login.username;
+    const attempt = await this.attempts.begin(realm, name, login.address);
+    const matches = await this.credentials.isPassword(known?.passwordHash, login.password);
+    if (!matches || !known) throw loginRefused('AUTHENTICATION_FAILED');
+    await this.attempts.succeed(attempt);
+    if (!known.isActive) throw loginRefused('USER_DEACTIVATED');
+    return known;
+  }
+}

@@ -1,0 +1,89 @@
+// A browser session on the wire: a cookie that scripts can not read, and for every write a second
+// value that other sites can not know. The second one follows from the first, so nothing has to be
+// kept for it.
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '#config/config.js';
+import { equalInConstantTime, sha256 } from '#platform/crypto.js';
+import { ApiError } from './api-error.js';
+import { contextOf } from './request-context.js';
+
+/** Also the longest time between two uses of a session. */
+export const SESSION_DAYS = 14;
+
+/** The field of a form that carries what scripts send as X-CSRFToken. */
+export const CSRF_FIELD = 'csrfmiddlewaretoken';
+const CSRF_HEADER = 'x-csrftoken';
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+@Injectable()
+export class SessionCookies {
+  private readonly isSecure: boolean;
+  private readonly name: string;
+
+  constructor(config: Config) {
+    this.isSecure = config.externalUrl.protocol === 'https:';
+    // With this prefix no other host, that of another organization included, can set the cookie.
+    this.name = this.isSecure ? '__Host-parley_session' : 'parley_session';
+  }
+
+  read(request: Request): string | undefined {
+    return this.readNamed(request, this.name);
+  }
+
+  set(response: Response, token: string): void {
+    this.setNamed(response, this.name, token, SESSION_DAYS * 24 * 3600);
+  }
+
+  clear(response: Response): void {
+    this.setNamed(response, this.name, '', 0);
+  }
+
+  /** Any cookie that is for the server only, such as one that lasts for a visit elsewhere. */
+  readNamed(request: Request, name: string): string | undefined {
+    const start = `${name}=`;
+    const found = request.headers.cookie?.split(/; */).find((pair) => pair.startsWith(start));
+    const value = found?.slice(start.length);
+    return value === '' ? undefined : value;
+  }
+
+  setNamed(response: Response, name: string, value: string, seconds: number): void {
+    response.cookie(name, value, {
+      httpOnly: true,
+      secure: this.isSecure,
+      sameSite: 'lax',
+      path: '/',
+      maxAge: seconds * 1000,
+      encode: String,
+    });
+  }
+}
+
+export function csrfTokenOf(sessionToken: string): string {
+  return sha256(`csrf ${sessionToken}`).toString('base64url');
+}
+
+/** Throws CSRF_FAILED for a write that may come from another site. */
+export function checkCsrf(request: Request, sessionToken: string): void {
+  if (READS.has(request.method)) return;
+  checkOrigin(request);
+  const given = request.headers[CSRF_HEADER] ?? contextOf(request).form.get(CSRF_FIELD);
+  if (typeof given !== 'string' || given === '') {
+    throw ApiError.csrfFailed('The request has no CSRF token');
+  }
+  if (!equalInConstantTime(given, csrfTokenOf(sessionToken))) {
+    throw ApiError.csrfFailed('The CSRF token belongs to another session');
+  }
+}
+
+/**
+ * For what needs no session, such as logging in: a page of another site must not do it. Browsers
+ * always say where a write comes from; a program that is none may leave it out.
+ */
+export function checkOrigin(request: Request): void {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase()) {
+    throw ApiError.csrfFailed('The request comes from another site');
+  }
+}

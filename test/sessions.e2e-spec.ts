@@ -1,0 +1,337 @@
+// Browser sessions: how they begin and end, and what other sites, other organizations and people who
+// were shut out can not do with them.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsersService } from '#modules/users/users.service.js';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { type Answer, Client, type Parameters } from './client.js';
+import { createRealm, type TestRealm, unique } from './factories.js';
+
+const PASSWORD = 'correct horse battery staple';
+
+let test: TestApp;
+let another: TestServer;
+beforeAll(async () => {
+  test = await startTestApp();
+  another = await test.startAnother();
+});
+afterAll(async () => {
+  await another.close();
+  await test.close();
+});
+
+interface Person {
+  userId: number;
+  email: string;
+  apiKey: string;
+}
+
+async function createPerson(realm: TestRealm): Promise<Person> {
+  const users = test.app.get(UsersService);
+  const email = `${unique('person')}@${realm.host}`;
+  const { id: userId, apiKey } = await users.create(
+    { realmId: realm.realmId },
+    { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+  );
+  return { userId, email, apiKey };
+}
+
+interface Browser {
+  cookie: string;
+  csrf: string;
+  send(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** With the token that a page of the same site knows. */
+  write(method: string, path: string, parameters?: Parameters): Promise<Answer>;
+}
+
+async function logIn(realm: TestRealm, email: string, client = realm.anonymous): Promise<Browser> {
+  const answer = await client.post('session', { username: email, password: PASSWORD });
+  expect(answer.status).toBe(200);
+  const cookie = cookieOf(answer);
+  const csrf = answer.body['csrf_token'] as string;
+  const send: Browser['send'] = (method, path, headers = {}) =>
+    client.raw(method, `/api/v1/${path}`, { headers: { Cookie: cookie, ...headers } });
+  return {
+    cookie,
+    csrf,
+    send,
+    write: (method, path, parameters = {}) =>
+      client.raw(method, `/api/v1/${path}`, {
+        body: new URLSearchParams(parameters as Record<string, string>).toString(),
+        headers: {
+          Cookie: cookie,
+          'X-CSRFToken': csrf,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+      }),
+  };
+}
+
+function cookieOf({ headers }: Answer): string {
+  const [cookie = ''] = headers['set-cookie'] as string[];
+  return cookie.split(';', 1)[0] ?? '';
+}
+
+async function scene(): Promise<{ realm: TestRealm; person: Person; browser: Browser }> {
+  const realm = await createRealm(test);
+  const person = await createPerson(realm);
+  return { realm, person, browser: await logIn(realm, person.email) };
+}
+
+/** How long it takes until the answer has this status. */
+async function millisecondsUntil(status: number, ask: () => Promise<Answer>): Promise<number> {
+  const start = performance.now();
+  while ((await ask()).status !== status) {
+    if (performance.now() - start > 5_000) throw new Error(`There was no ${status}`);
+  }
+  return performance.now() - start;
+}
+
+describe('a browser session', () => {
+  it('is accepted in place of an API key, and ends at logout', async () => {
+    const { person, browser } = await scene();
+    const me = await browser.send('GET', 'users/me');
+    expect(me.body).toMatchObject({ result: 'success', user_id: person.userId });
+    expect((await browser.send('GET', 'session')).body).toMatchObject({
+      csrf_token: browser.csrf,
+      email: person.email,
+    });
+    const out = await browser.write('DELETE', 'session');
+    expect(out.body).toEqual({ result: 'success', msg: '' });
+    expect(cookieOf(out)).toBe('parley_session=');
+    const refused = await browser.send('GET', 'users/me');
+    expect(refused.status).toBe(401);
+    expect(refused.body['code']).toBe('UNAUTHORIZED');
+    expect(refused.headers['www-authenticate']).toBe('Session realm="zulip"');
+  });
+
+  it('travels in a cookie that scripts can not read, over https only to its own host', async () => {
+    const safe = await startTestApp({ EXTERNAL_URL: 'https://parley.test' });
+    try {
+      const realm = await createRealm(safe);
+      const users = safe.app.get(UsersService);
+      const passwordHash = await users.hashPassword(PASSWORD);
+      const email = 'person@example.com';
+      await users.create({ realmId: realm.realmId }, { email, fullName: 'Sample', passwordHash });
+      const answer = await realm.anonymous.post('session', { username: email, password: PASSWORD });
+      const [cookie] = answer.headers['set-cookie'] as string[];
+      expect(cookie).toMatch(/^__Host-parley_session=[A-Za-z0-9]{43};/);
+      for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) {
+        expect(cookie).toContain(part);
+      }
+      expect(cookie).not.toContain('Domain');
+    } finally {
+      await safe.close();
+    }
+  });
+
+  it('is made new at login, whatever session the browser brings', async () => {
+    const { realm, person, browser } = await scene();
+    const planted = `parley_session=${'x'.repeat(43)}`;
+    const answer = await realm.anonymous.raw('POST', '/api/v1/session', {
+      body: new URLSearchParams({ username: person.email, password: PASSWORD }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: planted },
+    });
+    expect(answer.status).toBe(200);
+    expect(cookieOf(answer)).not.toBe(planted);
+    expect(cookieOf(answer)).not.toBe(browser.cookie);
+    const fixed = await realm.anonymous.raw('GET', '/api/v1/users/me', {
+      headers: { Cookie: planted },
+    });
+    expect(fixed.status).toBe(401);
+  });
+
+  it('is worth nothing in another organization', async () => {
+    const { browser } = await scene();
+    const other = await createRealm(test);
+    const answer = await other.anonymous.raw('GET', '/api/v1/users/me', {
+      headers: { Cookie: browser.cookie },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('keeps only a hash of its token', async () => {
+    const { browser } = await scene();
+    const token = browser.cookie.split('=')[1]!;
+    const rows = await test.app
+      .get(Database)
+      .query<{ row: string }>(`SELECT c::text AS row FROM authorized_clients c`);
+    for (const { row } of rows) {
+      expect(row).not.toContain(token);
+      expect(row).not.toContain(Buffer.from(token).toString('hex'));
+    }
+  });
+
+  it('ends when it was not used for two weeks', async () => {
+    const { browser } = await scene();
+    test.clock.advance(13 * 24 * 3600);
+    expect((await browser.send('GET', 'users/me')).status).toBe(200);
+    test.clock.advance(13 * 24 * 3600);
+    expect((await browser.send('GET', 'users/me')).status).toBe(200);
+    test.clock.advance(14 * 24 * 3600);
+    expect((await browser.send('GET', 'users/me')).status).toBe(401);
+  });
+
+  it('says what happened to the account or the organization', async () => {
+    const { realm, person, browser } = await scene();
+    const { browser: second, realm: closed } = await scene();
+    await update('UPDATE users SET is_active = false WHERE id = $1', [person.userId]);
+    await update('UPDATE realms SET deactivated = true WHERE id = $1', [closed.realmId]);
+    test.clock.advance(6);
+    expect((await browser.send('GET', 'users/me')).body['code']).toBe('USER_DEACTIVATED');
+    expect((await second.send('GET', 'users/me')).body['code']).toBe('REALM_DEACTIVATED');
+    expect(realm.host).not.toBe(closed.host);
+  });
+
+  it('ends for a deactivated user on every process within a second', async () => {
+    const { realm, person, browser } = await scene();
+    const elsewhere = new Client(another.port, realm.host);
+    const there = (): Promise<Answer> =>
+      elsewhere.raw('GET', '/api/v1/users/me', { headers: { Cookie: browser.cookie } });
+    const withKey = elsewhere.as(person);
+    expect((await there()).status).toBe(200);
+    expect((await withKey.get('users/me')).status).toBe(200);
+    await realm.owner.client.expect('DELETE', `users/${person.userId}`);
+    expect((await browser.send('GET', 'users/me')).status).toBe(401);
+    expect(await millisecondsUntil(401, there)).toBeLessThan(1_000);
+    expect(await millisecondsUntil(401, () => withKey.get('users/me'))).toBeLessThan(1_000);
+  });
+});
+
+describe('a write with a browser session', () => {
+  it('needs the token of this session', async () => {
+    const { realm, person, browser } = await scene();
+    const { csrf: foreign } = await logIn(realm, person.email);
+    for (const headers of [{}, { 'X-CSRFToken': '' }, { 'X-CSRFToken': foreign }]) {
+      const { status, body } = await browser.send(
+        'DELETE',
+        'users/me/authorized_clients/1',
+        headers,
+      );
+      expect([status, body['code']]).toEqual([403, 'CSRF_FAILED']);
+      expect(typeof body['reason']).toBe('string');
+    }
+    const answer = await browser.write('POST', 'users/me/authorized_clients/terminate_others');
+    expect(answer.status).toBe(200);
+  });
+
+  it('is refused from a page of another site, even with the token', async () => {
+    const { browser } = await scene();
+    const { status, body } = await browser.send('POST', 'typing', {
+      'X-CSRFToken': browser.csrf,
+      Origin: 'https://elsewhere.example.com',
+    });
+    expect([status, body['code']]).toEqual([403, 'CSRF_FAILED']);
+  });
+
+  it('can not hide in the method of a form', async () => {
+    const { realm, browser } = await scene();
+    const { status } = await realm.anonymous.raw('POST', '/api/v1/users/me', {
+      body: 'method=DELETE',
+      headers: {
+        Cookie: browser.cookie,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+    });
+    expect(status).toBe(403);
+    expect((await browser.send('GET', 'users/me')).status).toBe(200);
+  });
+});
+
+it('logging in can not be done by another site', async () => {
+  const { realm, person } = await scene();
+  const answer = await realm.anonymous.raw('POST', '/api/v1/session', {
+    body: new URLSearchParams({ username: person.email, password: PASSWORD }).toString(),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: 'https://elsewhere.example.com',
+    },
+  });
+  expect([answer.status, answer.body['code']]).toEqual([403, 'CSRF_FAILED']);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+it('a browser that shows a page is led to the login', async () => {
+  const { realm } = await scene();
+  const answer = await realm.anonymous.raw('GET', '/api/v1/users/me?x=1', {
+    headers: { Accept: 'text/html,application/xhtml+xml' },
+  });
+  expect(answer.status).toBe(302);
+  expect(answer.headers['location']).toBe('/accounts/login?next=%2Fapi%2Fv1%2Fusers%2Fme%3Fx%3D1');
+});
+
+describe('authorized clients', () => {
+  const list = async (browser: Browser): Promise<{ id: number; is_current: boolean }[]> => {
+    const { body } = await browser.send('GET', 'users/me/authorized_clients');
+    return body['authorized_clients'] as { id: number; is_current: boolean }[];
+  };
+
+  it('are the sessions of a person and the programs with the API key', async () => {
+    const { realm, person, browser } = await scene();
+    const program = realm.anonymous.as(undefined, 'SampleApp/3.1 (Linux)');
+    for (let i = 0; i < 2; i++) {
+      await program.expect('POST', 'fetch_api_key', { username: person.email, password: PASSWORD });
+    }
+    const client = realm.anonymous.as(person);
+    const { authorized_clients: seen } = await client.expect('GET', 'users/me/authorized_clients');
+    expect(seen).toMatchObject([
+      { kind: 'session', client_name: 'ParleyTest', platform: null, is_current: false },
+      { kind: 'api_key', client_name: 'SampleApp', platform: 'Linux', ip_address: '127.0.0.1' },
+    ]);
+    expect((await list(browser)).map((one) => one.is_current)).toEqual([true, false]);
+  });
+
+  it('are revoked one by one, on every process', async () => {
+    const { realm, person, browser } = await scene();
+    const second = await logIn(realm, person.email);
+    const elsewhere = new Client(another.port, realm.host);
+    const there = (): Promise<Answer> =>
+      elsewhere.raw('GET', '/api/v1/users/me', { headers: { Cookie: second.cookie } });
+    expect((await there()).status).toBe(200);
+    const [own, other] = await list(browser);
+    const refused = await browser.write('DELETE', `users/me/authorized_clients/${own!.id}`);
+    expect(refused.status).toBe(400);
+    const done = await browser.write('DELETE', `users/me/authorized_clients/${other!.id}`);
+    expect(done.status).toBe(200);
+    expect(await millisecondsUntil(401, there)).toBeLessThan(1_000);
+    expect((await browser.send('GET', 'users/me')).status).toBe(200);
+  });
+
+  it('that are programs get out by a new API key', async () => {
+    const { realm, person, browser } = await scene();
+    const login = { username: person.email, password: PASSWORD };
+    await realm.anonymous.expect('POST', 'fetch_api_key', login);
+    const [, program] = await list(browser);
+    const path = `users/me/authorized_clients/${program!.id}`;
+    const client = realm.anonymous.as(person);
+    expect((await client.delete(path)).status).toBe(400);
+    expect((await browser.write('DELETE', path)).status).toBe(200);
+    expect(await millisecondsUntil(401, () => client.get('users/me'))).toBeLessThan(1_000);
+    expect(await list(browser)).toHaveLength(1);
+  });
+
+  it('of others, and those that never were, do not exist', async () => {
+    const { browser } = await scene();
+    const { browser: stranger } = await scene();
+    const [foreign] = await list(stranger);
+    for (const id of [foreign!.id, 2_147_483_647]) {
+      const answer = await browser.write('DELETE', `users/me/authorized_clients/${id}`);
+      expect([answer.status, answer.body['code']]).toEqual([404, 'BAD_REQUEST']);
+    }
+    expect((await stranger.send('GET', 'users/me')).status).toBe(200);
+  });
+
+  it('can all be ended but the one that asks', async () => {
+    const { realm, person, browser } = await scene();
+    const others = [await logIn(realm, person.email), await logIn(realm, person.email)];
+    await browser.write('POST', 'users/me/authorized_clients/terminate_others');
+    for (const other of others) {
+      expect(await millisecondsUntil(401, () => other.send('GET', 'users/me'))).toBeLessThan(1_000);
+    }
+    expect(await list(browser)).toHaveLength(1);
+  });
+});
+
+async function update(sql: string, values: unknown[]): Promise<void> {
+  await test.app.get(Database).query(sql, values);
+}
