@@ -18,6 +18,8 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/var'],
   testEnvironment: 'node',
+  // Ends what hangs; how fast something is, `npm run bench` tells. A busy machine is no failure.
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',
   // Every core, but no more than the test server's connections can feed.
