@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+/** Each change is compared with what many clients hear of it. */
+jest.setTimeout(60_000);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
+
+interface Scene {
+  realm: TestRealm;
+  owner: TestUser;
+  member: TestUser;
+  stranger: TestUser;
+}
+
+async function scene(): Promise<Scene> {
+  const realm = await createRealm(test);
+  const [member, stranger] = [await createUser(test, realm), await createUser(test, realm)];
+  return { realm, owner: realm.owner, member, stranger };
+}
+
+async function makeBot(
+  { realm }: Scene,
+  { client }: TestUser,
+  parameters: Record<string, unknown> = {},
+): Promise<TestUser> {
+  const body = await client.expect('POST', 'bots', {
+    full_name: 'Sample Bot',
+    short_name: unique('sample'),
+    ...parameters,
+  });
+  const credentials = { email: body['email'] as string, apiKey: body['api_key'] as string };
+  const userId = body['user_id'] as number;
+  return { userId, ...credentials, client: realm.anonymous.as(credentials) };
+}
+
+function ids(bots: unknown): number[] {
+  return (bots as { user_id: number }[]).map(({ user_id: id }) => id);
+}
+
+describe('POST /bots', () => {
+  it('makes a bot of the caller, with an address and a key', async () => {
+    const who = await scene();
+    const body = await who.member.client.expect('POST', 'bots', {
+      full_name: 'Sample Bot',
+      short_name: 'sample',
+    });
+    expect(body).toMatchObject({
+      email: `sample-bot@${who.realm.host}`,
+      api_key: expect.stringMatching(/^\w{32}$/),
+      services: [],
+      default_sending_stream: null,
+    });
+    const { user } = await who.owner.client.expect('GET', `users/${String(body['user_id'])}`);
+    expect(user).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: who.member.userId });
+  });
+
+  it('makes incoming and outgoing webhook bots', async () => {
+    const who = await scene();
+    const incoming = await makeBot(who, who.member, { bot_type: 2 });
+    expect((await incoming.client.get('users/me')).status).toBe(401);
+    const outgoing = await makeBot(who, who.member, {
+      bot_type: 3,
+      payload_url: 'https://bots.example.com/hook',
+      interface_type: 2,
+    });
+    const { bots } = await who.member.client.expect('GET', 'bots');
+    expect(bots).toMatchObject([
+      { user_id: incoming.userId, services: [] },
+      {
+        user_id: outgoing.userId,
+        services: [
+          {
+            base_url: 'https://bots.example.com/hook',
+            interface: 2,
+            token: expect.stringMatching(/^\w{32}$/),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['an unknown type', { bot_type: 5 }],
+    ['an embedded bot, of which there are none', { bot_type: 4 }],
+    ['a bad short name', { short_name: 'with space' }],
+    ['a bad name', { full_name: '' }],
+    ['no address for its messages', { bot_type: 3 }],
+    ['a bad address for its messages', { bot_type: 3, payload_url: 'ftp://example.com' }],
+    ['an unknown channel', { default_sending_stream: 'nowhere' }],
+  ])('is refused with %s', async (_what, wrong) => {
+    const { member } = await scene();
+    const input = { full_name: 'Sample Bot', short_name: 'sample', ...wrong };
+    expect(await member.client.post('bots', input)).toMatchObject(refused);
+  });
+
+  it('is for those whom the organization lets make bots', async () => {
+    const who = await scene();
+    const { realm, owner, member } = who;
+    const guest = await createUser(test, realm, { role: Role.Guest });
+    const input = { full_name: 'Sample Bot', short_name: 'sample' };
+    const bot = await makeBot(who, member);
+    for (const { client } of [guest, bot]) {
+      expect(await client.post('bots', input)).toMatchObject(refused);
+    }
+    const groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+    await changeRealmSettings(test, realm, {
+      can_create_bots_group: groups['role:administrators'],
+    });
+    expect(await member.client.post('bots', input)).toMatchObject(refused);
+    await makeBot(who, member, { bot_type: 2 });
+    await makeBot(who, owner);
+    await changeRealmSettings(test, realm, {
+      can_create_write_only_bots_group: groups['role:nobody'],
+    });
+    expect(await member.client.post('bots', { ...input, bot_type: 2 })).toMatchObject(refused);
+  });
+
+  it('needs an address of its own', async () => {
+    const { member } = await scene();
+    const input = { full_name: 'Sample Bot', short_name: 'sample' };
+    await member.client.expect('POST', 'bots', input);
+    expect(await member.client.post('bots', input)).toMatchObject(refused);
+  });
+});
+
+describe('GET /bots', () => {
+  it('lists the own ones, and all to administrators', async () => {
+    const who = await scene();
+    const other = await scene();
+    const [one, two] = [await makeBot(who, who.member), await makeBot(who, who.owner)];
+    await makeBot(other, other.owner);
+    expect(ids((await who.member.client.expect('GET', 'bots'))['bots'])).toEqual([one.userId]);
+    expect(ids((await who.stranger.client.expect('GET', 'bots'))['bots'])).toEqual([]);
+    expect(ids((await who.owner.client.expect('GET', 'bots'))['bots'])).toEqual([
+      one.userId,
+      two.userId,
+    ]);
+  });
+});
+
+describe('PATCH /bots/{bot_id}', () => {
+  it('changes what the bot is and does', async () => {
+    const who = await scene();
+    const { realm, owner, member, stranger } = who;
+    await subscribe(member, 'for bots');
+    const bot = await makeBot(who, member, { bot_type: 3, payload_url: 'https://example.com/a' });
+    const shortName = unique('renamed');
+    await member.client.expect('PATCH', `bots/${bot.userId}`, {
+      full_name: 'Renamed Bot',
+      short_name: shortName,
+      default_sending_stream: 'for bots',
+      default_all_public_streams: true,
+      service_payload_url: 'https://example.com/b',
+      service_interface: 2,
+      bot_owner_id: stranger.userId,
+    });
+    const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
+    const email = `${shortName}-bot@${realm.host}`;
+    expect(user).toMatchObject({
+      full_name: 'Renamed Bot',
+      email,
+      delivery_email: email,
+      bot_owner_id: stranger.userId,
+    });
+    expect((await stranger.client.expect('GET', 'bots'))['bots']).toMatchObject([
+      {
+        default_sending_stream: 'for bots',
+        default_all_public_streams: true,
+        services: [{ base_url: 'https://example.com/b', interface: 2 }],
+      },
+    ]);
+    await stranger.client.expect('PATCH', `bots/${bot.userId}`, { default_sending_stream: '' });
+    expect((await stranger.client.expect('GET', 'bots'))['bots']).toMatchObject([
+      { default_sending_stream: null },
+    ]);
+  });
+
+  it('leaves roles to administrators, and the owner role to owners', async () => {
+    const who = await scene();
+    const admin = await createUser(test, who.realm, { role: Role.Administrator });
+    const bot = await makeBot(who, who.member);
+    const path = `bots/${bot.userId}`;
+    expect(await who.member.client.patch(path, { role: 200 })).toMatchObject(refused);
+    expect(await admin.client.patch(path, { role: 100 })).toMatchObject(refused);
+    await admin.client.expect('PATCH', path, { role: 200 });
+    const { user } = await admin.client.expect('GET', `users/${bot.userId}`);
+    expect(user).toMatchObject({ role: 200 });
+  });
+
+  it('is refused to strangers, and with what is wrong', async () => {
+    const who = await scene();
+    const other = await scene();
+    const bot = await makeBot(who, who.member);
+    const path = `bots/${bot.userId}`;
+    for (const { client } of [who.stranger, other.owner]) {
+      const change = { full_name: 'Changed' };
+      for (const answer of [
+        await client.patch(path, change),
+        await client.delete(path),
+        await client.get(`${path}/api_key`),
+        await client.post(`${path}/api_key/regenerate`),
+      ]) {
+        expect(answer).toMatchObject({ status: 400, body: { msg: 'No such bot' } });
+      }
+    }
+    for (const wrong of [
+      { bot_owner_id: other.owner.userId },
+      { bot_owner_id: bot.userId },
+      { service_payload_url: 'https://example.com' },
+      { short_name: '@' },
+    ]) {
+      expect(await who.member.client.patch(path, wrong)).toMatchObject(refused);
+    }
+    for (const id of [who.member.userId, 999_999_999]) {
+      expect(await who.owner.client.patch(`bots/${id}`, {})).toMatchObject(refused);
+    }
+  });
+});
+
+describe('DELETE /bots/{bot_id}', () => {
+  it('closes the account of the bot, which its owner can open again', async () => {
+    const who = await scene();
+    const bot = await makeBot(who, who.member);
+    await who.member.client.expect('DELETE', `bots/${bot.userId}`);
+    expect((await bot.client.get('users/me')).status).toBe(401);
+    expect(await who.member.client.delete(`bots/${bot.userId}`)).toMatchObject(refused);
+    const restore = `users/${bot.userId}/reactivate`;
+    expect(await who.stranger.client.post(restore)).toMatchObject(refused);
+    await who.member.client.expect('POST', restore);
+    await bot.client.expect('GET', 'users/me');
+  });
+
+  it('gives the bot of somebody who left to who opens it again', async () => {
+    const who = await scene();
+    const bot = await makeBot(who, who.member);
+    await who.owner.client.expect('DELETE', `users/${who.member.userId}`);
+    expect((await bot.client.get('users/me')).status).toBe(401);
+    await who.owner.client.expect('POST', `users/${bot.userId}/reactivate`);
+    const { user } = await who.owner.client.expect('GET', `users/${bot.userId}`);
+    expect(user).toMatchObject({ bot_owner_id: who.owner.userId, is_active: true });
+  });
+});
+
+describe('the API key of a bot', () => {
+  it('is shown to who looks after it, and replaced', async () => {
+    const who = await scene();
+    const bot = await makeBot(who, who.member);
+    const path = `bots/${bot.userId}/api_key`;
+    for (const { client } of [who.member, who.owner]) {
+      expect(await client.expect('GET', path)).toMatchObject({ api_key: bot.apiKey });
+    }
+    const { api_key: apiKey } = await who.member.client.expect('POST', `${path}/regenerate`);
+    expect(apiKey).not.toBe(bot.apiKey);
+    expect((await bot.client.get('users/me')).status).toBe(401);
+    await who.realm.anonymous.as({ ...bot, apiKey: apiKey as string }).expect('GET', 'users/me');
+  });
+});
+
+describe('who looks after bots', () => {
+  it('hears of everything about them, and others of what concerns them', async () => {
+    const who = await scene();
+    const { realm, owner, member, stranger } = who;
+    const guest = await createUser(test, realm, { role: Role.Guest });
+    await subscribe(member, 'for bots');
+    const observers = observersOf(realm, { owner, member, stranger, guest });
+    const verify = (act: () => Promise<unknown>): Promise<unknown> =>
+      verifyEvents(test, observers, act);
+    let path = '';
+    await verify(async () => {
+      const bot = await makeBot(who, member, {
+        bot_type: 3,
+        payload_url: 'https://example.com/a',
+      });
+      path = `bots/${bot.userId}`;
+    });
+    await verify(() => member.client.expect('PATCH', path, { full_name: 'Renamed Bot' }));
+    await verify(() => member.client.expect('PATCH', path, { short_name: unique('renamed') }));
+    await verify(() =>
+      member.client.expect('PATCH', path, {
+        default_sending_stream: 'for bots',
+        service_payload_url: 'https://example.com/b',
+      }),
+    );
+    await verify(() => member.client.expect('PATCH', path, { bot_owner_id: stranger.userId }));
+    await verify(() => owner.client.expect('PATCH', path, { role: 300 }));
+    await verify(() => stranger.client.expect('POST', `${path}/api_key/regenerate`));
+    await verify(() => stranger.client.expect('DELETE', path));
+    await verify(() =>
+      stranger.client.expect('POST', `${path.replace('bots', 'users')}/reactivate`),
+    );
+  });
+});

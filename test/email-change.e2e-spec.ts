@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { request } from 'node:http';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+/** Each change is compared with what many clients hear of it. */
+jest.setTimeout(60_000);
+
+let sink: MailSink;
+let test: TestApp;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  test = await startTestApp({ SMTP_URL: sink.url });
+});
+afterAll(async () => {
+  await test.close();
+  await sink.stop();
+});
+
+const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
+
+interface Scene {
+  realm: TestRealm;
+  member: TestUser;
+  newEmail: string;
+}
+
+async function scene(): Promise<Scene> {
+  const realm = await createRealm(test);
+  const member = await createUser(test, realm);
+  return { realm, member, newEmail: `${unique('New')}@example.com` };
+}
+
+/** The path of the link in the newest letter to the address. */
+async function linkTo(email: string): Promise<string> {
+  await runJobs(test.app);
+  const letter = sink.to(email).at(-1) ?? '';
+  const [, path] = /http:\/\/[^/\s"]+(\/accounts\/confirm_new_email\/\w+)/.exec(letter) ?? [];
+  if (path === undefined) throw new Error(`There is no link in ${letter}`);
+  return path;
+}
+
+function open(
+  method: 'GET' | 'POST',
+  { realm }: Scene,
+  path: string,
+  host = realm.host,
+): Promise<{ status: number; text: string }> {
+  const address = `http://127.0.0.1:${test.port}${path}`;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(address, { method, headers: { Host: host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+describe("a new address of one's own", () => {
+  it('counts when the link in a letter to it is followed and confirmed', async () => {
+    const who = await scene();
+    const { realm, member, newEmail } = who;
+    await member.client.expect('PATCH', 'settings', { email: newEmail });
+    const { email } = await member.client.expect('GET', 'users/me');
+    expect(email).toBe(member.email);
+    const path = await linkTo(newEmail);
+    expect(await open('GET', who, path)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining(newEmail),
+    });
+    expect((await member.client.expect('GET', 'users/me'))['email']).toBe(member.email);
+    const owner = realm.owner;
+    await verifyEvents(test, observersOf(realm, { owner }), async () =>
+      expect(await open('POST', who, path)).toMatchObject({ status: 200 }),
+    );
+    const client = realm.anonymous.as({ ...member, email: newEmail });
+    expect(await client.expect('GET', 'users/me')).toMatchObject({
+      email: newEmail,
+      delivery_email: newEmail,
+    });
+    expect((await member.client.get('users/me')).status).toBe(401);
+    await runJobs(test.app);
+    expect(sink.to(member.email).at(-1)).toContain(newEmail);
+    expect(await open('POST', who, path)).toMatchObject({ status: 400 });
+    expect(await open('GET', who, path)).toMatchObject({ status: 404 });
+  });
+
+  it('is confirmed within a day, in the organization, and by the newest letter', async () => {
+    const who = await scene();
+    const { member, newEmail } = who;
+    await member.client.expect('PATCH', 'settings', { email: `first-${newEmail}` });
+    const first = await linkTo(`first-${newEmail}`);
+    await member.client.expect('PATCH', 'settings', { email: newEmail });
+    const path = await linkTo(newEmail);
+    const other = await createRealm(test);
+    for (const [link, host] of [
+      [first, undefined],
+      [path, other.host],
+      [`${path}x`, undefined],
+    ] as const) {
+      expect(await open('POST', who, link, host)).toMatchObject({ status: 400 });
+    }
+    test.clock.advance(25 * 3600);
+    expect(await open('POST', who, path)).toMatchObject({ status: 400 });
+  });
+
+  it('tells nobody but its reader that somebody else has it', async () => {
+    const who = await scene();
+    const taken = who.realm.owner.email;
+    const answer = await who.member.client.patch('settings', { email: taken });
+    expect(answer.status).toBe(200);
+    const path = await linkTo(taken);
+    expect(await open('POST', who, path)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('already an account'),
+    });
+  });
+
+  it('ends with the account', async () => {
+    const who = await scene();
+    await who.member.client.expect('PATCH', 'settings', { email: who.newEmail });
+    const path = await linkTo(who.newEmail);
+    await who.realm.owner.client.expect('DELETE', `users/${who.member.userId}`);
+    expect(await open('POST', who, path)).toMatchObject({ status: 400 });
+  });
+
+  it('is refused when it is none, for bots, and where addresses stay as they are', async () => {
+    const { realm, member, newEmail } = await scene();
+    expect(await member.client.patch('settings', { email: 'nobody' })).toMatchObject(refused);
+    const unchanged = await member.client.expect('PATCH', 'settings', { email: member.email });
+    expect(unchanged['ignored_parameters_unsupported']).toEqual(['email']);
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+    expect(await bot.client.patch('settings', { email: newEmail })).toMatchObject(refused);
+    await changeRealmSettings(test, realm, { email_changes_disabled: true });
+    expect(await member.client.patch('settings', { email: newEmail })).toMatchObject(refused);
+    await realm.owner.client.expect('PATCH', 'settings', { email: newEmail });
+  });
+
+  it('is refused without a mail server', async () => {
+    const without = await startTestApp();
+    try {
+      const { owner } = await createRealm(without);
+      const answer = await owner.client.patch('settings', { email: 'new@example.com' });
+      expect(answer).toMatchObject(refused);
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+describe('who is put out', () => {
+  it('gets a mail when the administrator wants so, with the words of the administrator', async () => {
+    const { realm, member } = await scene();
+    await realm.owner.client.expect('DELETE', `users/${member.userId}`, {
+      deactivation_notification_comment: 'Thank you for <everything>.',
+    });
+    await runJobs(test.app);
+    expect(sink.to(member.email)).toEqual([
+      expect.stringContaining('Thank you for &lt;everything&gt;.'),
+    ]);
+    const quiet = await createUser(test, realm);
+    await realm.owner.client.expect('DELETE', `users/${quiet.userId}`);
+    await runJobs(test.app);
+    expect(sink.to(quiet.email)).toEqual([]);
+  });
+});
