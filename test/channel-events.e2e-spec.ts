@@ -77,6 +77,14 @@ describe('making a channel', () => {
     const more = kind === 'public' ? selective : [];
     await verify(() => create(owner, { subscribers, ...parameters }), more);
   });
+
+  it('with several others, each with a first message, by somebody who is told of', async () => {
+    const subscriptions = [{ name: unique('several') }, { name: unique('several') }];
+    const principals = [member.userId, inside.userId];
+    await verify(() =>
+      owner.client.expect('POST', 'users/me/subscriptions', { subscriptions, principals }),
+    );
+  });
 });
 
 describe('changing a channel', () => {

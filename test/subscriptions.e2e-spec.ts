@@ -1,6 +1,7 @@
 // Who reads which channel: joining, leaving, doing so for others, and who is told of it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -588,6 +589,34 @@ describe('the Notification Bot', () => {
       `${who()} subscribed you to the following channels:\n\n* #**${first}**\n* #**${second}**`,
     ]);
     expect(await told(member)).not.toContainEqual(expect.stringContaining(first));
+  });
+
+  it('tells everybody as they want to be told', async () => {
+    const place = await createRealm(test);
+    const [alert, deaf] = [await createUser(test, place), await createUser(test, place)];
+    const bot = await test.app.get(UsersService).systemBot(place.realmId, 'notification-bot');
+    await alert.client.expect('POST', 'users/me/alert_words', { alert_words: ['tea'] });
+    await deaf.client.expect('POST', `users/me/muted_users/${bot.id}`);
+    const wanted = ['Green tea', 'Coffee'].map((description) => ({
+      name: unique('told'),
+      description,
+    }));
+    await place.owner.client.expect('POST', PATH, {
+      subscriptions: wanted,
+      principals: [alert.userId, deaf.userId],
+    });
+    const flags = async (user: TestUser, narrow: unknown): Promise<unknown[]> =>
+      (await messages(user, [narrow])).map((message) => message['flags']);
+    const inChannels = async (user: TestUser): Promise<unknown[]> =>
+      Promise.all(
+        wanted.map(async ({ name }) => flags(user, { operator: 'channel', operand: name })),
+      );
+    expect(await inChannels(alert)).toEqual([[['has_alert_word']], [[]]]);
+    expect(await inChannels(deaf)).toEqual([[['read']], [['read']]]);
+    const direct = { operator: 'dm', operand: [bot.id] };
+    expect(await flags(alert, direct)).toEqual([[]]);
+    expect(await flags(deaf, direct)).toEqual([['read']]);
+    expect(await told(deaf)).toHaveLength(1);
   });
 
   it('is silent when asked, and when the crowd is too large', async () => {

@@ -30,9 +30,10 @@ export class AlertWordsService {
     );
   }
 
-  /** Those whose words are in the text of a message. */
-  async peopleAlertedBy(realmId: number, content: string): Promise<number[]> {
-    return (await this.matchers.get(realmId)).peopleAlertedBy(content);
+  /** Of each text of a message, those whose words are in it. */
+  async peopleAlertedBy(realmId: number, contents: string[]): Promise<number[][]> {
+    const matcher = await this.matchers.get(realmId);
+    return contents.map((content) => matcher.peopleAlertedBy(content));
   }
 
   /** Returns all words of the actor, oldest first. */

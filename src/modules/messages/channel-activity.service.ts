@@ -4,12 +4,12 @@ import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { AutomaticTopics } from '#modules/user-topics/automatic-topics.service.js';
 import type { Actor } from '#platform/http/actor.js';
-import type { SentChannelMessage } from './new-messages.repository.js';
+import type { SentChannelMessage, SentMessage } from './new-messages.repository.js';
 
-export interface TopicMessage {
+export interface TopicMessage<Sent extends SentMessage = SentChannelMessage> {
   topic: string;
   mentionedUserIds: number[];
-  sent: SentChannelMessage;
+  sent: Sent;
 }
 
 @Injectable()
@@ -37,11 +37,30 @@ export class ChannelActivity {
             isChannelMuted,
             settings: sent.sender_settings,
           });
-    if (mentionedUserIds.length > 0) {
-      const receivers = new Set(sent.user_ids);
-      const mentioned = mentionedUserIds.filter((userId) => receivers.has(userId));
-      await this.topics.afterMention(writer.realmId, mentioned, address);
-    }
+    await this.afterMentions(writer.realmId, stream, { topic, mentionedUserIds, sent });
     return policy;
+  }
+
+  /** As above, for messages of one of the server's own bots, which follows nothing. */
+  async noteNotices(
+    realmId: number,
+    notices: { stream: Stream; news: TopicMessage<SentMessage> }[],
+  ): Promise<void> {
+    await this.streams.noteMessages(
+      realmId,
+      notices.map(({ stream, news }) => ({ stream, messageId: news.sent.id })),
+    );
+    for (const { stream, news } of notices) await this.afterMentions(realmId, stream, news);
+  }
+
+  private async afterMentions(
+    realmId: number,
+    { id: streamId }: Stream,
+    { topic, mentionedUserIds, sent }: TopicMessage<SentMessage>,
+  ): Promise<void> {
+    if (mentionedUserIds.length === 0) return;
+    const receivers = new Set(sent.user_ids);
+    const mentioned = mentionedUserIds.filter((userId) => receivers.has(userId));
+    await this.topics.afterMention(realmId, mentioned, { streamId, topic });
   }
 }

@@ -36,7 +36,7 @@ export class EditedContentService {
     return {
       source,
       rendered,
-      flags: await this.mentions.flags(writer, target, source, rendered),
+      flags: await this.mentions.flags(writer, { target, content: source, rendered }),
     };
   }
 }

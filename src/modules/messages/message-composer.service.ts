@@ -1,12 +1,17 @@
 // Makes of a text what is stored: its HTML, what it contains, whom it concerns, and the name under
 // which its sender may send it again.
 import { Injectable } from '@nestjs/common';
+import type { RenderedMessage } from '#modules/markdown/markdown.service.js';
 import type { TopicLink } from '#modules/markdown/topic-links.view.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
 import type { Actor } from '#platform/http/actor.js';
-import { MessageMentionsService, type MentionTarget } from './message-mentions.service.js';
+import {
+  MessageMentionsService,
+  type MentionTarget,
+  type TextFlags,
+} from './message-mentions.service.js';
 import type { MessageSent } from './messages.events.js';
 import type { NewMessage } from './new-messages.repository.js';
 import { RenderMessageService } from './render-message.service.js';
@@ -42,9 +47,45 @@ export class MessageComposer {
 
   /** Throws when the writer may not mention whom the text mentions. */
   async compose(message: OutgoingMessage, target: MentionTarget): Promise<ComposedMessage> {
-    const { writer, content, readBySender, widget, echo, dateSent } = message;
-    const rendered = await this.renderer.render(writer, content);
-    const { everyone, people } = await this.mentions.flags(writer, target, content, rendered);
+    return (await this.composeAll(message, [{ content: message.content, target }]))[0]!;
+  }
+
+  /** As above, for several texts of one writer. */
+  async composeAll(
+    message: Omit<OutgoingMessage, 'content'>,
+    texts: { content: string; target: MentionTarget }[],
+  ): Promise<ComposedMessage[]> {
+    const { writer } = message;
+    const rendered = await this.renderer.renderAll(
+      writer,
+      texts.map(({ content }) => content),
+    );
+    const contents = texts.map((text, index) => ({ ...text, rendered: rendered[index]! }));
+    const flags = await this.mentions.allFlags(writer, contents);
+    const topics = texts.map(({ target }) => target?.topic ?? '');
+    const links = topics.some((topic) => topic !== '')
+      ? await this.renderer.allTopicLinks(writer.realmId, topics)
+      : topics.map(() => []);
+    const dateSent = message.dateSent ?? this.clock.now();
+    return contents.map((text, index) => ({
+      ...this.composed({ ...message, dateSent }, text, flags[index]!),
+      topicLinks: links[index]!,
+    }));
+  }
+
+  private composed(
+    {
+      writer,
+      readBySender,
+      widget,
+      echo,
+      dateSent,
+    }: Omit<OutgoingMessage, 'content'> & {
+      dateSent: Date;
+    },
+    { content, rendered }: { content: string; rendered: RenderedMessage },
+    { everyone, people }: TextFlags,
+  ): Omit<ComposedMessage, 'topicLinks'> {
     const { userId } = writer;
     return {
       realmId: writer.realmId,
@@ -56,14 +97,13 @@ export class MessageComposer {
       hasLink: rendered.hasLink,
       isMeMessage: rendered.isMeMessage,
       hasSubmessages: widget !== undefined,
-      dateSent: dateSent ?? this.clock.now(),
+      dateSent,
       clientName: writer.clientName,
       copyFlags: everyone,
       personalFlags: readBySender
         ? new Map(people).set(userId, (people.get(userId) ?? 0) | MESSAGE_FLAGS.read)
         : people,
       mentionedUserIds: rendered.mentions.userIds,
-      topicLinks: target ? await this.renderer.topicLinks(writer.realmId, target.topic) : [],
       widget,
       echo,
     };

@@ -34,6 +34,20 @@ export interface Delivery {
   newVisibilityPolicy?: 2 | 3;
 }
 
+/** What messages that differ in their texts have in common. */
+export type Notice = Omit<OutgoingMessage, 'content'>;
+
+export interface StreamNotice {
+  stream: Stream;
+  topic: string;
+  content: string;
+}
+
+export interface PersonNotice {
+  person: UserSummary;
+  content: string;
+}
+
 type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLinks'>;
 
 /** Rolls the transaction back: the message is there already, from before or from elsewhere. */
@@ -61,15 +75,7 @@ export class MessageDeliveryService {
     return this.once(composed.senderId, async () => {
       const row = newMessage(composed, stream.recipient_id, topic);
       const sent = inserted(row, await this.repository.insertForStream(row, stream.id));
-      const address = {
-        streamId: stream.id,
-        displayRecipient: stream.name,
-        topicLinks: composed.topicLinks,
-      };
-      const audience = stream.invite_only
-        ? Audience.users(sent.user_ids)
-        : Audience.publicStream(sent.user_ids);
-      await this.append(composed, row, sent, address, audience);
+      await this.appendToStream(composed, row, sent, stream);
       const news = { topic, mentionedUserIds, sent };
       const policy = await this.activity.noteMessage(message.writer, stream, news);
       return { id: sent.id, ...(policy === undefined ? {} : { newVisibilityPolicy: policy }) };
@@ -84,10 +90,103 @@ export class MessageDeliveryService {
       const recipientId = await this.repository.conversationId(composed.realmId, userIds);
       const row = newMessage(composed, recipientId, '');
       const sent = inserted(row, await this.repository.insertForPeople(row, userIds));
-      const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
-      await this.append(composed, row, sent, address, Audience.users(userIds));
+      await this.appendToPeople(composed, row, sent, people);
       return { id: sent.id };
     });
+  }
+
+  /**
+   * A message of its own for each of several channels, no channel twice. The writer is one of the
+   * server's own bots.
+   */
+  async toEachStream(message: Notice, notices: StreamNotice[]): Promise<void> {
+    if (notices.length === 0) return;
+    const targets = notices.map(({ stream, topic, content }) => ({
+      content,
+      target: { stream, topic },
+    }));
+    const composed = await this.composer.composeAll(message, targets);
+    const { realmId } = message.writer;
+    await this.database.transaction(async () => {
+      const sentTo = await this.insertForEach(
+        composed.map((text, index) => {
+          const { stream, topic } = notices[index]!;
+          return newMessage(text, stream.recipient_id, topic);
+        }),
+      );
+      const noted = [];
+      for (const { index, row, sent } of sentTo) {
+        const { stream, topic } = notices[index]!;
+        const { mentionedUserIds } = composed[index]!;
+        await this.appendToStream(composed[index]!, row, sent, stream);
+        noted.push({ stream, news: { topic, mentionedUserIds, sent } });
+      }
+      await this.activity.noteNotices(realmId, noted);
+    });
+  }
+
+  /** A direct message of its own for each of several people, nobody twice. */
+  async toEachPerson(message: Notice, bot: UserSummary, notices: PersonNotice[]): Promise<void> {
+    if (notices.length === 0) return;
+    const composed = await this.composer.composeAll(
+      message,
+      notices.map(({ content }) => ({ content, target: undefined })),
+    );
+    await this.database.transaction(async () => {
+      const conversations = await this.repository.conversationIds(
+        bot.realmId,
+        bot.id,
+        notices.map(({ person }) => person.id),
+      );
+      const sentTo = await this.insertForEach(
+        composed.map((text, index) =>
+          newMessage(text, conversations.get(notices[index]!.person.id)!, ''),
+        ),
+      );
+      for (const { index, row, sent } of sentTo) {
+        const people = [bot, notices[index]!.person].toSorted((a, b) => a.id - b.id);
+        await this.appendToPeople(composed[index]!, row, sent, people);
+      }
+    });
+  }
+
+  /** In the order of their ids, which is that of their events. */
+  private async insertForEach(
+    rows: NewMessage[],
+  ): Promise<{ index: number; row: NewMessage; sent: SentMessage }[]> {
+    const indexes = new Map(rows.map(({ recipientId }, index) => [recipientId, index]));
+    const sent = await this.repository.insertForEach(rows);
+    return sent.map((one) => {
+      const index = indexes.get(one.recipient_id)!;
+      return { index, row: rows[index]!, sent: one };
+    });
+  }
+
+  private appendToStream(
+    composed: ComposedMessage,
+    row: NewMessage,
+    sent: SentMessage,
+    stream: Stream,
+  ): Promise<void> {
+    const address = {
+      streamId: stream.id,
+      displayRecipient: stream.name,
+      topicLinks: composed.topicLinks,
+    };
+    const audience = stream.invite_only
+      ? Audience.users(sent.user_ids)
+      : Audience.publicStream(sent.user_ids);
+    return this.append(composed, row, sent, address, audience);
+  }
+
+  private appendToPeople(
+    composed: ComposedMessage,
+    row: NewMessage,
+    sent: SentMessage,
+    people: UserSummary[],
+  ): Promise<void> {
+    const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
+    return this.append(composed, row, sent, address, Audience.users(people.map(({ id }) => id)));
   }
 
   private async once(senderId: number, deliver: () => Promise<Delivery>): Promise<Delivery> {

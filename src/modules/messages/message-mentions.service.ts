@@ -26,6 +26,12 @@ export interface TextFlags {
 /** Where a text goes: a topic, or undefined for a direct conversation. */
 export type MentionTarget = { stream: Stream; topic: string } | undefined;
 
+export interface MentioningText {
+  target: MentionTarget;
+  content: string;
+  rendered: Pick<RenderedMessage, 'mentions'>;
+}
+
 @Injectable()
 export class MessageMentionsService {
   constructor(
@@ -36,11 +42,35 @@ export class MessageMentionsService {
   ) {}
 
   /** Throws when the writer may not mention a group or so many people. */
-  async flags(
+  async flags(writer: Actor, text: MentioningText): Promise<TextFlags> {
+    return (await this.allFlags(writer, [text]))[0]!;
+  }
+
+  /** As above, of each text. */
+  async allFlags(writer: Actor, texts: MentioningText[]): Promise<TextFlags[]> {
+    const alerted = await this.alertWords.peopleAlertedBy(
+      writer.realmId,
+      texts.map(({ content }) => content),
+    );
+    const flags: TextFlags[] = [];
+    for (const [index, text] of texts.entries()) {
+      flags.push(await this.flagsOf(writer, text, alerted[index]!));
+    }
+    return flags;
+  }
+
+  /**
+   * After a message has got another text: its copies lose the flags of the old text and get those
+   * of the new one. Returns all copies with their flags. Joins the present transaction.
+   */
+  replaceFlags(messageId: number, { everyone, people }: TextFlags): Promise<Copy[]> {
+    return this.repository.replaceFlags(messageId, everyone, people);
+  }
+
+  private async flagsOf(
     writer: Actor,
-    target: MentionTarget,
-    content: string,
-    { mentions }: Pick<RenderedMessage, 'mentions'>,
+    { target, rendered: { mentions } }: MentioningText,
+    alerted: number[],
   ): Promise<TextFlags> {
     const people = new Map<number, number>();
     const mark = (userIds: number[], bit: number): void => {
@@ -54,22 +84,11 @@ export class MessageMentionsService {
     if (mentions.topicWildcard && target) {
       mark(await this.participants(writer, target), MESSAGE_FLAGS.topic_wildcard_mentioned);
     }
-    mark(
-      await this.alertWords.peopleAlertedBy(writer.realmId, content),
-      MESSAGE_FLAGS.has_alert_word,
-    );
+    mark(alerted, MESSAGE_FLAGS.has_alert_word);
     return {
       everyone: mentions.channelWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
       people,
     };
-  }
-
-  /**
-   * After a message has got another text: its copies lose the flags of the old text and get those
-   * of the new one. Returns all copies with their flags. Joins the present transaction.
-   */
-  replaceFlags(messageId: number, { everyone, people }: TextFlags): Promise<Copy[]> {
-    return this.repository.replaceFlags(messageId, everyone, people);
   }
 
   private async checkChannelWildcard(writer: Actor, stream: Stream): Promise<void> {

@@ -22,6 +22,11 @@ export interface NewMessage extends MessageContents {
   fingerprint: Buffer | undefined;
 }
 
+/** A message as the only new one of its recipient. */
+export interface SentToEach extends SentMessage {
+  recipient_id: number;
+}
+
 export interface SentMessage {
   id: number;
   /** Everyone who got a copy. */
@@ -45,6 +50,17 @@ export interface SentChannelMessage extends SentMessage {
   sender_settings: Record<string, unknown>;
 }
 
+/** Nobody is told of what a person says whom they mute. */
+const IF_MUTED = `
+  CASE WHEN reader.user_id IN (SELECT user_id FROM muted_users WHERE muted_user_id = $2)
+    THEN ${MESSAGE_FLAGS.read} ELSE 0 END`;
+
+const SENDER = `
+  sender.full_name AS sender_full_name, sender.email AS sender_email,
+  sender.delivery_email AS sender_delivery_email,
+  sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
+  realm.string_id AS realm_string_id`;
+
 /** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
 function insertWithCopies(
   readers: string,
@@ -67,17 +83,13 @@ function insertWithCopies(
     INSERT INTO user_messages (user_id, message_id, flags)
     SELECT reader.user_id, message.id,
       $14::integer | ${flags} | coalesce(personal.bits, 0) |
-      CASE WHEN reader.user_id IN (SELECT user_id FROM muted_users WHERE muted_user_id = $2)
-        THEN ${MESSAGE_FLAGS.read} ELSE 0 END
+      ${IF_MUTED}
     FROM message, (${readers}) AS reader LEFT JOIN personal USING (user_id)
     RETURNING user_id, flags & ~${DIRECT_FLAG} AS flags
   )${isNamed ? NAMED : ''}
   SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
     (SELECT coalesce(json_object_agg(user_id, flags), '{}') FROM received WHERE flags <> 0) AS flags,
-    sender.full_name AS sender_full_name, sender.email AS sender_email,
-    sender.delivery_email AS sender_delivery_email,
-    sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
-    realm.string_id AS realm_string_id${columns}
+    ${SENDER}${columns}
   FROM message${isNamed ? ', named' : ''}, users sender, realms realm
   WHERE sender.id = $2 AND realm.id = $1`;
 }
@@ -104,6 +116,44 @@ const PEOPLE = `SELECT unnest($17::integer[]) AS user_id`;
 
 const FOR_PEOPLE = { flags: DIRECT_FLAG };
 
+/** A message for each of several recipients: channels, or direct conversations. */
+const INSERT_FOR_EACH = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset($5::json) AS g (recipient_id integer, topic text, content text,
+      rendered_content text, has_attachment boolean, has_image boolean, has_link boolean,
+      is_me_message boolean, flags integer, personal json, search_vector tsvector)
+  ), message AS (
+    INSERT INTO messages (realm_id, sender_id, date_sent, client_name, has_submessages, recipient_id,
+      topic, content, rendered_content, has_attachment, has_image, has_link, is_me_message,
+      search_vector)
+    SELECT $1::integer, $2::integer, $3::timestamptz, $4, false, recipient_id, topic, content,
+      rendered_content, has_attachment, has_image, has_link, is_me_message, search_vector
+    FROM given
+    RETURNING id, recipient_id
+  ), reader AS (
+    SELECT r.id AS recipient_id, s.user_id, 0 AS flags
+    FROM recipients r JOIN subscriptions s ON s.stream_id = r.stream_id
+    WHERE r.id IN (SELECT recipient_id FROM given) AND s.is_active AND s.user_is_active
+    UNION ALL
+    SELECT id, unnest(user_ids), ${DIRECT_FLAG}
+    FROM recipients WHERE id IN (SELECT recipient_id FROM given) AND user_ids IS NOT NULL
+  ), received AS (
+    INSERT INTO user_messages (user_id, message_id, flags)
+    SELECT reader.user_id, message.id, given.flags | reader.flags |
+      coalesce((given.personal ->> reader.user_id::text)::integer, 0) | ${IF_MUTED}
+    FROM given JOIN message USING (recipient_id) JOIN reader USING (recipient_id)
+    RETURNING message_id, user_id, flags & ~${DIRECT_FLAG} AS flags
+  ), copies AS (
+    SELECT message_id, json_agg(user_id) AS user_ids,
+      json_object_agg(user_id, flags) FILTER (WHERE flags <> 0) AS flags
+    FROM received GROUP BY message_id
+  )
+  SELECT message.id, message.recipient_id, coalesce(copies.user_ids, '[]') AS user_ids,
+    coalesce(copies.flags, '{}') AS flags, ${SENDER}
+  FROM message LEFT JOIN copies ON copies.message_id = message.id, users sender, realms realm
+  WHERE sender.id = $2 AND realm.id = $1
+  ORDER BY message.id`;
+
 const INSERT_FOR_STREAM = insertWithCopies(SUBSCRIBERS, FOR_STREAM);
 const INSERT_NAMED_FOR_STREAM = insertWithCopies(SUBSCRIBERS, { ...FOR_STREAM, isNamed: true });
 const INSERT_FOR_PEOPLE = insertWithCopies(PEOPLE, FOR_PEOPLE);
@@ -126,6 +176,56 @@ export class NewMessagesRepository {
   insertForPeople(message: NewMessage, userIds: number[]): Promise<SentMessage | undefined> {
     const sql = message.fingerprint ? INSERT_NAMED_FOR_PEOPLE : INSERT_FOR_PEOPLE;
     return this.insert(sql, message, userIds);
+  }
+
+  /**
+   * Inserts several messages of one sender, one for each recipient, with their copies, in one
+   * statement. The names that clients give do not count here.
+   */
+  insertForEach(messages: NewMessage[]): Promise<SentToEach[]> {
+    const [{ realmId, senderId, dateSent, clientName }] = messages as [NewMessage];
+    const rows = messages.map((message) => ({
+      recipient_id: message.recipientId,
+      topic: message.topic,
+      content: message.content,
+      rendered_content: message.renderedContent,
+      has_attachment: message.hasAttachment,
+      has_image: message.hasImage,
+      has_link: message.hasLink,
+      is_me_message: message.isMeMessage,
+      flags: message.copyFlags,
+      personal: Object.fromEntries(message.personalFlags),
+      search_vector: searchVector(message.topic, message.renderedContent),
+    }));
+    return this.database.query(INSERT_FOR_EACH, [
+      realmId,
+      senderId,
+      dateSent,
+      clientName,
+      JSON.stringify(rows),
+    ]);
+  }
+
+  /** The addresses of one person's conversations with each of the others, made when they are new. */
+  async conversationIds(
+    realmId: number,
+    userId: number,
+    otherIds: number[],
+  ): Promise<Map<number, number>> {
+    const pairs = `
+      SELECT other, ARRAY[least($2::integer, other), greatest($2::integer, other)] AS user_ids
+      FROM unnest($3::integer[]) AS o (other)`;
+    await this.database.query(
+      `INSERT INTO recipients (realm_id, user_ids) SELECT $1, user_ids FROM (${pairs}) AS pairs
+       ORDER BY user_ids ON CONFLICT DO NOTHING`,
+      [realmId, userId, otherIds],
+    );
+    const rows = await this.database.query<{ id: number; other: number }>(
+      `SELECT r.id, pairs.other FROM (${pairs}) AS pairs
+       JOIN recipients r ON r.realm_id = $1 AND r.user_ids = pairs.user_ids`,
+      [realmId, userId, otherIds],
+    );
+    return new Map(rows.map(({ id, other }) => [other, id]));
   }
 
   /** The address of a direct conversation, made when it is new. `userIds` sorted ascending. */

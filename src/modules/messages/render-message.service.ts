@@ -34,14 +34,25 @@ export class RenderMessageService {
 
   /** What of a topic are links. */
   async topicLinks(realmId: number, topic: string): Promise<TopicLink[]> {
-    return topicLinks(topic, await this.linkifiers.set(realmId));
+    return (await this.allTopicLinks(realmId, [topic]))[0]!;
+  }
+
+  /** As above, of each topic. */
+  async allTopicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
+    const linkifiers = await this.linkifiers.set(realmId);
+    return topics.map((topic) => topicLinks(topic, linkifiers));
   }
 
   /** As written by this person: what they may not know of stays as it was typed. */
   async render(writer: Actor, source: string): Promise<RenderedMessage> {
-    const references = referencesOf(source);
+    return (await this.renderAll(writer, [source]))[0]!;
+  }
+
+  /** As above; what the texts refer to is looked up for all of them together. */
+  async renderAll(writer: Actor, sources: string[]): Promise<RenderedMessage[]> {
+    const references = referencesOf(sources.join('\n'));
     const settings = await this.realms.settings(writer.realmId);
-    return this.markdown.renderMessage(source, {
+    const known = {
       realmUrl: await this.realms.url(writer.realmId),
       mediaPreviews: settings.inline_image_preview,
       defaultCodeLanguage: settings.default_code_block_language,
@@ -51,6 +62,10 @@ export class RenderMessageService {
       translateEmoticons:
         references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
       ...(await this.references.load(writer, references)),
-    });
+    };
+    const rendered = new Map(
+      [...new Set(sources)].map((source) => [source, this.markdown.renderMessage(source, known)]),
+    );
+    return sources.map((source) => rendered.get(source)!);
   }
 }

@@ -14,9 +14,11 @@ import {
   type Delivery,
   MessageDeliveryService,
   type OutgoingMessage,
+  type PersonNotice,
+  type StreamNotice,
 } from './message-delivery.service.js';
 import { normalizedContent } from './message-text.js';
-import { systemMessage } from './system-message.js';
+import { systemMessage, systemNotice } from './system-message.js';
 import { type Widget, widgetOf } from './widgets.js';
 
 /** Client programs whose user has read what they send. */
@@ -104,6 +106,11 @@ export class SendMessageService {
     return (await this.delivery.toPeople(systemMessage(bot, content), people)).id;
   }
 
+  /** As above, to each of several people, nobody twice. */
+  async sendDirectToEachAs(bot: UserSummary, notices: PersonNotice[]): Promise<void> {
+    await this.delivery.toEachPerson(systemNotice(bot), bot, notices);
+  }
+
   /** A channel message of the server's own bots, without the checks that people have to pass. */
   async sendToStreamAs(
     bot: UserSummary,
@@ -112,5 +119,10 @@ export class SendMessageService {
     content: string,
   ): Promise<number> {
     return (await this.delivery.toStream(systemMessage(bot, content), stream, topic)).id;
+  }
+
+  /** As above, to each of several channels, none twice. */
+  async sendToEachStreamAs(bot: UserSummary, notices: StreamNotice[]): Promise<void> {
+    await this.delivery.toEachStream(systemNotice(bot), notices);
   }
 }

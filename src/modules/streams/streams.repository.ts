@@ -114,15 +114,19 @@ export class StreamsRepository {
     return stream;
   }
 
-  /** Whether the message is now the first of its channel; undefined when nothing changed. */
-  async markUsed(streamId: number, messageId: number): Promise<boolean | undefined> {
-    const [row] = await this.database.query<{ is_first: boolean }>(
-      `UPDATE streams SET first_message_id = coalesce(first_message_id, $2), is_recently_active = true
-       WHERE id = $1 AND (first_message_id IS NULL OR NOT is_recently_active)
-       RETURNING first_message_id = $2 AS is_first`,
-      [streamId, messageId],
+  /** The channels that this changed, and whether the message is now the first of its channel. */
+  markUsed(
+    streamIds: number[],
+    messageIds: number[],
+  ): Promise<{ id: number; message_id: number; is_first: boolean }[]> {
+    return this.database.query(
+      `UPDATE streams
+       SET first_message_id = coalesce(first_message_id, given.message_id), is_recently_active = true
+       FROM unnest($1::integer[], $2::bigint[]) AS given (stream_id, message_id)
+       WHERE id = given.stream_id AND (first_message_id IS NULL OR NOT is_recently_active)
+       RETURNING id, message_id, first_message_id = message_id AS is_first`,
+      [streamIds, messageIds],
     );
-    return row?.is_first;
   }
 
   /** Those of the channels that the realm has, by ascending id. Nobody else changes them now. */

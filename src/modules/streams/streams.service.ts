@@ -26,16 +26,38 @@ export class StreamsService {
    * Notes that a message was sent to the channel: its first one, and that it is in use, are part of
    * what clients know of it. Joins the present transaction.
    */
-  async noteMessage(stream: Stream, messageId: number): Promise<void> {
-    if (stream.first_message_id !== null && stream.is_recently_active) return;
-    const isFirst = await this.repository.markUsed(stream.id, messageId);
-    if (isFirst === undefined) return;
-    const audience = await this.audiences.of(stream);
-    const changes = [
-      ...(isFirst ? [{ property: 'first_message_id', value: messageId }] : []),
-      ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
-    ];
-    for (const change of changes) this.log.append(streamChanged(stream, change, audience));
+  noteMessage(stream: Stream, messageId: number): Promise<void> {
+    return this.noteMessages(stream.realm_id, [{ stream, messageId }]);
+  }
+
+  /** As above, for several channels with one message each. */
+  async noteMessages(
+    realmId: number,
+    sent: { stream: Stream; messageId: number }[],
+  ): Promise<void> {
+    const news = sent.filter(
+      ({ stream }) => stream.first_message_id === null || !stream.is_recently_active,
+    );
+    if (news.length === 0) return;
+    const marked = await this.repository.markUsed(
+      news.map(({ stream }) => stream.id),
+      news.map(({ messageId }) => messageId),
+    );
+    if (marked.length === 0) return;
+    const byId = new Map(news.map(({ stream }) => [stream.id, stream]));
+    const changed = marked.map(({ id, ...rest }) => ({ stream: byId.get(id)!, ...rest }));
+    const audiences = await this.audiences.ofAll(
+      realmId,
+      changed.map(({ stream }) => stream),
+    );
+    for (const { stream, message_id: messageId, is_first: isFirst } of changed) {
+      const changes = [
+        ...(isFirst ? [{ property: 'first_message_id', value: messageId }] : []),
+        ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
+      ];
+      const audience = audiences.get(stream.id)!;
+      for (const change of changes) this.log.append(streamChanged(stream, change, audience));
+    }
   }
 
   /** Tells of channels that the present transaction made those who may know of them. */

@@ -45,10 +45,13 @@ export class SubscriptionNotices {
       ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
     );
     if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
-    for (const person of told) {
-      const text = subscribedText(actor, joined.get(person.id) ?? []);
-      await this.sender.sendDirectAs(bot, person, text);
-    }
+    await this.sender.sendDirectToEachAs(
+      bot,
+      told.map((person) => ({
+        person,
+        content: subscribedText(actor, joined.get(person.id) ?? []),
+      })),
+    );
     return true;
   }
 
@@ -60,19 +63,14 @@ export class SubscriptionNotices {
     const settings = await this.realms.settings(actor.realmId);
     const who = silentMention(actor);
     if (settings.send_channel_events_messages) {
-      for (const stream of created) {
-        const kind = stream.invite_only
-          ? 'Private'
-          : stream.is_web_public
-            ? 'Web-public'
-            : 'Public';
-        await this.sender.sendToStreamAs(
-          bot,
+      await this.sender.sendToEachStreamAs(
+        bot,
+        created.map((stream) => ({
           stream,
-          channelEventsTopic(stream),
-          `**${kind}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
-        );
-      }
+          topic: channelEventsTopic(stream),
+          content: `**${kindOf(stream)}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
+        })),
+      );
     }
     const announcements = settings.new_stream_announcements_stream_id;
     const announced = created.filter(({ invite_only }) => !invite_only);
@@ -87,6 +85,11 @@ export class SubscriptionNotices {
       `${who} created ${announced.length === 1 ? 'a new channel' : 'new channels'} ${links}.`,
     );
   }
+}
+
+function kindOf({ invite_only: isPrivate, is_web_public: isWebPublic }: Stream): string {
+  if (isPrivate) return 'Private';
+  return isWebPublic ? 'Web-public' : 'Public';
 }
 
 function streamsByUser({ streams, added }: NewSubscriptions): Map<number, Stream[]> {
