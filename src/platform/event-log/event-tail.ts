@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
+import { ApiError } from '#platform/http/api-error.js';
 import { type LoggedEvent } from './event-definition.js';
 import { EventLog } from './event-log.js';
 import { EventWindow, tailed, type TailedEvent } from './event-window.js';
@@ -104,12 +105,12 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.realms.get(realmId)?.cursor ?? 0;
   }
 
-  /** Reads now what has been committed until now, and hands it out. Throws when it can not. */
+  /** Reads now what has been committed until now, and hands it out; 503 when it can not. */
   async catchUp(realmId: number): Promise<void> {
     await this.reading;
     this.readSoon(realmId);
     await this.reading;
-    if (this.failing) throw new Error('The event log can not be read');
+    if (this.failing) throw ApiError.ofStatus(503);
   }
 
   /** The events after an id as far as memory holds them, or undefined when it begins later. */

@@ -65,15 +65,16 @@ function statusOf(thrown: unknown): number | undefined {
 
 /**
  * A statement that ran into its time limit, no connection that became free in time, or a database
- * that is down, starting, or gone in the middle: SQLSTATE classes 57 and 08, and too many
- * connections.
+ * that is down, starting, or gone in the middle: SQLSTATE classes 57 and 08, too many connections,
+ * and a socket that broke.
  */
 function isDatabaseAway(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if (AWAY_MESSAGES.some((start) => thrown.message.startsWith(start))) return true;
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   return (
-    code !== undefined && (/^(57P0[1-5]|57014|08...|53300)$/.test(code) || syscall === 'connect')
+    code !== undefined &&
+    (/^(57P0[1-5]|57014|08...|53300|EPIPE|ECONNRESET)$/.test(code) || syscall === 'connect')
   );
 }
 
