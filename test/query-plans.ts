@@ -15,13 +15,17 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Does the work, then explains each of its statements about messages. None may write. */
-export async function explain(test: TestApp, work: () => Promise<unknown>): Promise<PlanNode[]> {
+/** Does the work, then explains each of its statements about such rows. None may write. */
+export async function explain(
+  test: TestApp,
+  work: () => Promise<unknown>,
+  about = 'messages',
+): Promise<PlanNode[]> {
   const statements: [text: string, values: unknown[]][] = [];
   const database = test.app.get(Database);
   const query = database.query.bind(database);
   const spy = jest.spyOn(database, 'query').mockImplementation((text, values = [], options) => {
-    if (text.includes('messages')) statements.push([text, values]);
+    if (text.includes(about)) statements.push([text, values]);
     return query(text, values, options);
   });
   try {

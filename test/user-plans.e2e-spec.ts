@@ -1,0 +1,76 @@
+// What an organization reads of its people does not grow with those of other organizations.
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  changeRealmSettings,
+  createPeople,
+  createRealm,
+  createUser,
+  sendDirect,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
+import { explain, expectCheap } from './query-plans.js';
+
+const STRANGERS = 30_000;
+const FEW_ROWS = 100;
+
+jest.setTimeout(60_000);
+
+let app: TestApp;
+let realm: TestRealm;
+let member: TestUser;
+let guest: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const other = await createRealm(app);
+  const strangers = await createPeople(app, other, STRANGERS);
+  realm = await createRealm(app);
+  member = await createUser(app, realm);
+  guest = await createUser(app, realm, { role: Role.Guest });
+  const database = app.app.get(Database);
+  await subscribe(realm.owner, 'shared', { principals: [member.userId, guest.userId] });
+  await sendDirect(realm.owner, [guest], 'Hello');
+  await realm.owner.client.expect('POST', 'bots', { full_name: 'Bot', short_name: 'sample' });
+  await realm.owner.client.expect('POST', 'users/me/status', { status_text: 'Here' });
+  await database.query(
+    `INSERT INTO user_statuses (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)
+     SELECT unnest($2::integer[]), $1, 'Busy', '', '', ''`,
+    [other.realmId, strangers],
+  );
+  await database.query(`UPDATE users SET bot_type = 1 WHERE id = ANY($1) AND id % 3 = 0`, [
+    strangers,
+  ]);
+  await database.query('ANALYZE users, user_statuses, bots, subscriptions, recipients');
+  const groups = await realm.owner.client.expect('GET', 'user_groups');
+  const members = (groups['user_groups'] as { id: number; name: string }[]).find(
+    ({ name }) => name === 'role:members',
+  )!;
+  await changeRealmSettings(app, realm, { can_access_all_users_group: members.id });
+});
+afterAll(() => app.close());
+
+describe('by index', () => {
+  test.each([
+    ['all users', 'users', () => member.client.expect('GET', 'users')],
+    ['one user', 'users', () => member.client.expect('GET', `users/${member.userId}`)],
+    ['a user by address', 'users', () => member.client.expect('GET', `users/${member.email}`)],
+    ['users for a guest', 'users', () => guest.client.expect('GET', 'users')],
+    ['all bots', 'users', () => realm.owner.client.expect('GET', 'bots')],
+    ['own bots', 'users', () => member.client.expect('GET', 'bots')],
+    [
+      'statuses',
+      'user_statuses',
+      () => member.client.expect('POST', 'register', { fetch_event_types: ['user_status'] }),
+    ],
+  ] as const)('are found %s', async (_what, table, ask) => {
+    await ask();
+    const plans = await explain(app, ask, `FROM ${table} `);
+    expectCheap(plans, FEW_ROWS, [table]);
+    expect(plans.length).toBeGreaterThan(0);
+  });
+});
