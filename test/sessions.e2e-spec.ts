@@ -202,7 +202,12 @@ describe('a write with a browser session', () => {
   it('needs the token of this session', async () => {
     const { realm, person, browser } = await scene();
     const { csrf: foreign } = await logIn(realm, person.email);
-    for (const headers of [{}, { 'X-CSRFToken': '' }, { 'X-CSRFToken': foreign }]) {
+    const attempts: Record<string, string>[] = [
+      {},
+      { 'X-CSRFToken': '' },
+      { 'X-CSRFToken': foreign },
+    ];
+    for (const headers of attempts) {
       const { status, body } = await browser.send(
         'DELETE',
         'users/me/authorized_clients/1',

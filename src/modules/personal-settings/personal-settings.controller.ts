@@ -1,6 +1,12 @@
 import { Controller, Patch } from '@nestjs/common';
 import { USER_SETTINGS } from '#modules/settings/change-user-settings.service.js';
-import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentSession,
+  type LoginOrigin,
+} from '#platform/http/actor.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateSettingsParameters } from './personal-settings.dto.js';
@@ -13,10 +19,13 @@ export class PersonalSettingsController {
   @Patch()
   async update(
     @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() { address }: LoginOrigin,
     @Input() input: UpdateSettingsParameters,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<void> {
     const { target_users: targets, timezone, full_name: fullName, email } = input;
+    const { old_password: oldPassword, new_password: newPassword } = input;
     const unchanged = await this.settings.update(actor, {
       targets: targets && {
         userIds: targets.user_ids,
@@ -24,6 +33,7 @@ export class PersonalSettingsController {
         skipEdited: targets.skip_if_already_edited,
       },
       account: { fullName, email },
+      password: { oldPassword, newPassword, sessionId, address },
       timezone,
       values: givenSettings(USER_SETTINGS, input),
     });

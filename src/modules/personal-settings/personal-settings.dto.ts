@@ -25,5 +25,11 @@ export class UpdateSettingsParameters {
   email?: string;
 
   @Text({ optional: true })
+  old_password?: string;
+
+  @Text({ optional: true })
+  new_password?: string;
+
+  @Text({ optional: true })
   timezone?: string;
 }

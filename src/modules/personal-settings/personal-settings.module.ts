@@ -3,6 +3,7 @@ import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { SettingsModule } from '#modules/settings/settings.module.js';
+import { SignInModule } from '#modules/sign-in/sign-in.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { OwnAccount } from './own-account.service.js';
 import { PeopleRepository } from './people.repository.js';
@@ -12,7 +13,7 @@ import { ProfileSettings } from './profile-settings.service.js';
 import { SettingTargets } from './setting-targets.access.js';
 
 @Module({
-  imports: [AccountsModule, GroupsModule, RealmsModule, SettingsModule, UsersModule],
+  imports: [AccountsModule, GroupsModule, RealmsModule, SettingsModule, SignInModule, UsersModule],
   controllers: [PersonalSettingsController],
   providers: [OwnAccount, PeopleRepository, PersonalSettings, ProfileSettings, SettingTargets],
 })

@@ -5,6 +5,7 @@ import {
   ChangeUserSettings,
   type UserSettings,
 } from '#modules/settings/change-user-settings.service.js';
+import { OwnPassword, type PasswordChange } from '#modules/sign-in/own-password.service.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -16,6 +17,7 @@ export interface SettingsUpdate {
   /** Absent means the actor. */
   targets: GivenTargets | undefined;
   account: AccountChanges;
+  password: PasswordChange;
   timezone: string | undefined;
   values: Partial<UserSettings>;
 }
@@ -27,6 +29,7 @@ export class PersonalSettings {
     private readonly account: OwnAccount,
     private readonly settings: ChangeUserSettings,
     private readonly profiles: ProfileSettings,
+    private readonly passwords: OwnPassword,
     private readonly database: Database,
   ) {}
 
@@ -34,9 +37,11 @@ export class PersonalSettings {
   async update(actor: Actor, update: SettingsUpdate): Promise<string[]> {
     if (update.targets) checkForOthers(update);
     const { account, timezone } = update;
+    const password = await this.passwords.prepare(actor, update.password);
     const { email_address_visibility: visibility, ...values } = update.values;
     return this.database.transaction(async () => {
       const targets = await this.targets.of(actor, update.targets);
+      if (password) await this.passwords.change(actor, password);
       const changed = await this.settings.change(targets, values);
       return [
         ...(await this.account.change(actor, account)),
@@ -48,8 +53,10 @@ export class PersonalSettings {
 }
 
 /** What is not a matter of taste, people decide for themselves only. */
-function checkForOthers({ account, values }: SettingsUpdate): void {
-  if (Object.values(account).some((value) => value !== undefined)) {
+function checkForOthers({ account, password, values }: SettingsUpdate): void {
+  const { fullName, email } = account;
+  const { oldPassword, newPassword } = password;
+  if ([fullName, email, oldPassword, newPassword].some((one) => one !== undefined)) {
     throw ApiError.badRequest('target_users is for settings only');
   }
   if (values.allow_private_data_export !== undefined) {

@@ -2,7 +2,6 @@
 // address they come from, so that one password can not be tried on many accounts.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
-import type { RealmIdentity } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 
 export interface Attempt {
@@ -18,8 +17,8 @@ export class LoginAttempts {
    * To be called before the password is looked at. Throws 429 when there were too many.
    * `username` is the address of the account where there is one, which has one spelling only.
    */
-  async begin(realm: RealmIdentity, username: string, address: string): Promise<Attempt> {
-    const attempt = { account: accountKey(realm, username), address };
+  async begin(realmId: number, username: string, address: string): Promise<Attempt> {
+    const attempt = { account: accountKey(realmId, username), address };
     await this.limiter.consume('failedLogin', attempt.address);
     await this.limiter.consume('password', attempt.account);
     return attempt;
@@ -33,6 +32,6 @@ export class LoginAttempts {
 }
 
 /** A digest, because what is sent can be long and is remembered for half an hour. */
-function accountKey(realm: RealmIdentity, username: string): string {
-  return sha256(`${realm.id}:${username.trim().toLowerCase()}`).toString('base64');
+function accountKey(realmId: number, username: string): string {
+  return sha256(`${realmId}:${username.trim().toLowerCase()}`).toString('base64');
 }

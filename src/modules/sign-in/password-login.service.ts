@@ -37,7 +37,7 @@ export class PasswordLogin {
     }
     const known = await this.repository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
-    const attempt = await this.attempts.begin(realm, name, login.address);
+    const attempt = await this.attempts.begin(realm.id, name, login.address);
     const matches = await this.credentials.isPassword(known?.passwordHash, login.password);
     if (!matches || !known) throw loginRefused('AUTHENTICATION_FAILED');
     await this.attempts.succeed(attempt);

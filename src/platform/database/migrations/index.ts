@@ -40,6 +40,7 @@ import { RealmDomains1764000140300 } from './1764000140300-realm-domains.js';
 import { Playgrounds1764000140400 } from './1764000140400-playgrounds.js';
 import { NavigationViews1764000140500 } from './1764000140500-navigation-views.js';
 import { AuthorizedClients1764000170000 } from './1764000170000-authorized-clients.js';
+import { PasswordResets1764000170100 } from './1764000170100-password-resets.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -83,4 +84,5 @@ export const migrations = [
   Playgrounds1764000140400,
   NavigationViews1764000140500,
   AuthorizedClients1764000170000,
+  PasswordResets1764000170100,
 ];

@@ -1,0 +1,40 @@
+// What a password may be, and whether passwords are used at all.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { isMethodOn } from '#modules/realms/login-methods.view.js';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+
+@Injectable()
+export class PasswordRules {
+  constructor(
+    private readonly users: UsersService,
+    private readonly realms: RealmsService,
+    private readonly config: Config,
+  ) {}
+
+  async areInUse(realmId: number): Promise<boolean> {
+    return isMethodOn('Email', await this.realms.settings(realmId), this.config.signIn);
+  }
+
+  async checkInUse(realmId: number): Promise<void> {
+    if (await this.areInUse(realmId)) return;
+    throw ApiError.badRequest('This organization does not use passwords');
+  }
+
+  /**
+   * Throws when it is too short, too long, or what everybody knows of the account. Takes a while on
+   * purpose: to be called before a transaction begins.
+   */
+  async hash(
+    password: string,
+    { deliveryEmail, fullName }: { deliveryEmail: string; fullName: string },
+  ): Promise<string> {
+    const known = [deliveryEmail, deliveryEmail.split('@', 1)[0], fullName];
+    if (known.some((text) => text?.toLowerCase() === password.trim().toLowerCase())) {
+      throw ApiError.badRequest('The password is too easy to guess');
+    }
+    return this.users.hashPassword(password);
+  }
+}

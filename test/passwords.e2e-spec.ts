@@ -1,0 +1,246 @@
+// Passwords: logging in on the page, changing them, forgetting them, and what nobody learns by it.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsersService } from '#modules/users/users.service.js';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp } from './app.js';
+import { Browser } from './browser.js';
+import { createRealm, type TestRealm, unique } from './factories.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+
+const PASSWORD = 'correct horse battery staple';
+const NEW_PASSWORD = 'quite another password';
+
+let sink: MailSink;
+let test: TestApp;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  test = await startTestApp({ SMTP_URL: sink.url });
+});
+afterAll(async () => {
+  await test.close();
+  await sink.stop();
+});
+
+interface Person {
+  userId: number;
+  email: string;
+  apiKey: string;
+}
+
+async function scene(): Promise<{ realm: TestRealm; person: Person; browser: Browser }> {
+  const realm = await createRealm(test);
+  const users = test.app.get(UsersService);
+  const email = `${unique('person')}@${realm.host}`;
+  const { id: userId, apiKey } = await users.create(
+    { realmId: realm.realmId },
+    { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+  );
+  const person = { userId, email, apiKey };
+  return { realm, person, browser: new Browser(test.port, realm.host) };
+}
+
+function canLogIn(realm: TestRealm, username: string, password: string): Promise<number> {
+  return realm.anonymous.post('fetch_api_key', { username, password }).then(({ status }) => status);
+}
+
+describe('the login page', () => {
+  it('logs in and leads back, and logs out', async () => {
+    const { person, browser } = await scene();
+    const page = await browser.get('/accounts/login?next=%2Fapi%2Fv1%2Fusers%2Fme');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('value="/api/v1/users/me"');
+    expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+    const login = { username: person.email, password: PASSWORD, next: '/api/v1/users/me' };
+    const done = await browser.submit('/accounts/login', login);
+    expect([done.status, done.location]).toEqual([303, '/api/v1/users/me']);
+    expect((await browser.get('/api/v1/users/me')).text).toContain(person.email);
+    const { csrf_token: csrf } = JSON.parse((await browser.get('/api/v1/session')).text) as {
+      csrf_token: string;
+    };
+    expect((await browser.submit('/accounts/logout', {})).status).toBe(403);
+    const out = await browser.submit('/accounts/logout', { csrfmiddlewaretoken: csrf });
+    expect(out.status).toBe(303);
+    expect(browser.cookies.size).toBe(0);
+    expect((await browser.get('/api/v1/users/me')).status).toBe(302);
+  });
+
+  it('leads nowhere else', async () => {
+    const { person, browser } = await scene();
+    for (const next of ['https://elsewhere.example.com', '//elsewhere.example.com', '/\\x']) {
+      const login = { username: person.email, password: PASSWORD, next };
+      expect((await browser.submit('/accounts/login', login)).location).toBe('/');
+    }
+  });
+
+  it('says no more than that something is wrong, and shows what was sent as text', async () => {
+    const { person, browser } = await scene();
+    const texts = new Set<string>();
+    for (const username of [person.email, 'nobody@example.com']) {
+      const form = { username, password: 'wrong password', next: '/"><script>' };
+      const page = await browser.submit('/accounts/login', form);
+      expect(page.status).toBe(401);
+      expect(page.text).not.toContain('<script>');
+      texts.add(page.text);
+    }
+    expect(texts.size).toBe(1);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('does not log in for a page of another site', async () => {
+    const { person, browser } = await scene();
+    const login = { username: person.email, password: PASSWORD };
+    const page = await browser.submit('/accounts/login', login, {
+      Origin: 'https://elsewhere.example.com',
+    });
+    expect(page.status).toBe(403);
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function letterLink(email: string): Promise<string> {
+    await runJobs(test.app);
+    const link = /\/accounts\/password\/reset\/[A-Za-z0-9]+/.exec(sink.to(email).at(-1) ?? '');
+    return link?.[0] ?? '';
+  }
+
+  it('is replaced through a letter, once, and everything else is logged out', async () => {
+    const { realm, person, browser } = await scene();
+    await browser.submit('/accounts/login', { username: person.email, password: PASSWORD });
+    const visitor = new Browser(test.port, realm.host);
+    expect((await visitor.get('/accounts/password/reset')).text).toContain('type="email"');
+    const asked = await visitor.submit('/accounts/password/reset', {
+      email: ` ${person.email.toUpperCase()}`,
+    });
+    expect(asked.status).toBe(200);
+    const link = await letterLink(person.email);
+    const [letter] = sink.to(person.email);
+    expect(letter).toContain(`http://${realm.host}${link}`);
+    expect((await visitor.get(link)).text).toContain(person.email);
+    expect((await visitor.submit(link, { password: 'short' })).status).toBe(400);
+    expect((await visitor.submit(link, { password: person.email })).status).toBe(400);
+    expect((await visitor.submit(link, { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await visitor.submit(link, { password: PASSWORD })).status).toBe(404);
+    expect((await visitor.get(link)).status).toBe(404);
+    expect(await canLogIn(realm, person.email, PASSWORD)).toBe(401);
+    expect(await canLogIn(realm, person.email, NEW_PASSWORD)).toBe(200);
+    test.clock.advance(6);
+    expect((await browser.get('/api/v1/users/me')).status).toBe(401);
+    expect((await realm.anonymous.as(person).get('users/me')).status).toBe(401);
+  });
+
+  it('does not tell who has an account', async () => {
+    const { realm, person, browser } = await scene();
+    await update('UPDATE users SET is_active = false WHERE id = $1', [person.userId]);
+    const texts = new Set<string>();
+    for (const email of [person.email, realm.owner.email, 'nobody@example.com', 'x']) {
+      const page = await browser.submit('/accounts/password/reset', { email });
+      expect(page.status).toBe(200);
+      texts.add(page.text);
+    }
+    expect(texts.size).toBe(1);
+    await runJobs(test.app);
+    expect(sink.to(person.email)).toEqual([]);
+    expect(sink.to('nobody@example.com')).toEqual([]);
+    expect(sink.to(realm.owner.email)).toHaveLength(1);
+  });
+
+  it('is not replaced by a link that is old, of another organization, or replaced itself', async () => {
+    const { realm, person, browser } = await scene();
+    const { browser: stranger } = await scene();
+    const ask = (): Promise<unknown> =>
+      browser.submit('/accounts/password/reset', { email: person.email });
+    await ask();
+    const first = await letterLink(person.email);
+    expect((await stranger.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
+    await ask();
+    const second = await letterLink(person.email);
+    expect((await browser.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
+    test.clock.advance(25 * 3600);
+    expect((await browser.submit(second, { password: NEW_PASSWORD })).status).toBe(404);
+    expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
+  });
+});
+
+describe('PATCH /settings with a new password', () => {
+  it('needs the old one, and ends the other sessions', async () => {
+    const { realm, person, browser } = await scene();
+    const client = realm.anonymous.as(person);
+    await browser.submit('/accounts/login', { username: person.email, password: PASSWORD });
+    const change = { new_password: NEW_PASSWORD };
+    const missing = await client.patch('settings', change);
+    expect(missing.body).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'old_password',
+    });
+    const wrong = await client.patch('settings', { ...change, old_password: 'wrong password' });
+    expect([wrong.status, wrong.body['code']]).toEqual([400, 'BAD_REQUEST']);
+    const short = { old_password: PASSWORD, new_password: 'short' };
+    expect((await client.patch('settings', short)).status).toBe(400);
+    expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
+    const right = await client.patch('settings', { ...change, old_password: PASSWORD });
+    expect(right.body).toEqual({ result: 'success', msg: '' });
+    expect(await canLogIn(realm, person.email, NEW_PASSWORD)).toBe(200);
+    expect(await canLogIn(realm, person.email, PASSWORD)).toBe(401);
+    test.clock.advance(6);
+    expect((await browser.get('/api/v1/users/me')).status).toBe(401);
+    expect((await client.get('users/me')).status).toBe(200);
+  });
+
+  it('is for oneself only, and a person', async () => {
+    const { realm, person } = await scene();
+    const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+    const { status } = await realm.owner.client.patch('settings', {
+      ...change,
+      target_users: { user_ids: [person.userId] },
+    });
+    expect(status).toBe(400);
+    expect((await realm.owner.client.patch('settings', change)).status).toBe(400);
+  });
+});
+
+it('a wrong password takes as long for nobody as for somebody', async () => {
+  const { realm, person } = await scene();
+  const spent: [number[], number[]] = [[], []];
+  for (let round = 0; round < 15; round++) {
+    for (const [kind, username] of [person.email, unique('nobody')].entries()) {
+      const start = performance.now();
+      await canLogIn(realm, username, 'wrong password');
+      spent[kind]!.push(performance.now() - start);
+    }
+  }
+  const [somebody, nobody] = spent.map(
+    (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 3)]!,
+  );
+  expect(nobody! / somebody!).toBeGreaterThan(0.6);
+  expect(nobody! / somebody!).toBeLessThan(1.6);
+});
+
+it('failed logins are counted for the address they come from, right ones are not', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' });
+  try {
+    const realm = await createRealm(limited);
+    const users = limited.app.get(UsersService);
+    const email = 'person@example.com';
+    await users.create(
+      { realmId: realm.realmId },
+      { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+    );
+    for (let i = 0; i < 10; i++) expect(await canLogIn(realm, email, PASSWORD)).toBe(200);
+    for (let i = 0; i < 50; i++) {
+      expect(await canLogIn(realm, `nobody${i}@example.com`, PASSWORD)).toBe(401);
+    }
+    const refused = await realm.anonymous.post('fetch_api_key', {
+      username: email,
+      password: PASSWORD,
+    });
+    expect([refused.status, refused.body['code']]).toEqual([429, 'RATE_LIMIT_HIT']);
+  } finally {
+    await limited.close();
+  }
+});
+
+async function update(sql: string, values: unknown[]): Promise<void> {
+  await test.app.get(Database).query(sql, values);
+}
