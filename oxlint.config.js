@@ -15,7 +15,16 @@ const ALIASES_ONLY = {
 };
 
 /** What a feature shows to the others. Everything else in its folder may change without notice. */
-const PUBLIC_KINDS = ['service', 'access', 'view', 'constants', 'events', 'jobs', 'module'];
+const PUBLIC_KINDS = [
+  'service',
+  'access',
+  'view',
+  'constants',
+  'parameters',
+  'events',
+  'jobs',
+  'module',
+];
 
 const PRIVATE_TO_FEATURE = {
   group: [
@@ -277,7 +286,7 @@ export default {
       rules: { 'no-restricted-imports': imports({ patterns: [NO_HTTP, NO_EVENTS_OR_JOBS] }) },
     },
     {
-      files: ['src/modules/**/*.{dto,view,constants,events,jobs}.ts'],
+      files: ['src/modules/**/*.{dto,parameters,view,constants,events,jobs}.ts'],
       rules: { 'no-restricted-imports': imports({ patterns: [NO_QUERIES] }) },
     },
     {

@@ -253,6 +253,9 @@ const correct: Record<string, string> = {
   'src/modules/votes/votes.service.ts':
     'export const x: unknown = 1;\nexport class VotesService {\n  readonly votes = 1;\n}\n',
   'src/modules/votes/votes.repository.ts': 'export const x: unknown = 1;\n',
+  'src/modules/votes/vote.parameters.ts': 'export class VoteParameters {\n  option = 1;\n}\n',
+  'src/modules/polls/polls.dto.ts':
+    "import { VoteParameters } from '#modules/votes/vote.parameters.js';\nexport class PollParameters extends VoteParameters {}\n",
   'src/modules/polls/polls.repository.ts':
     "import { In } from 'typeorm';\nexport interface PollRow {\n  id: number;\n  closedAt: Date | null;\n}\nexport const x: unknown = In([1]);\n",
   'src/modules/polls/polls.view.ts':

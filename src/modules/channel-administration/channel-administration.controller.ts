@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { parsedRetentionDays } from '#modules/streams/create-streams.service.js';
+import { streamSettings } from '#modules/streams/new-channel.parameters.js';
 import { PrincipalsService } from '#modules/subscriptions/principals.service.js';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
@@ -32,16 +33,7 @@ export class ChannelAdministrationController {
       name: input.name,
       description: input.description,
       people: await this.principals.resolveAll(actor, input.subscribers),
-      settings: {
-        inviteOnly: input.invite_only,
-        isWebPublic: input.is_web_public,
-        isDefault: input.is_default_stream,
-        historyPublicToSubscribers: input.history_public_to_subscribers,
-        messageRetentionDays: parsedRetentionDays(input.message_retention_days),
-        topicsPolicy: input.topics_policy,
-        folderId: input.folder_id,
-        permissions: input,
-      },
+      settings: streamSettings(input),
       announce: input.announce,
       sendMessages: input.send_new_subscription_messages,
     });

@@ -1,13 +1,15 @@
 import {
   type GroupSettingUpdate,
-  groupSettingProblem,
   groupSettingUpdateProblem,
-  type GroupSettingValue,
 } from '#modules/groups/group-setting.service.js';
 import { TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/create-streams.service.js';
+import { NewChannelParameters } from '#modules/streams/new-channel.parameters.js';
 import { Bool, Id, IdList, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 
-export class CreateChannelParameters {
+const HolderUpdate = (): PropertyDecorator =>
+  JsonValue({ check: groupSettingUpdateProblem, optional: true });
+
+export class CreateChannelParameters extends NewChannelParameters {
   @Text()
   name!: string;
 
@@ -16,66 +18,6 @@ export class CreateChannelParameters {
 
   @IdList()
   subscribers!: number[];
-
-  @Bool({ default: false })
-  announce!: boolean;
-
-  @Bool({ default: true })
-  send_new_subscription_messages!: boolean;
-
-  @Bool({ default: false })
-  invite_only!: boolean;
-
-  @Bool({ default: false })
-  is_web_public!: boolean;
-
-  @Bool({ default: false })
-  is_default_stream!: boolean;
-
-  @Bool({ optional: true })
-  history_public_to_subscribers?: boolean;
-
-  @Text({ default: 'realm_default', orJson: true })
-  message_retention_days!: string;
-
-  @Text({ oneOf: TOPICS_POLICIES, default: 'inherit', orJson: true })
-  topics_policy!: TopicsPolicy;
-
-  @Id({ optional: true })
-  folder_id?: number;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_add_subscribers_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_administer_channel_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_create_topic_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_delete_any_message_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_delete_own_message_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_move_messages_out_of_channel_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_move_messages_within_channel_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_remove_subscribers_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_resolve_topics_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_send_message_group?: GroupSettingValue;
-
-  @JsonValue({ check: groupSettingProblem, optional: true })
-  can_subscribe_group?: GroupSettingValue;
 }
 
 export class UpdateChannelParameters {
@@ -109,37 +51,37 @@ export class UpdateChannelParameters {
   @Text({ oneOf: TOPICS_POLICIES, optional: true, orJson: true })
   topics_policy?: TopicsPolicy;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_add_subscribers_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_administer_channel_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_create_topic_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_delete_any_message_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_delete_own_message_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_move_messages_out_of_channel_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_move_messages_within_channel_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_remove_subscribers_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_resolve_topics_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_send_message_group?: GroupSettingUpdate;
 
-  @JsonValue({ check: groupSettingUpdateProblem, optional: true })
+  @HolderUpdate()
   can_subscribe_group?: GroupSettingUpdate;
 }
 

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { parsedRetentionDays } from '#modules/streams/create-streams.service.js';
+import { streamSettings } from '#modules/streams/new-channel.parameters.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
@@ -41,16 +41,7 @@ export class SubscriptionsController {
     const result = await this.subscribing.subscribe(actor, {
       streams: input.subscriptions,
       people: await this.principals.resolve(actor, input.principals),
-      settings: {
-        inviteOnly: input.invite_only,
-        isWebPublic: input.is_web_public,
-        isDefault: input.is_default_stream,
-        historyPublicToSubscribers: input.history_public_to_subscribers,
-        messageRetentionDays: parsedRetentionDays(input.message_retention_days),
-        topicsPolicy: input.topics_policy,
-        folderId: input.folder_id,
-        permissions: input,
-      },
+      settings: streamSettings(input),
       refusalsAreFatal: input.authorization_errors_fatal,
       announce: input.announce,
       sendMessages: input.send_new_subscription_messages,
