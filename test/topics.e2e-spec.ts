@@ -317,10 +317,10 @@ describe('the icon of a topic', () => {
     ]);
     const refusal = 'BAD_REQUEST: You may not change the topics of this channel';
     expect(await Promise.all(answers)).toEqual([
-      ['owner', 'accepted', 'accepted'],
-      ['administrator', 'accepted', 'accepted'],
-      ['moderator', 'accepted', 'accepted'],
-      ['channel administrator', 'accepted', 'accepted'],
+      ['owner', refusal, refusal],
+      ['administrator', refusal, refusal],
+      ['moderator', refusal, refusal],
+      ['channel administrator', refusal, refusal],
       ['mover', 'accepted', 'accepted'],
       ['member', refusal, refusal],
       ['guest', refusal, refusal],

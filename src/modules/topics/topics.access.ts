@@ -22,14 +22,12 @@ export class TopicsAccess {
     return accessed;
   }
 
-  /** For what everybody sees of a topic: those who may give it another name. */
+  /** For what everybody sees of a topic: those who may give it another name, whatever its age. */
   async withChangeableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {
     const accessed = await this.readable(actor, streamId);
     if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
     const isPermitted =
-      actor.role <= Role.Moderator ||
       accessed.holds('can_move_messages_within_channel_group') ||
-      accessed.holds('can_administer_channel_group') ||
       (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));
     if (isPermitted) return accessed;
     throw ApiError.badRequest('You may not change the topics of this channel');
