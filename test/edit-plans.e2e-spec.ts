@@ -72,7 +72,7 @@ it('finds the messages of a topic, and how old they are, by index', async () => 
 it('finds whom an edit concerns by index', async () => {
   const copies = test.app.get(CopiesRepository, { strict: false });
   const plans = await explain(test, async () => {
-    expect((await copies.concerned([streamId], messageId)).size).toBe(1);
+    expect(await copies.concerned([streamId], messageId)).toHaveLength(1);
     expect(await copies.flags(messageId)).toHaveProperty('size', 1);
     expect(await copies.held([messageId])).toHaveLength(1);
   });

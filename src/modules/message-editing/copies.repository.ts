@@ -37,19 +37,17 @@ export class CopiesRepository {
   constructor(private readonly database: Database) {}
 
   /** Active people who are or were subscribed to one of the channels, or have a copy of a message. */
-  async concerned(streamIds: number[], messageId: number): Promise<Map<number, number | null>> {
-    const rows = await this.database.query<{ user_id: number; flags: number | null }>(
-      `SELECT u.id AS user_id, um.flags
+  async concerned(streamIds: number[], messageId: number): Promise<number[]> {
+    return this.ids(
+      `SELECT u.id
        FROM (
          ${everSubscribed('ANY($1::integer[])')}
          UNION
          SELECT user_id FROM user_messages WHERE message_id = $2
        ) AS known
-       JOIN users u ON u.id = known.user_id AND u.is_active
-       LEFT JOIN user_messages um ON um.user_id = u.id AND um.message_id = $2`,
+       JOIN users u ON u.id = known.user_id AND u.is_active`,
       [streamIds, messageId],
     );
-    return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
   }
 
   /** Which of the messages each person has a copy of. */
@@ -62,9 +60,14 @@ export class CopiesRepository {
     );
   }
 
+  /**
+   * By user id. Nobody changes them until the transaction ends: what an event says of them must hold
+   * at its place among the events of those who change them.
+   */
   async flags(messageId: number): Promise<Map<number, number>> {
     const rows = await this.database.query<{ user_id: number; flags: number }>(
-      `SELECT user_id, flags FROM user_messages WHERE message_id = $1`,
+      `SELECT user_id, flags FROM user_messages WHERE message_id = $1
+       ORDER BY user_id FOR NO KEY UPDATE`,
       [messageId],
     );
     return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));

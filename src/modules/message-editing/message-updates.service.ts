@@ -40,9 +40,10 @@ export class MessageUpdates {
 
   private async tellReaders(from: Stream, to: Stream, update: Update): Promise<void> {
     const streamIds = [...new Set([from.id, to.id])];
+    const copies = await this.copies.flags(update.messageId);
     const concerned = await this.copies.concerned(streamIds, update.messageId);
-    const readers = await this.history.readersAmong(to, [...concerned.keys()]);
-    const flags = new Map(readers.map((id) => [id, concerned.get(id) ?? HISTORICAL_FLAGS]));
+    const readers = await this.history.readersAmong(to, concerned);
+    const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
     await this.append(from, to, update, flags);
   }
 

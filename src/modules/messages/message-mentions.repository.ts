@@ -30,7 +30,10 @@ export class MessageMentionsRepository {
     return rows.map(({ user_id: userId }) => userId);
   }
 
-  /** Gives the copies of a message these flags in place of the former ones of the same kinds. */
+  /**
+   * Gives the copies of a message these flags in place of the former ones of the same kinds. The
+   * copies are held first: a star that their owner sets at this moment must not be written over.
+   */
   replaceFlags(
     messageId: number,
     everyone: number,
@@ -39,11 +42,13 @@ export class MessageMentionsRepository {
     return this.database.query(
       `WITH given AS (
          SELECT * FROM unnest($3::integer[], $4::integer[]) AS g (user_id, bits)
+       ), held AS (
+         SELECT user_id, flags FROM user_messages WHERE message_id = $1
+         ORDER BY user_id FOR NO KEY UPDATE
        ), wanted AS (
-         SELECT um.user_id,
-           um.flags & ~${REPLACED_FLAGS}::integer | $2::integer | coalesce(given.bits, 0) AS flags
-         FROM user_messages um LEFT JOIN given ON given.user_id = um.user_id
-         WHERE um.message_id = $1
+         SELECT held.user_id,
+           held.flags & ~${REPLACED_FLAGS}::integer | $2::integer | coalesce(given.bits, 0) AS flags
+         FROM held LEFT JOIN given ON given.user_id = held.user_id
        ), changed AS (
          UPDATE user_messages um SET flags = wanted.flags FROM wanted
          WHERE um.message_id = $1 AND um.user_id = wanted.user_id AND um.flags <> wanted.flags

@@ -1,0 +1,90 @@
+// A star is set at the very moment at which the message is edited or moved: neither the star nor
+// what the events say of it is lost.
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Parameters } from './client.js';
+import { TestQueue } from './event-queue.js';
+import {
+  createRealm,
+  createUser,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { edited, show } from './message-editing-scene.js';
+
+let test: TestApp;
+let realm: TestRealm;
+let reader: TestUser;
+let starring: pg.Client;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  reader = await createUser(test, realm, { role: Role.Member, fullName: 'Sample Reader' });
+  starring = new pg.Client(test.database.connection);
+  await starring.connect();
+});
+
+/** Whether some statement waits for another transaction, or none comes to that in time. */
+async function somebodyWaits(): Promise<void> {
+  const watching = new pg.Client(test.database.connection);
+  await watching.connect();
+  for (let turn = 0; turn < 50; turn++) {
+    const { rowCount } = await watching.query(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await watching.end();
+}
+
+const changes: { kind: string; change: Parameters; flags: string[] }[] = [
+  {
+    kind: 'an edit that mentions',
+    change: { content: 'look, @**Sample Reader**' },
+    flags: ['mentioned', 'starred'],
+  },
+  { kind: 'an edit that does not', change: { content: 'never mind' }, flags: ['starred'] },
+  { kind: 'a move', change: { topic: 'there' }, flags: ['starred'] },
+];
+
+for (const { kind, change, flags } of changes) {
+  for (const isProtected of [false, true]) {
+    it(`${kind}, in a channel with ${isProtected ? 'protected' : 'public'} history`, async () => {
+      const channel = unique('channel');
+      await subscribe(realm.owner, channel, {
+        principals: [realm.owner.userId, reader.userId],
+        invite_only: isProtected,
+        history_public_to_subscribers: !isProtected,
+      });
+      const id = await sendToStream(realm.owner, channel, 'here', 'something');
+      const queue = await TestQueue.register(reader.client, { event_types: ['update_message'] });
+      await starring.query('BEGIN');
+      await starring.query(
+        `UPDATE user_messages SET flags = flags | $3 WHERE user_id = $1 AND message_id = $2`,
+        [reader.userId, id, MESSAGE_FLAGS.starred],
+      );
+      const changing = edited(realm.owner, id, change);
+      await somebodyWaits();
+      await starring.query('COMMIT');
+      await starring.end();
+      await changing;
+      expect((await show(reader, id))?.flags.toSorted()).toEqual(flags);
+      const [event] = await queue.all();
+      expect((event!['flags'] as string[]).toSorted()).toEqual(flags);
+    });
+  }
+}
