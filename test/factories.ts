@@ -24,9 +24,10 @@ export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(4).toString('hex')}`;
 }
 
-export async function createRealm(test: TestApp): Promise<TestRealm> {
-  const stringId = unique('realm');
-  const host = `${stringId}.${test.config.externalUrl.host}`;
+/** `stringId` is empty for the root realm, of which there is one. */
+export async function createRealm(test: TestApp, stringId = unique('realm')): Promise<TestRealm> {
+  const { host: rootHost } = test.config.externalUrl;
+  const host = stringId === '' ? rootHost : `${stringId}.${rootHost}`;
   const anonymous = test.anonymous(host);
   const { realmId, owner } = await test.app.get(RealmSetupService).createRealm({
     stringId,
