@@ -42,6 +42,7 @@ describe('ErrorFilter', () => {
     ['a database that is starting', failure('starting up', '57P03'), 503],
     ['a database that ends', failure('terminating connection', '57P01'), 503],
     ['a database that is gone', failure('Connection terminated unexpectedly'), 503],
+    ['a broken connection', failure('Client has encountered a connection error and …'), 503],
     ['a connection that broke', failure('write EPIPE', 'EPIPE'), 503],
     ['a database that is down', connectFailure('ECONNREFUSED'), 503],
     ['a value that PostgreSQL refuses', failure('invalid byte sequence', '22021'), 400],

@@ -79,7 +79,11 @@ function isDatabaseAway(thrown: unknown): boolean {
 }
 
 /** Of the driver, which gives these failures no code. */
-const AWAY_MESSAGES = ['timeout exceeded when trying to connect', 'Connection terminated'];
+const AWAY_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
 
 /** SQLSTATE class 22: a value that PostgreSQL can not take, such as one out of range. */
 function isDataException(thrown: unknown): boolean {
