@@ -168,11 +168,7 @@ describe('a role', () => {
   it('limits whom a guest knows where guests do not know everybody', async () => {
     const who = await scene();
     const { realm, owner, target } = who;
-    const groups = await owner.client.expect('GET', 'user_groups');
-    const members = (groups['user_groups'] as { id: number; name: string }[]).find(
-      ({ name }) => name === 'role:members',
-    )!;
-    await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
+    await limitGuests(who);
     await sendDirect(owner, [target], 'Hello');
     const [modern] = observersOf(realm, { target });
     const path = `users/${target.userId}`;
@@ -239,15 +235,47 @@ describe('the visibility of an address', () => {
   });
 });
 
+/** Only members know everybody from now on. */
+async function limitGuests({ realm, owner }: Scene): Promise<void> {
+  const groups = await owner.client.expect('GET', 'user_groups');
+  const members = (groups['user_groups'] as { id: number; name: string }[]).find(
+    ({ name }) => name === 'role:members',
+  )!;
+  await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
+}
+
 describe('a guest who does not know everybody', () => {
+  it('hears of people as they meet and part in channels', async () => {
+    const who = await scene();
+    const { realm, owner, member, guest, admin } = who;
+    const channel = { subscriptions: [{ name: 'open' }], principals: [member.userId] };
+    await limitGuests(who);
+    const [modern] = observersOf(realm, { guest });
+    const verify = (act: () => Promise<unknown>): Promise<unknown> =>
+      verifyEvents(test, [modern!], act);
+    await verify(() => owner.client.expect('POST', 'users/me/subscriptions', channel));
+    await verify(() =>
+      owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name: 'another' }],
+        principals: [admin.userId, guest.userId],
+      }),
+    );
+    await verify(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed' }));
+    await verify(() =>
+      owner.client.expect('DELETE', 'users/me/subscriptions', {
+        subscriptions: ['open'],
+        principals: [member.userId],
+      }),
+    );
+    await verify(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed again' }));
+    await verify(() => createUser(test, realm));
+  });
+
   it('sees only people of the same channels and conversations', async () => {
-    const { realm, owner, admin, member, guest, bot, target } = await scene();
-    const groups = await owner.client.expect('GET', 'user_groups');
-    const members = (groups['user_groups'] as { id: number; name: string }[]).find(
-      ({ name }) => name === 'role:members',
-    )!;
+    const who = await scene();
+    const { realm, owner, admin, member, guest, bot, target } = who;
     await sendDirect(admin, [guest], 'Hello');
-    await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
+    await limitGuests(who);
     const ids = (users: unknown): number[] =>
       (users as { user_id: number }[]).map(({ user_id: id }) => id).toSorted((a, b) => a - b);
     const known = [owner, admin, guest, bot, target].map(({ userId }) => userId);

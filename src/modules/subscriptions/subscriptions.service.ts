@@ -8,6 +8,7 @@ import {
 } from '#modules/streams/stream-audiences.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
+import { PeopleSights } from '#modules/users/people-sights.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { type ShownStream, StreamDisclosure } from './stream-disclosure.service.js';
@@ -38,6 +39,7 @@ export class SubscriptionsService {
     private readonly streams: StreamsService,
     private readonly audiences: StreamAudiences,
     private readonly disclosure: StreamDisclosure,
+    private readonly people: PeopleSights,
     private readonly log: EventLog,
   ) {}
 
@@ -53,6 +55,7 @@ export class SubscriptionsService {
   ): Promise<Pair[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.audiences.ofAll(realmId, existing);
+    const guests = await this.people.ofGuests(realmId, userIds, idsOf(streams));
     const { added, subscriberCounts } = await this.repository.subscribe(
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
@@ -62,6 +65,7 @@ export class SubscriptionsService {
       return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
     const after = await this.audiences.ofAll(realmId, [...created, ...changed]);
+    await this.people.tellGuests(realmId, guests);
     await this.streams.announce(realmId, created, after);
     const known = changed.filter(({ id }) => before.has(id));
     await this.reveal(known, await this.audiences.withBots(userIds), { added, before, after });
@@ -77,10 +81,8 @@ export class SubscriptionsService {
    */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
     const before = await this.audiences.ofAll(realmId, streams);
-    const removed = await this.repository.unsubscribe(
-      userIds,
-      streams.map(({ id }) => id),
-    );
+    const guests = await this.people.ofGuests(realmId, userIds, idsOf(streams));
+    const removed = await this.repository.unsubscribe(userIds, idsOf(streams));
     const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
     const left = streams.filter(({ id }) => leftIds.has(id));
     const after = await this.audiences.ofAll(realmId, left);
@@ -95,6 +97,7 @@ export class SubscriptionsService {
       );
     }
     await this.disclosure.close(realmId, left, userIds);
+    await this.people.tellGuests(realmId, guests);
     return removed;
   }
 
@@ -206,6 +209,10 @@ export class SubscriptionsService {
       this.log.append(subscriptionEvent(realmId, payload, audience));
     }
   }
+}
+
+function idsOf(streams: Stream[]): number[] {
+  return streams.map(({ id }) => id);
 }
 
 function idsByStream(pairs: Pair[]): Map<number, number[]> {

@@ -39,6 +39,12 @@ export class KnownUsers {
     return this.repository.guestsWhoKnow(realmId, userId);
   }
 
+  /** The active guests among the people and in the channels, where guests do not know everybody. */
+  async limitedGuests(realmId: number, userIds: number[], streamIds: number[]): Promise<number[]> {
+    if (await this.isOpen(realmId)) return [];
+    return this.repository.guestsAround(realmId, userIds, streamIds);
+  }
+
   private async isUnlimited(observer: Observer): Promise<boolean> {
     return observer.role !== Role.Guest || (await this.isOpen(observer.realmId));
   }

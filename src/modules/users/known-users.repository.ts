@@ -14,8 +14,7 @@ export class KnownUsersRepository {
     const rows = await this.database.query<{ id: number }>(
       `SELECT other.user_id AS id
        FROM subscriptions own
-       JOIN subscriptions other ON other.stream_id = own.stream_id
-         AND other.is_active AND other.user_is_active
+       JOIN subscriptions other ON other.stream_id = own.stream_id AND other.is_active
        WHERE own.user_id = $2 AND own.is_active
        UNION
        SELECT unnest(user_ids) FROM recipients WHERE realm_id = $1 AND user_ids @> ARRAY[$2::integer]
@@ -43,6 +42,20 @@ export class KnownUsersRepository {
            SELECT 1 FROM recipients r
            WHERE r.realm_id = $1 AND r.user_ids @> ARRAY[guest.id, $2::integer]))`,
       [realmId, userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The active guests among the people and in the channels. */
+  async guestsAround(realmId: number, userIds: number[], streamIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT u.id FROM users u
+       WHERE u.realm_id = $1 AND u.role = ${Role.Guest} AND u.is_active
+         AND (u.id = ANY($2::integer[]) OR EXISTS (
+           SELECT 1 FROM subscriptions s
+           WHERE s.user_id = u.id AND s.stream_id = ANY($3::integer[]) AND s.is_active))
+       ORDER BY u.id`,
+      [realmId, userIds, streamIds],
     );
     return rows.map(({ id }) => id);
   }

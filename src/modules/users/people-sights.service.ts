@@ -1,7 +1,7 @@
 // Whom and which addresses somebody may see in a role, and the events that lead from one such view to
 // another. Everything joins the present transaction.
 import { Injectable } from '@nestjs/common';
-import type { Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 import { type KnownIds, KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
 import { UserEvents } from './user-events.service.js';
@@ -38,6 +38,30 @@ export class PeopleSights {
     const lost = all.filter(({ id }) => isGone(id));
     await this.events.reveal(realmId, gained, userId);
     this.events.conceal(realmId, lost, userId);
+  }
+
+  /**
+   * Whom the guests among the people and in the channels may know of, before somebody meets somebody.
+   * Empty where all know everybody.
+   */
+  async ofGuests(
+    realmId: number,
+    userIds: number[],
+    streamIds: number[] = [],
+  ): Promise<ReadonlyMap<number, KnownIds>> {
+    const sights = new Map<number, KnownIds>();
+    for (const userId of await this.known.limitedGuests(realmId, userIds, streamIds)) {
+      sights.set(userId, await this.of({ realmId, userId, role: Role.Guest }));
+    }
+    return sights;
+  }
+
+  /** Tells these guests whom they may know of since then, and whom no longer. */
+  async tellGuests(realmId: number, before: ReadonlyMap<number, KnownIds>): Promise<void> {
+    for (const [userId, sight] of before) {
+      const guest = { realmId, userId, role: Role.Guest };
+      await this.tell(guest, sight, await this.of(guest));
+    }
   }
 
   /** Tells which addresses the observer may see after the change, and which no longer. */
