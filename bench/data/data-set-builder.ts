@@ -10,7 +10,7 @@ import { HttpConnection } from '../processes/http-connection.js';
 import type { Progress } from '../progress.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { BenchServer } from './bench-server.js';
-import { apiKeyOf, type DataSetSize, READERS, TOPICS } from './data-set.js';
+import { apiKeyOf, type DataSetSize, READERS, RARE_WORDS, TOPICS } from './data-set.js';
 
 const BUILDING = 'bench_building';
 const OWNER = { email: 'owner@example.com', password: 'sample-password' };
@@ -166,14 +166,15 @@ function messages({ users: people, channels: count, messages: total }: DataSetSi
   return [
     `WITH written AS (
        INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
-         date_sent, client_name)
+         date_sent, client_name, search_vector)
        SELECT sender.realm_id, sender.id, channel.recipient_id, 'topic ' || number % ${TOPICS},
-         text, '<p>' || text || '</p>', now() - (${total} - number) * interval '20 seconds', 'website'
+         text, '<p>' || text || '</p>', now() - (${total} - number) * interval '20 seconds', 'website',
+         to_tsvector('simple', text)
        FROM generate_series(1, ${total}) AS series (number)
        JOIN bench.people sender ON sender.n = 2 + (number::bigint * 7919) % (${people} - 1)
        JOIN bench.channels channel
          ON channel.n = CASE WHEN number % 5 < 2 THEN 1 ELSE 1 + (number::bigint * 31) % ${count} END,
-         concat('Sample message ', number, repeat(' with some more words', number % 12)) AS text
+         concat('Sample message ', number, ' on subject', number % ${RARE_WORDS}, repeat(' with some more words', number % 12)) AS text
        ORDER BY number
        RETURNING id, sender_id, recipient_id
      ), first AS (

@@ -30,6 +30,10 @@ export const BUSY_CHANNEL = 'channel 1';
 export const BUSY_TOPIC = 'topic 6';
 export const TOPICS = 50;
 
+/** Each message has one of `subject0`, `subject1` and so on, in turn, and all have COMMON_WORD. */
+export const RARE_WORDS = 1000;
+export const COMMON_WORD = 'sample';
+
 export interface Person {
   id: number;
   /** Of HTTP Basic. */

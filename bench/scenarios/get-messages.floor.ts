@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';
 
-const { CONNECTION, READER, RECIPIENT, TOPIC } = process.env;
+const { CONNECTION, READER, RECIPIENT, TOPIC, WORD } = process.env;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ ...(JSON.parse(CONNECTION ?? '{}') as pg.PoolConfig), max: 16 });
@@ -43,6 +43,24 @@ const queries: Record<string, { name: string; text: string; values: unknown[] }>
       ORDER BY m.id`,
     values: [],
   },
+};
+
+const FOUND_BY_WORD = `SELECT ${COLUMNS}, um.flags
+  FROM (
+    SELECT um.message_id, um.flags
+    FROM user_messages um JOIN messages m ON m.id = um.message_id
+    WHERE um.user_id = $1 AND um.message_id < $2 AND m.id < $2
+      AND m.search_vector @@ $3::tsquery CONDITION
+    ORDER BY m.id DESC LIMIT 100
+  ) um
+  JOIN messages m ON m.id = um.message_id ${PEOPLE_AND_CHANNELS}
+  ORDER BY m.id`;
+
+queries['/word'] = { name: 'word', text: FOUND_BY_WORD.replace('CONDITION', ''), values: [WORD] };
+queries['/word-in-channel'] = {
+  name: 'word-in-channel',
+  text: FOUND_BY_WORD.replace('CONDITION', 'AND m.recipient_id = $4'),
+  values: [WORD, RECIPIENT],
 };
 
 interface MessageRow {

@@ -11,6 +11,7 @@ import { listTopics } from './list-topics.js';
 import { markRead } from './mark-read.js';
 import { parkedPolls } from './parked-polls.js';
 import { register } from './register.js';
+import { search } from './search.js';
 import { sendToEveryone } from './send-to-everyone.js';
 import { sendToHundred } from './send-to-hundred.js';
 import { subscribeEveryone } from './subscribe-everyone.js';
@@ -22,6 +23,7 @@ export const scenarios: Scenario[] = [
   waitForEvent,
   parkedPolls,
   getMessages,
+  search,
   register,
   markRead,
   channels,
