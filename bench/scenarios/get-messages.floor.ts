@@ -25,7 +25,7 @@ function ofChannel(condition: string): string {
     ORDER BY m.id`;
 }
 
-const queries: Record<string, { name: string; text: string; values: unknown[] }> = {
+const queries: Record<string, { name?: string; text: string; values: unknown[] }> = {
   '/channel': { name: 'channel', text: ofChannel(''), values: [RECIPIENT] },
   '/topic': {
     name: 'topic',
@@ -56,9 +56,9 @@ const FOUND_BY_WORD = `SELECT ${COLUMNS}, um.flags
   JOIN messages m ON m.id = um.message_id ${PEOPLE_AND_CHANNELS}
   ORDER BY m.id`;
 
-queries['/word'] = { name: 'word', text: FOUND_BY_WORD.replace('CONDITION', ''), values: [WORD] };
+// Not prepared: the best plan depends on how many messages have the word.
+queries['/word'] = { text: FOUND_BY_WORD.replace('CONDITION', ''), values: [WORD] };
 queries['/word-in-channel'] = {
-  name: 'word-in-channel',
   text: FOUND_BY_WORD.replace('CONDITION', 'AND m.recipient_id = $4'),
   values: [WORD, RECIPIENT],
 };

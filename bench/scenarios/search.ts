@@ -8,7 +8,7 @@ import { startApi } from '../processes/api.js';
 import { HttpConnection, requestText } from '../processes/http-connection.js';
 import { atMost, type Row, type Scenario } from '../scenario.js';
 
-const WORDS = { 'rare word': 'subject7', 'common word': COMMON_WORD };
+const WORDS = { 'rare word': 'subject6', 'common word': COMMON_WORD };
 const PLACES = {
   everywhere: { path: '/word', narrow: [] },
   'in a channel': {

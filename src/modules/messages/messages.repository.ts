@@ -65,20 +65,28 @@ export class MessagesRepository {
   }
 
   /** Messages of a narrow around an anchor: each side by one index walk. */
-  findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
-    const values = [...narrow.values];
-    const bind = (value: unknown): string => `$${values.push(value)}`;
-    const anchor = bind(range.anchor);
+  async findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
+    const { anchor, before, after } = range;
+    const placeholder = `$${narrow.values.length + 1}`;
     const [id] = narrow.ids;
     const parts = [
-      range.before > 0 &&
-        `${selectWithin(narrow, `< ${anchor}`)} ORDER BY ${id} DESC LIMIT ${bind(range.before)}`,
-      range.includeAnchor && selectWithin(narrow, `= ${anchor}`),
-      range.after > 0 &&
-        `${selectWithin(narrow, `> ${anchor}`)} ORDER BY ${id} LIMIT ${bind(range.after)}`,
+      before > 0 &&
+        `${selectWithin(narrow, `< ${placeholder}`)} ORDER BY ${id} DESC LIMIT ${limitFor(before)}`,
+      range.includeAnchor && selectWithin(narrow, `= ${placeholder}`),
+      after > 0 &&
+        `${selectWithin(narrow, `> ${placeholder}`)} ORDER BY ${id} LIMIT ${limitFor(after)}`,
     ].filter((sql) => sql !== false);
-    if (parts.length === 0) return Promise.resolve([]);
-    return this.database.query(parts.map((sql) => `(${sql})`).join(' UNION ALL '), values);
+    if (parts.length === 0) return [];
+    const found = await this.database.query<FoundMessage>(
+      parts.map((sql) => `(${sql})`).join(' UNION ALL '),
+      [...narrow.values, anchor],
+      { prepare: narrow.hasOnePlan },
+    );
+    return [
+      ...found.filter((message) => message.id < anchor).slice(0, before),
+      ...found.filter((message) => message.id === anchor),
+      ...found.filter((message) => message.id > anchor).slice(0, after),
+    ];
   }
 
   /** Those of the given messages that the narrow contains. */
@@ -134,6 +142,16 @@ export class MessagesRepository {
     return row?.id;
   }
 }
+
+/**
+ * Part of the text of a statement, since PostgreSQL keeps a plan only if it knows how much is wanted;
+ * one of few, so that there are not as many statements as numbers. The rest is cut off.
+ */
+function limitFor(count: number): number {
+  return LIMITS.find((limit) => count <= limit) ?? count;
+}
+
+const LIMITS = [100, 1000, 5000];
 
 /** The messages of a narrow whose ids are as the condition says. */
 function selectWithin(narrow: MessageSource, condition: string): string {

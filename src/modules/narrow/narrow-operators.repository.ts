@@ -55,6 +55,7 @@ export const WITH: Operator = {
       reads: 'message',
       opensHistory: place.canSeeHistory,
       isReadable: true,
+      isPlace: true,
     };
   },
 };
@@ -71,6 +72,7 @@ const OPERATORS: Operator[] = [
         ...message(term, `m.recipient_id = ${bind(channel.recipientId)}`),
         opensHistory: channel.canSeeHistory && !term.negated,
         isReadable: channel.canSeeContent && !term.negated,
+        isPlace: !term.negated,
       };
     },
   },
@@ -92,7 +94,8 @@ const OPERATORS: Operator[] = [
     isPlace: true,
     isForSpectators: always,
     compile(term, { bind }) {
-      return message(term, isTopic(topicFromClient(textOperand(term.operand)), bind));
+      const topic = topicFromClient(textOperand(term.operand));
+      return { ...message(term, isTopic(topic, bind)), isPlace: !term.negated };
     },
   },
   {
@@ -109,6 +112,7 @@ const OPERATORS: Operator[] = [
         sql: `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`,
         reads: 'message',
         isReadable: !negated,
+        isPlace: !negated,
       };
     },
   },

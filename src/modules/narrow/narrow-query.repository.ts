@@ -23,6 +23,8 @@ export interface NarrowQuery extends MessageSource {
   values: unknown[];
   /** What is searched for in the texts. */
   searches: Search[];
+  /** The same plan is best whatever the values: it need not be made for each request. */
+  hasOnePlan: boolean;
 }
 
 /** What one term of a narrow asks for. */
@@ -38,6 +40,8 @@ export interface Condition {
   isReadable?: boolean;
   /** What it looks for in the texts. */
   search?: Search;
+  /** An index finds it in the order of ids, however many messages it holds for. */
+  isPlace?: boolean;
 }
 
 /** Adds a value to the statement; returns its placeholder. */
@@ -61,11 +65,12 @@ export class NarrowValues {
 export function outside(recipientIds: number[], bind: Bind, others: Condition[]): Condition {
   const recipients = `${bind(recipientIds)}::integer[]`;
   return others.some(({ reads }) => reads === 'message')
-    ? { sql: `m.recipient_id <> ALL(${recipients})`, reads: 'message' }
+    ? { sql: `m.recipient_id <> ALL(${recipients})`, reads: 'message', isPlace: true }
     : {
         sql: `(SELECT c.recipient_id FROM messages c WHERE c.id = um.message_id)
           <> ALL(${recipients})`,
         reads: 'copy',
+        isPlace: true,
       };
 }
 
@@ -85,15 +90,18 @@ export function narrowQuery(
   conditions: Condition[],
   { all: values, bind }: NarrowValues,
 ): NarrowQuery {
-  const searches = conditions.flatMap(({ search }) => search ?? []);
+  const found = {
+    values,
+    searches: conditions.flatMap(({ search }) => search ?? []),
+    hasOnePlan: conditions.every(({ isPlace }) => isPlace),
+  };
   const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
   if (isSpectator(reader)) {
     return {
       columns: `m.id, ${MESSAGE_FLAGS.read} AS flags`,
       from: `FROM messages m WHERE m.realm_id = ${bind(reader.realmId)}${where}`,
       ids: ['m.id'],
-      values,
-      searches,
+      ...found,
     };
   }
   const readsMessages = conditions.some(({ reads }) => reads === 'message');
@@ -103,7 +111,7 @@ export function narrowQuery(
       from: `FROM user_messages um WHERE um.user_id = $1${where}`,
       ids: ['um.message_id'],
     };
-    return { ...own, own, values, searches };
+    return { ...own, own, ...found };
   }
   const inRealm = `m.realm_id = ${bind(reader.realmId)}`;
   const own: MessageSource = {
@@ -115,9 +123,9 @@ export function narrowQuery(
   const showsHistory =
     conditions.some(({ opensHistory }) => opensHistory) &&
     !conditions.some(({ closesHistory }) => closesHistory);
-  if (!showsHistory) return { ...own, own, values, searches };
+  if (!showsHistory) return { ...own, own, ...found };
   const from = `FROM messages m ${WITH_COPY} WHERE ${inRealm}${where}`;
-  return { columns: 'm.id, um.flags', from, ids: ['m.id'], own, values, searches };
+  return { columns: 'm.id, um.flags', from, ids: ['m.id'], own, ...found };
 }
 
 /** All messages of the channels. */
@@ -139,5 +147,6 @@ export function visibleQuery(actor: Actor, open: number[], closed: number[]): Na
     ids: ['m.id'],
     values: [actor.userId, actor.realmId, open, closed],
     searches: [],
+    hasOnePlan: false,
   };
 }

@@ -12,8 +12,8 @@ export interface SearchTerm {
 
 export interface SearchWord {
   form: string;
-  /** Other inflections match as well. */
-  isInflected: boolean;
+  /** When other inflections match as well: what they have in common. */
+  stem?: string;
   /** The word may go on. */
   isPrefix: boolean;
 }
@@ -31,7 +31,7 @@ export function searchTerms(given: string): SearchTerm[] {
 function wordTerm(term: string): SearchTerm {
   const words = wordsOf(term);
   if (words.length === 0) return { words: [], literal: term };
-  return { words: words.map(({ form }) => ({ form, isInflected: true, isPrefix: false })) };
+  return { words: words.map(({ form }) => ({ form, stem: stemOf(form), isPrefix: false })) };
 }
 
 function quotation(quoted: string): SearchTerm {
@@ -42,7 +42,6 @@ function quotation(quoted: string): SearchTerm {
   return {
     words: words.map(({ form, end }) => ({
       form,
-      isInflected: false,
       isPrefix: end === text.length,
     })),
     ...(isPlain || text === '' ? {} : { literal: text }),
@@ -53,5 +52,6 @@ function quotation(quoted: string): SearchTerm {
 export function matchesWord(form: string, wanted: SearchWord): boolean {
   if (form === wanted.form) return true;
   if (wanted.isPrefix) return form.startsWith(wanted.form);
-  return wanted.isInflected && stemOf(form) === stemOf(wanted.form);
+  // Forms of a word begin alike, and most words need not be taken apart.
+  return wanted.stem?.[0] === form[0] && wanted.stem === stemOf(form);
 }

@@ -64,10 +64,9 @@ export function searchPatterns({ terms }: Search): string[] {
   );
 }
 
-function alternatives({ form, isInflected, isPrefix }: SearchWord): string {
+function alternatives({ form, stem, isPrefix }: SearchWord): string {
   if (isPrefix) return `'${form}':*`;
-  if (!isInflected) return `'${form}'`;
-  const stem = stemOf(form);
+  if (stem === undefined) return `'${form}'`;
   const forms = new Set([form, `=${stem}`, ...(stemOf(stem) === stem ? [stem] : [])]);
   return `(${[...forms].map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 }
