@@ -251,24 +251,24 @@ describe('a guest who does not know everybody', () => {
     const channel = { subscriptions: [{ name: 'open' }], principals: [member.userId] };
     await limitGuests(who);
     const [modern] = observersOf(realm, { guest });
-    const verify = (act: () => Promise<unknown>): Promise<unknown> =>
+    const hears = (act: () => Promise<unknown>): Promise<unknown> =>
       verifyEvents(test, [modern!], act);
-    await verify(() => owner.client.expect('POST', 'users/me/subscriptions', channel));
-    await verify(() =>
+    await hears(() => owner.client.expect('POST', 'users/me/subscriptions', channel));
+    await hears(() =>
       owner.client.expect('POST', 'users/me/subscriptions', {
         subscriptions: [{ name: 'another' }],
         principals: [admin.userId, guest.userId],
       }),
     );
-    await verify(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed' }));
-    await verify(() =>
+    await hears(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed' }));
+    await hears(() =>
       owner.client.expect('DELETE', 'users/me/subscriptions', {
         subscriptions: ['open'],
         principals: [member.userId],
       }),
     );
-    await verify(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed again' }));
-    await verify(() => createUser(test, realm));
+    await hears(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed again' }));
+    await hears(() => createUser(test, realm));
   });
 
   it('sees only people of the same channels and conversations', async () => {
