@@ -56,6 +56,16 @@ export class UserGroupsRepository {
     return group!.deactivated;
   }
 
+  /** Those of the groups that are not deactivated, which stays so likewise. */
+  async lockActive(realmId: number, ids: number[]): Promise<number[]> {
+    return this.ids(
+      `SELECT id FROM user_groups
+       WHERE realm_id = $1 AND id = ANY ($2) AND NOT deactivated AND NOT is_system_group
+       ORDER BY id FOR SHARE`,
+      [realmId, ids],
+    );
+  }
+
   /** The new group, or undefined when the realm has one of this name, whatever its case. */
   async insert(
     realmId: number,
@@ -150,22 +160,12 @@ export class UserGroupsRepository {
 
   /** Those that were not inside before. */
   async insertSubgroups(groupId: number, subgroupIds: number[]): Promise<number[]> {
-    return this.ids(
-      `INSERT INTO user_group_subgroups (group_id, subgroup_id)
-       SELECT $1, unnest($2::integer[])
-       ON CONFLICT DO NOTHING
-       RETURNING subgroup_id AS id`,
-      [groupId, subgroupIds],
-    );
+    return this.insertContents(SUBGROUPS, groupId, subgroupIds);
   }
 
   /** Those that were inside. */
   async deleteSubgroups(groupId: number, subgroupIds: number[]): Promise<number[]> {
-    return this.ids(
-      `DELETE FROM user_group_subgroups WHERE group_id = $1 AND subgroup_id = ANY ($2)
-       RETURNING subgroup_id AS id`,
-      [groupId, subgroupIds],
-    );
+    return this.deleteContents(SUBGROUPS, groupId, subgroupIds);
   }
 
   async directSubgroups(groupId: number): Promise<number[]> {
@@ -191,22 +191,12 @@ export class UserGroupsRepository {
 
   /** Those that were no members before. */
   async insertMembers(groupId: number, userIds: number[]): Promise<number[]> {
-    return this.ids(
-      `INSERT INTO user_group_members (group_id, user_id)
-       SELECT $1, unnest($2::integer[])
-       ON CONFLICT DO NOTHING
-       RETURNING user_id AS id`,
-      [groupId, userIds],
-    );
+    return this.insertContents(MEMBERS, groupId, userIds);
   }
 
   /** Those that were members. */
   async deleteMembers(groupId: number, userIds: number[]): Promise<number[]> {
-    return this.ids(
-      `DELETE FROM user_group_members WHERE group_id = $1 AND user_id = ANY ($2)
-       RETURNING user_id AS id`,
-      [groupId, userIds],
-    );
+    return this.deleteContents(MEMBERS, groupId, userIds);
   }
 
   async directMembers(groupId: number): Promise<number[]> {
@@ -237,11 +227,43 @@ export class UserGroupsRepository {
     return found.length > 0;
   }
 
+  private insertContents(
+    { table, column }: Contents,
+    groupId: number,
+    ids: number[],
+  ): Promise<number[]> {
+    return this.ids(
+      `INSERT INTO ${table} (group_id, ${column}) SELECT $1, unnest($2::integer[])
+       ON CONFLICT DO NOTHING RETURNING ${column} AS id`,
+      [groupId, ids],
+    );
+  }
+
+  private deleteContents(
+    { table, column }: Contents,
+    groupId: number,
+    ids: number[],
+  ): Promise<number[]> {
+    return this.ids(
+      `DELETE FROM ${table} WHERE group_id = $1 AND ${column} = ANY ($2) RETURNING ${column} AS id`,
+      [groupId, ids],
+    );
+  }
+
   private async ids(statement: string, values: unknown[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(statement, values, { prepare: true });
     return rows.map(({ id }) => id);
   }
 }
+
+/** What is directly inside a group: people, or other groups. */
+interface Contents {
+  table: string;
+  column: string;
+}
+
+const MEMBERS: Contents = { table: 'user_group_members', column: 'user_id' };
+const SUBGROUPS: Contents = { table: 'user_group_subgroups', column: 'subgroup_id' };
 
 /** The group and all groups inside it. */
 const INSIDE = `
