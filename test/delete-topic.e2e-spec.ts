@@ -189,6 +189,44 @@ describe('the request', () => {
     expect((body['messages'] as { id: number }[]).map(({ id }) => id)).toEqual([kept, elsewhere]);
   });
 
+  it('leaves nothing that refers to a message, of whatever kind', async () => {
+    const ids = [
+      await sendToStream(owner, channel, 'topic', '/poll Tea or coffee?\nTea\nCoffee'),
+      await sendToStream(member, channel, 'topic', 'reported, starred, edited and liked'),
+    ];
+    const reaction = { emoji_name: 'tada' };
+    await owner.client.expect('POST', `messages/${ids[1]!}/reactions`, reaction);
+    await owner.client.expect('POST', 'submessage', {
+      message_id: ids[0],
+      msg_type: 'widget',
+      content: { type: 'new_option', idx: 1, option: 'Water' },
+    });
+    const flag = { messages: ids, op: 'add', flag: 'starred' };
+    await owner.client.expect('POST', 'messages/flags', flag);
+    await member.client.expect('PATCH', `messages/${ids[1]!}`, { content: 'edited' });
+    const tables = await query<{ table_name: string }>(
+      `SELECT table_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'message_id' ORDER BY table_name`,
+    );
+    const left = async (): Promise<string[]> => {
+      const counts = await Promise.all(
+        tables.map(async ({ table_name: name }) => ({
+          name,
+          rows: await query(`SELECT 1 FROM ${name} WHERE message_id = ANY($1)`, [ids]),
+        })),
+      );
+      return counts.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
+    };
+    expect(await left()).toEqual(
+      expect.arrayContaining(['reactions', 'submessages', 'user_messages']),
+    );
+    expect(await deleted(admin)).toBe(true);
+    expect(await left()).toEqual([]);
+    expect(await query(`SELECT 1 FROM streams WHERE first_message_id = ANY($1)`, [ids])).toEqual(
+      [],
+    );
+  });
+
   it('deletes the empty topic by its display name', async () => {
     await sendToStream(owner, channel, '', 'one');
     expect(await deleted(owner, 'general chat')).toBe(true);
