@@ -168,6 +168,7 @@ export default {
     'dist',
     'dist-check',
     'bench/dist',
+    'soak/dist',
     'client/dist',
     // Generated.
     'client/src/api-types.ts',
@@ -295,6 +296,7 @@ export default {
         'src/modules/**/*.{view,constants,events,jobs}.ts',
         'test/**/*-spec.ts',
         'bench/**/*.ts',
+        'soak/**/*.ts',
       ],
       rules: { 'typescript/consistent-type-imports': 'error' },
     },
@@ -347,9 +349,9 @@ export default {
       rules: { 'max-lines': lines(800) },
     },
 
-    /* Tests and bench may look behind the curtain, never at a hidden type. */
+    /* Tests, bench and soak may look behind the curtain, never at a hidden type. */
     {
-      files: ['test/**/*.ts', 'bench/**/*.ts', '**/*.spec.ts'],
+      files: ['test/**/*.ts', 'bench/**/*.ts', 'soak/**/*.ts', '**/*.spec.ts'],
       rules: {
         'max-lines': lines(800),
         'no-restricted-globals': 'off',

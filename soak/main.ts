@@ -1,0 +1,271 @@
+// `npm run soak -- --minutes 10`: three API processes and two workers, of which every 20 seconds one
+// is killed; PostgreSQL restarts once and Redis forgets everything once. Meanwhile 200 clients keep
+// their state while everything that can be written is written. In the end nobody may have missed an
+// event or seen one twice, and every state must be what registering anew gives.
+// Progress goes to standard error, the verdict to standard output; the exit code is 1 if it is bad.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ApiFailure, ConnectionFailure, ParleyClient } from 'parley-client';
+import { Deployment, OWNER } from './deployment.js';
+import { Follower } from './follower.js';
+import { type Person, World } from './operations.js';
+import { Traffic } from './traffic.js';
+
+const KILL_EVERY_MS = 20_000;
+const QUIET_MS = 3000;
+const CATCH_UP_MS = 90_000;
+/** Of the memory of API processes of one age, from the first half of the run to the second. */
+const MAX_GROWTH = 1.3;
+const AGE_MS = 40_000;
+const SENDERS = 4;
+const WRITERS = 6;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '200' },
+    people: { type: 'string', default: '12' },
+    rate: { type: 'string', default: '12' },
+  },
+});
+const durationMs = Number(values.minutes) * 60_000;
+const startedAt = performance.now();
+
+function say(text: string): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0).padStart(4);
+  process.stderr.write(`${seconds} s  ${text}\n`);
+}
+
+class Soak {
+  private readonly deployment = new Deployment();
+  private readonly followers: Follower[] = [];
+  /** What no request may get, however often it is repeated then. */
+  private readonly failures: ApiFailure[] = [];
+  private readonly memory: { at: number; mb: number }[] = [];
+
+  async run(): Promise<string[]> {
+    try {
+      say('starting PostgreSQL, Redis, three API processes and two workers');
+      await this.deployment.start({ apis: 3, workers: 2 });
+      const world = await this.populate(Number(values.people));
+      await this.connect(world, Number(values.clients));
+      const senders = await Promise.all(
+        world.people.slice(0, SENDERS).map(({ client }) => client.connect()),
+      );
+      const traffic = new Traffic(world, senders, Number(values.rate));
+      traffic.start(WRITERS);
+      await this.fail(traffic);
+      say('stopping the traffic');
+      await traffic.stop();
+      await Promise.all(senders.map((sender) => sender.close()));
+      return await this.verdict(world, traffic);
+    } finally {
+      await this.stop();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.followers.map((follower) => follower.stop()));
+    await this.deployment.stop();
+  }
+
+  /** As a load balancer does: each request goes to any of the processes, there or not. */
+  private client(email: string, apiKey: string): ParleyClient {
+    const { ports } = this.deployment;
+    return new ParleyClient(
+      { url: 'http://balanced', email, apiKey },
+      {
+        name: 'ParleySoak/1.0',
+        onRetry: (failure) => {
+          if (failure instanceof ApiFailure && failure.status === 500) this.failures.push(failure);
+        },
+        fetch: (input, init) => {
+          const port = ports[Math.floor(Math.random() * ports.length)]!;
+          return fetch((input as string).replace('balanced', `127.0.0.1:${port}`), init);
+        },
+      },
+    );
+  }
+
+  private async populate(count: number): Promise<World> {
+    say(`making ${count} people`);
+    const owner = await this.logIn();
+    const people: Person[] = [owner];
+    const numbers = Array.from({ length: count - 1 }, (_, index) => index + 1);
+    await inGroups(numbers, 2, async (number) => {
+      const email = `sample-${number}@example.com`;
+      const account = await this.deployment.createMember(email, `Sample Person ${number}`);
+      people.push({ client: this.client(email, account.apiKey), userId: account.userId });
+    });
+    const { stream_id: general } = await owner.client.request<{ stream_id: number }>(
+      'GET',
+      'get_stream_id',
+      { stream: 'general' },
+    );
+    await owner.client.request('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name: 'general' }],
+      principals: people.map(({ userId }) => userId),
+    });
+    return new World(people, general);
+  }
+
+  private async logIn(): Promise<Person> {
+    const { email, password } = OWNER;
+    const { api_key: apiKey, user_id: userId } = await this.client('', '').request<{
+      api_key: string;
+      user_id: number;
+    }>('POST', 'fetch_api_key', { username: email, password });
+    return { client: this.client(email, apiKey), userId };
+  }
+
+  private async connect({ people }: World, count: number): Promise<void> {
+    say(`connecting ${count} clients`);
+    for (let n = 0; n < count; n++) {
+      const { client, userId } = people[n % people.length]!;
+      this.followers.push(new Follower(`client ${n} of user ${userId}`, client));
+    }
+    await inGroups(this.followers, 6, (follower) => follower.start());
+  }
+
+  /** Lets things fail on schedule until the time is over. */
+  private async fail(traffic: Traffic): Promise<void> {
+    const beganAt = performance.now();
+    const elapsed = (): number => performance.now() - beganAt;
+    const { apis, workers } = this.deployment;
+    const victims = [apis[0]!, workers[0]!, apis[1]!, apis[2]!, workers[1]!];
+    const starting: Promise<void>[] = [];
+    let [kills, hasRestarted, hasFlushed] = [0, false, false];
+    while (elapsed() < durationMs) {
+      await sleep(1000);
+      await this.measure(elapsed());
+      if (!hasRestarted && elapsed() > durationMs * 0.4) {
+        hasRestarted = true;
+        say('PostgreSQL restarts');
+        await this.deployment.restartPostgres();
+      }
+      if (!hasFlushed && elapsed() > durationMs * 0.7) {
+        hasFlushed = true;
+        say('Redis forgets everything');
+        await this.deployment.flushRedis();
+      }
+      if (elapsed() < (kills + 1) * KILL_EVERY_MS || elapsed() > durationMs - 5000) continue;
+      const victim = victims[kills++ % victims.length]!;
+      await victim.kill();
+      starting.push(victim.start());
+      const events = this.followers.reduce((sum, { eventCount }) => sum + eventCount, 0);
+      say(`killed ${victim.name}; ${traffic.total} writes, ${events} events given to clients`);
+    }
+    await Promise.all(starting);
+  }
+
+  private async measure(at: number): Promise<void> {
+    for (const place of this.deployment.apis) {
+      const age = performance.now() - place.startedAt;
+      if (age < AGE_MS || age > AGE_MS + 1500) continue;
+      const mb = await place.memory();
+      if (mb !== undefined) this.memory.push({ at, mb });
+    }
+  }
+
+  private async verdict(world: World, traffic: Traffic): Promise<string[]> {
+    const faults = [...traffic.faults, ...this.failures.map((failure) => `500 ${failure.message}`)];
+    say('waiting until every client has everything');
+    const last = await world.people[0]!.client.send({
+      type: 'channel',
+      to: world.general,
+      topic: 'roll call',
+      content: 'the end',
+    });
+    const deadline = performance.now() + CATCH_UP_MS;
+    const isQuiet = (): boolean =>
+      this.followers.every(
+        ({ messageIds, lastEventAt }) =>
+          messageIds.has(last) && performance.now() - lastEventAt > QUIET_MS,
+      );
+    while (!isQuiet() && performance.now() < deadline) await sleep(200);
+    for (const follower of this.followers) {
+      const missing = [...traffic.acknowledged, last].filter((id) => !follower.messageIds.has(id));
+      if (missing.length > 0) faults.push(`${follower.name} missed ${missing.length} messages`);
+      faults.push(...follower.faults.map((fault) => `${follower.name}: ${fault}`));
+    }
+    say('comparing every state with a fresh one');
+    await inGroups(this.followers, 6, async (follower) => {
+      const differences = await follower.differences();
+      faults.push(...differences.map((difference) => `${follower.name}: ${difference}`));
+    });
+    faults.push(...this.growth());
+    this.report(traffic);
+    return faults;
+  }
+
+  private growth(): string[] {
+    const half = durationMs / 2;
+    const average = (samples: { mb: number }[]): number =>
+      samples.reduce((sum, { mb }) => sum + mb, 0) / samples.length;
+    const before = average(this.memory.filter(({ at }) => at < half));
+    const after = average(this.memory.filter(({ at }) => at >= half));
+    if (Number.isNaN(before) || Number.isNaN(after)) {
+      process.stdout.write('memory: the run is too short to tell whether it grows\n');
+      return [];
+    }
+    const ages = `of API processes after ${AGE_MS / 1000} s`;
+    const found = `memory ${ages}: ${before.toFixed(0)} MB, later ${after.toFixed(0)} MB`;
+    process.stdout.write(`${found}\n`);
+    return after > before * MAX_GROWTH ? [found] : [];
+  }
+
+  private report(traffic: Traffic): void {
+    const lines = [
+      ...list('done', traffic.done),
+      ...list('refused', traffic.refused),
+      ...list('without an answer', traffic.unanswered),
+      ...list('in the logs', this.deployment.complaints),
+    ];
+    const events = this.followers.reduce((sum, { eventCount }) => sum + eventCount, 0);
+    const heap = process.memoryUsage().rss / 1e6;
+    process.stdout.write(
+      `${lines.join('\n')}\n${traffic.total} writes, ${traffic.acknowledged.length} of them messages ` +
+        `to everybody; ${events} events given to ${this.followers.length} clients; ` +
+        `${heap.toFixed(0)} MB in this process\n`,
+    );
+  }
+}
+
+function list(title: string, counts: Map<string, number>): string[] {
+  const lines = [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, n]) => `  ${n} × ${name}`);
+  return lines.length === 0 ? [] : [`${title}:`, ...lines];
+}
+
+/** A few at a time. */
+async function inGroups<T>(
+  entries: T[],
+  size: number,
+  act: (entry: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...entries];
+  const workers = Array.from({ length: size }, async () => {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift()) await act(entry);
+  });
+  await Promise.all(workers);
+}
+
+const soak = new Soak();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void soak.stop().finally(() => process.exit(130)));
+}
+try {
+  const faults = await soak.run();
+  const shown = [...new Set(faults)].slice(0, 20).map((fault) => `  ${fault}\n`);
+  process.stdout.write(
+    faults.length === 0
+      ? 'good: nothing missed, nothing twice, every state right\n'
+      : `bad: ${faults.length} faults\n${shown.join('')}`,
+  );
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} catch (error) {
+  const isExpected = error instanceof ApiFailure || error instanceof ConnectionFailure;
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? '')}\n`);
+  process.exitCode = 1;
+}

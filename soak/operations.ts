@@ -1,0 +1,297 @@
+// Writes of all kinds, as people and programs make them. Each is one function of an actor; what it
+// makes, later operations of anybody change and delete.
+import type { ParleyClient } from 'parley-client';
+
+export interface Person {
+  client: ParleyClient;
+  userId: number;
+}
+
+interface Sent {
+  id: number;
+  senderId: number;
+  isDirect?: boolean;
+}
+
+/** What operations have made and can go on with. */
+export class World {
+  readonly messages: Sent[] = [];
+  readonly channels: number[] = [];
+  readonly groups: number[] = [];
+  readonly folders: number[] = [];
+  readonly filters: number[] = [];
+  private count = 0;
+
+  constructor(
+    readonly people: Person[],
+    /** The channel that everybody stays subscribed to. */
+    readonly general: number,
+  ) {}
+
+  /** A name that nothing else has. */
+  name(kind: string): string {
+    return `${kind} ${++this.count}`;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const picked = list[Math.floor(Math.random() * list.length)];
+    if (picked === undefined) throw new NothingYet();
+    return picked;
+  }
+
+  keep<T>(list: T[], entry: T, most = 200): void {
+    list.push(entry);
+    if (list.length > most) list.shift();
+  }
+}
+
+/** The operation needs something that nobody has made yet. */
+export class NothingYet extends Error {}
+
+type Operation = (actor: Person, world: World) => Promise<unknown>;
+
+const TOPICS = ['lunch', 'releases', 'questions', 'ideas'];
+const EMOJI = ['tada', 'heart', 'smile', 'octopus'];
+
+async function idOf(answer: Promise<Record<string, unknown>>, field: string): Promise<number> {
+  return (await answer)[field] as number;
+}
+
+function own(actor: Person, world: World): Sent {
+  return world.pick(world.messages.filter(({ senderId }) => senderId === actor.userId));
+}
+
+export const operations: Record<string, Operation> = {
+  async 'send to a channel'(actor, world) {
+    const content = world.pick([
+      'Hello all',
+      '**Well** done',
+      'See #**general**',
+      world.name('note'),
+    ]);
+    const to = world.pick([world.general, world.general, ...world.channels]);
+    const id = await actor.client.send({ type: 'channel', to, topic: world.pick(TOPICS), content });
+    world.keep(world.messages, { id, senderId: actor.userId });
+  },
+  async 'mention somebody'(actor, world) {
+    const { userId } = world.pick(world.people);
+    const content = `A question for @**|${userId}**`;
+    const id = await actor.client.send({
+      type: 'channel',
+      to: world.general,
+      topic: 'questions',
+      content,
+    });
+    world.keep(world.messages, { id, senderId: actor.userId });
+  },
+  async 'send to people'(actor, world) {
+    const to = [world.pick(world.people).userId, world.pick(world.people).userId];
+    const id = await actor.client.send({ type: 'direct', to, content: world.name('secret') });
+    world.keep(world.messages, { id, senderId: actor.userId, isDirect: true });
+  },
+  edit: async (actor, world) =>
+    actor.client.request('PATCH', `messages/${own(actor, world).id}`, {
+      content: world.name('better'),
+    }),
+  move: (actor, world) =>
+    actor.client.request('PATCH', `messages/${world.pick(world.messages).id}`, {
+      topic: world.pick(TOPICS),
+      propagate_mode: world.pick(['change_one', 'change_later']),
+    }),
+  /** Not of a conversation: which message is then its newest, no event tells. */
+  async delete(actor, world) {
+    const { id, isDirect } = own(actor, world);
+    if (!isDirect) await actor.client.request('DELETE', `messages/${id}`);
+  },
+  react: (actor, world) =>
+    actor.client.request('POST', `messages/${world.pick(world.messages).id}/reactions`, {
+      emoji_name: world.pick(EMOJI),
+    }),
+  'take a reaction back': (actor, world) =>
+    actor.client.request('DELETE', `messages/${world.pick(world.messages).id}/reactions`, {
+      emoji_name: world.pick(EMOJI),
+    }),
+  'change a flag': (actor, world) =>
+    actor.client.request('POST', 'messages/flags', {
+      messages: [world.pick(world.messages).id, world.pick(world.messages).id],
+      op: world.pick(['add', 'add', 'remove']),
+      flag: world.pick(['read', 'starred']),
+    }),
+  'mark a topic as read': (actor, world) =>
+    actor.client.request('POST', 'mark_topic_as_read', {
+      stream_id: world.general,
+      topic_name: world.pick(TOPICS),
+    }),
+  'mark all as read': (actor) => actor.client.request('POST', 'mark_all_as_read'),
+  type: (actor, world) =>
+    actor.client.request('POST', 'typing', {
+      type: 'direct',
+      op: world.pick(['start', 'stop']),
+      to: [world.pick(world.people).userId],
+    }),
+
+  async 'make a channel'(actor, world) {
+    const name = world.name('channel');
+    const id = await idOf(
+      actor.client.request('POST', 'channels/create', {
+        name,
+        subscribers: [actor.userId, world.pick(world.people).userId],
+        invite_only: Math.random() < 0.3,
+      }),
+      'id',
+    );
+    world.keep(world.channels, id, 20);
+  },
+  async subscribe(actor, world) {
+    const { streams } = await actor.client.request<{
+      streams: { name: string; stream_id: number }[];
+    }>('GET', 'streams');
+    const { name } = world.pick(streams);
+    await actor.client.request('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name }],
+      principals: [world.pick(world.people).userId],
+    });
+  },
+  async unsubscribe(actor, world) {
+    const { subscriptions } = await actor.client.request<{
+      subscriptions: { name: string; stream_id: number }[];
+    }>('GET', 'users/me/subscriptions');
+    const others = subscriptions.filter(({ stream_id: id }) => id !== world.general);
+    await actor.client.request('DELETE', 'users/me/subscriptions', {
+      subscriptions: [world.pick(others).name],
+    });
+  },
+  'change a channel': (actor, world) =>
+    actor.client.request('PATCH', `streams/${world.pick(world.channels)}`, {
+      ...world.pick([
+        { new_name: world.name('renamed') },
+        { description: world.name('description') },
+        { is_private: Math.random() < 0.5 },
+      ]),
+    }),
+  'archive a channel': (actor, world) =>
+    actor.client.request('DELETE', `streams/${world.pick(world.channels)}`),
+  'change a subscription': (actor, world) =>
+    actor.client.request('POST', 'users/me/subscriptions/properties', {
+      subscription_data: [
+        {
+          stream_id: world.general,
+          ...world.pick([
+            { property: 'color', value: '#c2c2c2' },
+            { property: 'color', value: '#76ce90' },
+            { property: 'pin_to_top', value: Math.random() < 0.5 },
+            { property: 'is_muted', value: Math.random() < 0.5 },
+          ]),
+        },
+      ],
+    }),
+  'change a topic’s visibility': (actor, world) =>
+    actor.client.request('POST', 'user_topics', {
+      stream_id: world.general,
+      topic: world.pick(TOPICS),
+      visibility_policy: world.pick([0, 1, 2, 3]),
+    }),
+  'make a default channel': (actor, world) =>
+    actor.client.request(world.pick(['POST', 'DELETE']), 'default_streams', {
+      stream_id: world.pick(world.channels),
+    }),
+  async 'make a folder'(actor, world) {
+    const id = await idOf(
+      actor.client.request('POST', 'channel_folders/create', {
+        name: world.name('folder'),
+        description: '',
+      }),
+      'channel_folder_id',
+    );
+    world.keep(world.folders, id);
+  },
+  'change a folder': (actor, world) =>
+    actor.client.request('PATCH', `channel_folders/${world.pick(world.folders)}`, {
+      description: world.name('description'),
+    }),
+
+  async 'make a group'(actor, world) {
+    const id = await idOf(
+      actor.client.request('POST', 'user_groups/create', {
+        name: world.name('group'),
+        description: '',
+        members: [actor.userId, world.pick(world.people).userId],
+      }),
+      'group_id',
+    );
+    world.keep(world.groups, id, 20);
+  },
+  'change a group': (actor, world) =>
+    actor.client.request('PATCH', `user_groups/${world.pick(world.groups)}`, {
+      description: world.name('description'),
+    }),
+  'change a group’s members': (actor, world) => {
+    const members = [world.pick(world.people).userId];
+    return actor.client.request('POST', `user_groups/${world.pick(world.groups)}/members`, {
+      ...world.pick([{ add: members }, { delete: members }]),
+    });
+  },
+  'deactivate a group': (actor, world) =>
+    actor.client.request('POST', `user_groups/${world.pick(world.groups)}/deactivate`),
+
+  'set a status': (actor, world) =>
+    actor.client.request('POST', 'users/me/status', { status_text: world.name('busy with') }),
+  'change settings': (actor, world) =>
+    actor.client.request('PATCH', 'settings', {
+      ...world.pick([
+        { twenty_four_hour_time: Math.random() < 0.5 },
+        { starred_message_counts: Math.random() < 0.5 },
+        { color_scheme: world.pick([1, 2, 3]) },
+      ]),
+    }),
+  'change one’s name': (actor, world) =>
+    actor.client.request('PATCH', 'settings', { full_name: world.name('Sample Person') }),
+  'change alert words': (actor, world) =>
+    actor.client.request(world.pick(['POST', 'DELETE']), 'users/me/alert_words', {
+      alert_words: [world.pick(['lunch', 'release', 'cake'])],
+    }),
+  'mute somebody': (actor, world) =>
+    actor.client.request(
+      world.pick(['POST', 'DELETE']),
+      `users/me/muted_users/${world.pick(world.people).userId}`,
+    ),
+  async 'make a linkifier'(actor, world) {
+    const pattern = `${world.name('issue').replace(' ', '')}-(?P<id>[0-9]+)`;
+    const id = await idOf(
+      actor.client.request('POST', 'realm/filters', {
+        pattern,
+        url_template: 'https://example.com/{id}',
+      }),
+      'id',
+    );
+    world.keep(world.filters, id);
+  },
+  'delete a linkifier': (actor, world) =>
+    actor.client.request('DELETE', `realm/filters/${world.pick(world.filters)}`),
+  'change what newcomers start with': (actor) =>
+    actor.client.request('PATCH', 'realm/user_settings_defaults', {
+      twenty_four_hour_time: Math.random() < 0.5,
+    }),
+  'change a role': (actor, world) =>
+    actor.client.request('PATCH', `users/${world.pick(world.people.slice(1)).userId}`, {
+      role: world.pick([300, 400]),
+    }),
+  'make a bot': (actor, world) => {
+    const name = world.name('bot');
+    return actor.client.request('POST', 'bots', {
+      full_name: name,
+      short_name: name.replace(' ', '-'),
+    });
+  },
+};
+
+/** What only owners may do; the others would be refused every time. */
+export const OF_OWNERS = new Set([
+  'make a default channel',
+  'make a folder',
+  'change a folder',
+  'make a linkifier',
+  'delete a linkifier',
+  'change what newcomers start with',
+  'change a role',
+]);
