@@ -14,6 +14,7 @@ import type {
   ResponseDescription,
   Schema,
 } from '#platform/http/openapi/openapi-document.js';
+import { eventCatalogue } from './event-kinds.js';
 
 interface DocumentedParameter {
   name: string;
@@ -79,11 +80,22 @@ export function assertResponseMatches(
 }
 
 export function assertEventMatches(event: unknown): void {
-  const { type, op } = (event ?? {}) as { type?: string; op?: string };
-  const kind = op === undefined ? String(type) : `${type}/${op}`;
+  const kind = kindOf(event);
   const name = eventSchemas.get(kind);
   if (!name) throw new Error(`The event ${kind} is not documented.\n${excerpt(event)}`);
   assertValid(`The event ${kind}`, `#/components/schemas/${name}`, event);
+}
+
+/** What comes over the wire is sent, so the catalogue of kinds must say so. */
+function assertEventIsListed(event: unknown): void {
+  const kind = kindOf(event);
+  if (eventCatalogue.sent.some((one) => one.kind === kind)) return;
+  throw new Error(`The event ${kind} is sent: say so in docs/event-kinds.md`);
+}
+
+function kindOf(event: unknown): string {
+  const { type, op } = (event ?? {}) as { type?: string; op?: string };
+  return op === undefined ? String(type) : `${type}/${op}`;
 }
 
 /** The kinds of event that are documented, as `type` or `type/op`. */
@@ -107,7 +119,11 @@ export function compileContract(): void {
 
 function assertEventsMatch(body: unknown): void {
   const { events } = (body ?? {}) as { events?: unknown };
-  if (Array.isArray(events)) events.forEach(assertEventMatches);
+  if (!Array.isArray(events)) return;
+  for (const event of events) {
+    assertEventIsListed(event);
+    assertEventMatches(event);
+  }
 }
 
 function assertBodyMatches(what: string, response: ResponseDescription, body: unknown): void {

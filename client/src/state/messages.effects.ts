@@ -7,6 +7,7 @@ export const messageEffects: Effects = {
   // Reactions come with the messages; they are no part of the state.
   'reaction/add': () => undefined,
   'reaction/remove': () => undefined,
+  submessage: () => undefined,
 
   // Who types is forgotten after a while.
   'typing/start': () => undefined,

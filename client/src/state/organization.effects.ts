@@ -43,6 +43,9 @@ export const organizationEffects: Effects = {
   'realm/update'({ fields }, event) {
     fields[`realm_${event['property'] as string}`] = event['value'];
   },
+  /** What comes next is that the account is refused. */
+  'realm/deactivated': () => undefined,
+
 
   'realm/update_dict'({ fields }, event) {
     // The description as HTML comes along for those who show it; the state has the Markdown only.

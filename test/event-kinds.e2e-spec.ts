@@ -1,0 +1,65 @@
+// The catalogue of the kinds of event says what the code does.
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { appliedEvents } from 'parley-client';
+import { definedEventTypes } from '#platform/event-log/event-definition.js';
+import { assertResponseMatches, documentedEvents } from './contract.js';
+import { eventCatalogue } from './event-kinds.js';
+
+// Every feature defines its kinds when it is loaded.
+beforeAll(() => import('../src/api.module.js'));
+
+const { sent, waiting, never } = eventCatalogue;
+/** Of the event log itself, and defined nowhere. */
+const HEARTBEAT = 'heartbeat';
+
+function typeOf(kind: string): string {
+  return kind.split('/')[0]!;
+}
+
+describe('docs/event-kinds.md', () => {
+  it('lists every documented kind once', () => {
+    const listed = [...sent.map(({ kind }) => kind), ...waiting.keys(), ...never.keys()];
+    expect(listed.toSorted()).toEqual(documentedEvents().toSorted());
+  });
+
+  it('lists as sent the kinds of every defined type, and of no other', () => {
+    const defined = definedEventTypes().filter((type) => !type.startsWith('parley:'));
+    const types = new Set(sent.map(({ kind }) => typeOf(kind)));
+    types.delete(HEARTBEAT);
+    expect([...types].toSorted()).toEqual(defined.toSorted());
+  });
+
+  it('names where each kind is defined', () => {
+    const wrong = sent.filter(({ kind, definedIn }) => {
+      if (kind === HEARTBEAT) return false;
+      return !existsSync(new URL(`../src/modules/${definedIn}`, import.meta.url));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('names tests that see the kind, or hold the state to it', () => {
+    const wrong = sent.flatMap(({ kind, tests }) =>
+      tests.filter((name) => {
+        const file = new URL(`${name}.e2e-spec.ts`, import.meta.url);
+        const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        return !text.includes(typeOf(kind)) && !text.includes('verifyEvents');
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('lists as sent nothing that the client library does not know', () => {
+    const kinds = sent.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => !appliedEvents.includes(kind))).toEqual([]);
+  });
+
+  it('is held to by every test: a kind that it lists as not sent may not come', () => {
+    const [kind] = waiting.keys();
+    const [type, op] = kind!.split('/');
+    const answer = { result: 'success', msg: '', queue_id: '', events: [{ id: 1, type, op }] };
+    expect(() => assertResponseMatches('GET', '/api/v1/events', 200, answer)).toThrow(
+      'docs/event-kinds.md',
+    );
+  });
+});
