@@ -6,6 +6,7 @@ import { BotAdministrationModule } from './bot-administration/bot-administration
 import { BotsModule } from './bots/bots.module.js';
 import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
+import { DevicesModule } from './devices/devices.module.js';
 import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
@@ -19,6 +20,7 @@ import { MutedUsersModule } from './muted-users/muted-users.module.js';
 import { NarrowModule } from './narrow/narrow.module.js';
 import { NavigationViewsModule } from './navigation-views/navigation-views.module.js';
 import { OnboardingModule } from './onboarding/onboarding.module.js';
+import { PresenceModule } from './presence/presence.module.js';
 import { ProfileFieldsModule } from './profile-fields/profile-fields.module.js';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
@@ -47,6 +49,7 @@ export const featureModules = [
   BotsModule,
   ChannelAdministrationModule,
   ChannelFoldersModule,
+  DevicesModule,
   EmojiModule,
   EventsModule,
   GroupsModule,
@@ -60,6 +63,7 @@ export const featureModules = [
   NarrowModule,
   NavigationViewsModule,
   OnboardingModule,
+  PresenceModule,
   ProfileFieldsModule,
   ReactionsModule,
   ReadReceiptsModule,

@@ -1,7 +1,19 @@
 // The people of the organization.
 import type { Effects } from './effects.js';
+import type { Row } from './rows.js';
 
 export const peopleEffects: Effects = {
+  presence({ fields }, event) {
+    const presences = fields['presences'] as Row;
+    if ('presences' in event) {
+      Object.assign(presences, event['presences']);
+      return;
+    }
+    const { website } = event['presence'] as { website: Row };
+    const { pushable, ...aggregated } = website;
+    presences[event['email'] as string] = { aggregated, website: { ...aggregated, pushable } };
+  },
+
   muted_users({ fields }, event) {
     fields['muted_users'] = event['muted_users'];
   },

@@ -1,4 +1,4 @@
-// The personal settings, and the views in the menu.
+// The personal settings, the views in the menu, and the devices.
 import type { Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -26,5 +26,19 @@ export const settingsEffects: Effects = {
   'navigation_view/remove'({ fields }, event) {
     const views = rows(fields, 'navigation_views');
     fields['navigation_views'] = views.filter((view) => view['fragment'] !== event['fragment']);
+  },
+
+  'device/add'({ fields }, event) {
+    (fields['devices'] as Row)[event['device_id'] as number] = {
+      push_key_id: null,
+      push_token_id: null,
+      pending_push_token_id: null,
+      push_token_last_updated_timestamp: null,
+      push_registration_error_code: null,
+    };
+  },
+
+  'device/remove'({ fields }, event) {
+    delete (fields['devices'] as Row)[event['device_id'] as number];
   },
 };

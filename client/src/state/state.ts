@@ -75,13 +75,14 @@ function leaveOutGravatar(user: Row): void {
   if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
 }
 
-/** The queue, and what tells when and by which process the state was read. */
+/** The queue, and what tells when, how far and by which process the state was read. */
 const OF_ONE_REGISTRATION = [
   'queue_id',
   'last_event_id',
   'idle_queue_timeout_secs',
   'server_generation',
   'server_timestamp',
+  'presence_last_update_id',
 ];
 
 const SORTED: [name: string, key: string][] = [

@@ -6,6 +6,7 @@ import {
   ChannelFoldersModule,
   ChannelFoldersSnapshot,
 } from '#modules/channel-folders/channel-folders.module.js';
+import { DevicesModule, DevicesSnapshot } from '#modules/devices/devices.module.js';
 import { EmojiModule, EmojiSnapshot } from '#modules/emoji/emoji.module.js';
 import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
 import { LinkifiersModule, LinkifiersSnapshot } from '#modules/linkifiers/linkifiers.module.js';
@@ -20,6 +21,7 @@ import {
   NavigationViewsSnapshot,
 } from '#modules/navigation-views/navigation-views.module.js';
 import { PlaygroundsModule, PlaygroundsSnapshot } from '#modules/playgrounds/playgrounds.module.js';
+import { PresenceModule, PresenceSnapshot } from '#modules/presence/presence.module.js';
 import {
   RealmDomainsModule,
   RealmDomainsSnapshot,
@@ -43,6 +45,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
     AlertWordsModule,
     BotsModule,
     ChannelFoldersModule,
+    DevicesModule,
     EmojiModule,
     GroupsModule,
     LinkifiersModule,
@@ -51,6 +54,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
     ProfileFieldsModule,
     NavigationViewsModule,
     PlaygroundsModule,
+    PresenceModule,
     RealmDomainsModule,
     RealmsModule,
     SettingsModule,
@@ -70,6 +74,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         RealmsSnapshot,
         UsersSnapshot,
         UserStatusSnapshot,
+        PresenceSnapshot,
         ProfileFieldsSnapshot,
         BotsSnapshot,
         GroupsSnapshot,
@@ -78,6 +83,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         EmojiSnapshot,
         LinkifiersSnapshot,
         NavigationViewsSnapshot,
+        DevicesSnapshot,
         PlaygroundsSnapshot,
         RealmDomainsSnapshot,
         SubscriptionsSnapshot,

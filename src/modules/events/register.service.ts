@@ -45,6 +45,7 @@ export class RegisterService {
       actor,
       options,
       includeSubscribers: input.include_subscribers,
+      presenceHistoryDays: input.presence_history_limit_days,
       fetches: (type) => fetched === null || fetched.includes(type),
     };
     const idleTimeoutSeconds =

@@ -9,6 +9,8 @@ export interface SnapshotViewer {
   options: EventQueueOptions;
   /** How many of the readers of each channel to list. */
   includeSubscribers: 'true' | 'false' | 'partial';
+  /** How old the presence of others may be; undefined leaves it to the server. */
+  presenceHistoryDays?: number | undefined;
   /** Whether the client asked for this part (an entry of `fetch_event_types`). */
   fetches: (type: string) => boolean;
 }

@@ -40,6 +40,8 @@ import { RealmDomains1764000140300 } from './1764000140300-realm-domains.js';
 import { Playgrounds1764000140400 } from './1764000140400-playgrounds.js';
 import { NavigationViews1764000140500 } from './1764000140500-navigation-views.js';
 import { AuthorizedClients1764000170000 } from './1764000170000-authorized-clients.js';
+import { Presences1764000200000 } from './1764000200000-presences.js';
+import { ClientDevices1764000200100 } from './1764000200100-client-devices.js';
 import { PasswordResets1764000170100 } from './1764000170100-password-resets.js';
 
 export const migrations = [
@@ -84,5 +86,7 @@ export const migrations = [
   Playgrounds1764000140400,
   NavigationViews1764000140500,
   AuthorizedClients1764000170000,
+  Presences1764000200000,
+  ClientDevices1764000200100,
   PasswordResets1764000170100,
 ];

@@ -1,0 +1,30 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { RegisterDeviceParameters, RemoveDeviceParameters } from './devices.dto.js';
+import { DevicesService } from './devices.service.js';
+
+@Controller()
+export class DevicesController {
+  constructor(private readonly devices: DevicesService) {}
+
+  @Post('register_client_device')
+  @HttpCode(200)
+  async register(
+    @CurrentActor() actor: Actor,
+    @Input() { device_id: deviceId, ...labels }: RegisterDeviceParameters,
+  ): Promise<{ device_id: number }> {
+    if (deviceId === undefined) return { device_id: await this.devices.add(actor, labels) };
+    await this.devices.refresh(actor, deviceId, labels);
+    return { device_id: deviceId };
+  }
+
+  @Post('remove_client_device')
+  @HttpCode(200)
+  async remove(
+    @CurrentActor() actor: Actor,
+    @Input() { device_id: deviceId }: RemoveDeviceParameters,
+  ): Promise<void> {
+    await this.devices.remove(actor, deviceId);
+  }
+}

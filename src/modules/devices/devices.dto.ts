@@ -1,0 +1,41 @@
+import { Id, Text } from '#platform/http/parameters/decorators.js';
+
+/** Labels that many devices have in common are short. */
+const MAX_LENGTH = 100;
+
+const KINDS = ['mobile', 'desktop', 'web'];
+const PLATFORMS = ['android', 'ios', 'macos', 'windows', 'linux', 'web', 'unknown'];
+
+export class RegisterDeviceParameters {
+  @Id({ optional: true })
+  device_id?: number;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  device_name?: string;
+
+  @Text({ optional: true, oneOf: KINDS })
+  device_kind?: string;
+
+  @Text({ optional: true, oneOf: PLATFORMS })
+  platform?: string;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  os_name?: string;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  os_version?: string;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  client_name?: string;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  client_version?: string;
+
+  @Text({ optional: true, maxLength: MAX_LENGTH })
+  browser_name?: string;
+}
+
+export class RemoveDeviceParameters {
+  @Id()
+  device_id!: number;
+}

@@ -1,0 +1,56 @@
+// The devices on which somebody is logged in. A device of somebody else is answered like one that
+// does not exist.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { deviceEvent } from './devices.events.js';
+import { type DeviceLabels, DevicesRepository } from './devices.repository.js';
+
+const MAX_DEVICES = 500;
+
+@Injectable()
+export class DevicesService {
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the id of the new device. */
+  async add(actor: Actor, labels: DeviceLabels): Promise<number> {
+    return this.database.transaction(async () => {
+      const present = await this.repository.lock(actor.userId);
+      if (present.length >= MAX_DEVICES) {
+        throw ApiError.badRequest(`There can be at most ${MAX_DEVICES} devices`);
+      }
+      const id = await this.repository.insert(actor.userId, labels, this.clock.now());
+      this.tell(actor, 'add', id);
+      return id;
+    });
+  }
+
+  async refresh(actor: Actor, id: number, labels: DeviceLabels): Promise<void> {
+    const now = this.clock.now();
+    if (!(await this.repository.update(actor.userId, id, labels, now))) throw noSuchDevice();
+  }
+
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.repository.delete(actor.userId, id))) throw noSuchDevice();
+      this.tell(actor, 'remove', id);
+    });
+  }
+
+  private tell({ realmId, userId }: Actor, op: 'add' | 'remove', id: number): void {
+    this.log.append(deviceEvent(realmId, { op, device_id: id }, Audience.user(userId)));
+  }
+}
+
+function noSuchDevice(): ApiError {
+  return ApiError.badRequest('You have no such device');
+}

@@ -1,0 +1,17 @@
+// The user's devices (fetch type `device`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { DevicesRepository } from './devices.repository.js';
+import { NO_PUSH_REGISTRATION } from './devices.view.js';
+
+@Injectable()
+export class DevicesSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['device'];
+
+  constructor(private readonly repository: DevicesRepository) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const ids = await this.repository.idsOf(actor.userId);
+    return { devices: Object.fromEntries(ids.map((id) => [id, NO_PUSH_REGISTRATION])) };
+  }
+}

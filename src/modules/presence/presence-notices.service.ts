@@ -1,0 +1,44 @@
+// Tells in small organizations that somebody came, to those who may know of them; in larger ones
+// somebody comes all the time, and clients learn of it when they report themselves. It is worth
+// nothing a minute later, so nobody waits until it is safe on the disk.
+import { Injectable } from '@nestjs/common';
+import { UserEvents } from '#modules/users/user-events.service.js';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { PresencePeople } from './presence-people.service.js';
+import type { Presence } from './presence-store.js';
+import { presenceEvent } from './presence.events.js';
+
+/** People of an organization. */
+const MAX_TOLD = 100;
+
+@Injectable()
+export class PresenceNotices {
+  constructor(
+    private readonly people: PresencePeople,
+    private readonly users: UserEvents,
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async tell(realmId: number, back: Presence[]): Promise<void> {
+    const people = await this.people.of(realmId);
+    if (people.size > MAX_TOLD) return;
+    const serverTimestamp = this.clock.now().getTime() / 1000;
+    await this.database.transaction(
+      async () => {
+        for (const presence of back) {
+          const person = people.get(presence.userId);
+          if (!person) continue;
+          const { email, joinedAt } = person;
+          const audience = await this.users.audienceOf(realmId, presence.userId);
+          const change = { presence, email, joinedAt, serverTimestamp };
+          this.log.append(presenceEvent(realmId, change, audience));
+        }
+      },
+      { fireAndForget: true },
+    );
+  }
+}

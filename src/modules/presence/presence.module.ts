@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { PinoLogger } from 'nestjs-pino';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { REDIS } from '#platform/redis.js';
+import { PresenceInRedis } from './presence-in-redis.js';
+import { PresenceNotices } from './presence-notices.service.js';
+import { PresencePeopleRepository } from './presence-people.repository.js';
+import { PresencePeople } from './presence-people.service.js';
+import { PresenceReports } from './presence-reports.service.js';
+import { PresenceStore } from './presence-store.js';
+import { PresenceController } from './presence.controller.js';
+import { PresenceClockEntity, PresenceEntity } from './presence.entity.js';
+import { PresenceRepository } from './presence.repository.js';
+import { PresenceSnapshot } from './presence.snapshot.js';
+import { PresenceWorker } from './presence.worker.js';
+import { PresencesService } from './presences.service.js';
+
+export { PresenceSnapshot } from './presence.snapshot.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([PresenceEntity, PresenceClockEntity]),
+    RealmsModule,
+    UsersModule,
+  ],
+  controllers: [PresenceController],
+  providers: [
+    PresenceNotices,
+    PresencePeople,
+    PresencePeopleRepository,
+    PresenceReports,
+    PresenceRepository,
+    PresenceSnapshot,
+    PresenceWorker,
+    PresencesService,
+    {
+      provide: PresenceStore,
+      inject: [PresenceRepository, PinoLogger, { token: REDIS, optional: true }],
+      useFactory: (durable: PresenceRepository, logger: PinoLogger, redis?: Redis) =>
+        redis ? new PresenceInRedis(redis, durable, logger) : durable,
+    },
+  ],
+  exports: [PresenceSnapshot],
+})
+export class PresenceModule {}

@@ -1,0 +1,18 @@
+// Who is there, as far as the user may know of them (fetch type `presence`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { PresencesService } from './presences.service.js';
+
+@Injectable()
+export class PresenceSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['presence'];
+
+  constructor(private readonly presences: PresencesService) {}
+
+  async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
+    const { actor, options, presenceHistoryDays: historyDays } = viewer;
+    return {
+      ...(await this.presences.list(actor, { isModern: options.slimPresence, historyDays })),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+// Presence in the forms that clients know: times, or a status in the old form.
+import { toSeconds } from '#platform/clock.js';
+import type { Presence } from './presence-store.js';
+
+/** Who was connected for so much longer than active is idle. */
+const ACTIVE_MS = 70_000;
+/** As told to clients in `server_presence_offline_threshold_seconds`. */
+const OFFLINE_AFTER_SECONDS = 200;
+
+interface ModernPresence {
+  active_timestamp: number;
+  idle_timestamp: number;
+}
+
+interface LegacyStatus {
+  status: 'active' | 'idle';
+  timestamp: number;
+}
+
+/** Of a person who joined then: before they were ever active, that is the time they go by. */
+export function modernPresence(presence: Presence, joinedAt: number): ModernPresence {
+  return {
+    active_timestamp: seconds(presence.activeAt ?? joinedAt),
+    idle_timestamp: seconds(presence.connectedAt),
+  };
+}
+
+export function legacyPresence(presence: Presence, joinedAt: number): Record<string, object> {
+  const known = { client: 'website', ...legacyStatus(presence, joinedAt) };
+  return { aggregated: known, website: { ...known, pushable: false } };
+}
+
+/** Both forms, as the presence of one person is asked for. */
+export function wholePresence(
+  presence: Presence,
+  joinedAt: number,
+  now: Date,
+): Record<string, unknown> {
+  const website = legacyStatus(presence, joinedAt);
+  const isOffline = website.timestamp < toSeconds(now) - OFFLINE_AFTER_SECONDS;
+  return {
+    ...modernPresence(presence, joinedAt),
+    website,
+    aggregated: { ...website, ...(isOffline ? { status: 'offline' } : {}) },
+  };
+}
+
+function legacyStatus({ activeAt, connectedAt }: Presence, joinedAt: number): LegacyStatus {
+  const lastActive = activeAt ?? joinedAt;
+  return lastActive + ACTIVE_MS >= connectedAt
+    ? { status: 'active', timestamp: seconds(lastActive) }
+    : { status: 'idle', timestamp: seconds(connectedAt) };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { PresenceInRedis } from './presence-in-redis.js';
+import { PresenceStore } from './presence-store.js';
+import { savePresence } from './presence.jobs.js';
+
+@Injectable()
+export class PresenceWorker {
+  constructor(private readonly store: PresenceStore) {}
+
+  @JobHandler(savePresence)
+  async save(): Promise<void> {
+    if (this.store instanceof PresenceInRedis) await this.store.save();
+  }
+}

@@ -1,0 +1,89 @@
+// What somebody may know of the presence of others: of people whom they may know of, who are active
+// and no bots. Muting somebody changes nothing here.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms.service.js';
+import { KnownUsers } from '#modules/users/known-users.access.js';
+import { noSuchUser, UsersAccess } from '#modules/users/users.access.js';
+import { Clock, parseTime } from '#platform/clock.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { PresencePeople } from './presence-people.service.js';
+import { PresenceStore } from './presence-store.js';
+import { legacyPresence, modernPresence, wholePresence } from './presence.view.js';
+
+const DEFAULT_HISTORY_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export interface PresenceQuestion {
+  /** By id, as times; else by address, as statuses. */
+  isModern: boolean;
+  /** What came after this change; not above 0 means everything. */
+  lastUpdateId?: number | undefined;
+  /** How old a connection may be, when everything is asked for. */
+  historyDays?: number | undefined;
+}
+
+export interface PresenceAnswer {
+  presences: Record<string, object>;
+  presence_last_update_id: number;
+  server_timestamp: number;
+}
+
+@Injectable()
+export class PresencesService {
+  constructor(
+    private readonly store: PresenceStore,
+    private readonly people: PresencePeople,
+    private readonly known: KnownUsers,
+    private readonly access: UsersAccess,
+    private readonly realms: RealmsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, question: PresenceQuestion): Promise<PresenceAnswer> {
+    const { isModern, lastUpdateId = -1, historyDays = DEFAULT_HISTORY_DAYS } = question;
+    const now = this.clock.now().getTime();
+    const answer: PresenceAnswer = {
+      presences: {},
+      presence_last_update_id: lastUpdateId,
+      server_timestamp: now / 1000,
+    };
+    const { presence_disabled: isDisabled } = await this.realms.settings(actor.realmId);
+    if (isDisabled) return answer;
+    // An update id is never smaller than the time of the change.
+    const oldest = lastUpdateId > 0 ? 0 : now - historyDays * DAY_MS;
+    const changed = await this.store.changedAfter(actor.realmId, Math.max(lastUpdateId, oldest));
+    if (changed.length === 0) return answer;
+    const people = await this.people.of(actor.realmId);
+    const known = await this.known.to(actor);
+    for (const presence of changed) {
+      const person = people.get(presence.userId);
+      if (!person || presence.connectedAt < oldest || known?.has(presence.userId) === false) {
+        continue;
+      }
+      answer.presence_last_update_id = presence.updateId;
+      if (isModern) {
+        answer.presences[presence.userId] = modernPresence(presence, person.joinedAt);
+      } else {
+        answer.presences[person.email] = legacyPresence(presence, person.joinedAt);
+      }
+    }
+    return answer;
+  }
+
+  /** In all forms. */
+  async one(actor: Actor, name: string): Promise<Record<string, unknown>> {
+    const user = await this.access.byIdOrEmail(actor, name);
+    if (!user.is_active) throw noSuchUser();
+    if (user.bot_type !== null) throw ApiError.badRequest('Bots have no presence');
+    const now = this.clock.now();
+    const { presence_disabled: isDisabled } = await this.realms.settings(actor.realmId);
+    const presence = isDisabled ? undefined : await this.store.find(actor.realmId, user.id);
+    if (!presence) throw ApiError.badRequest('Nothing is known of the presence of this user');
+    const joinedAt = parseTime(user.date_joined)?.getTime();
+    return {
+      presence: wholePresence(presence, joinedAt ?? presence.connectedAt, now),
+      server_timestamp: now.getTime() / 1000,
+    };
+  }
+}

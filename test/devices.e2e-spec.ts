@@ -1,0 +1,146 @@
+// The devices that clients register: whose they are, what is kept of them, and who hears of them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from './app.js';
+import type { Answer } from './client.js';
+import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+let test: TestApp;
+let realm: TestRealm;
+let member: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  member = await createUser(test, realm);
+});
+
+const LABELS = {
+  device_name: 'Sample Phone',
+  device_kind: 'mobile',
+  platform: 'android',
+  os_name: 'Android',
+  os_version: '16',
+  client_name: 'Sample Client',
+  client_version: '1.2',
+  browser_name: 'none',
+};
+
+async function register(labels: object = {}, user = member): Promise<number> {
+  const body = await user.client.expect('POST', 'register_client_device', { ...labels });
+  return body['device_id'] as number;
+}
+
+async function devices(user = member): Promise<object> {
+  const body = await user.client.expect('POST', 'register', { fetch_event_types: ['device'] });
+  return body['devices'] as object;
+}
+
+async function stored(id: number): Promise<Record<string, unknown>> {
+  const [row] = await test.dataSource.query<Record<string, unknown>[]>(
+    'SELECT * FROM client_devices WHERE id = $1',
+    [id],
+  );
+  return row!;
+}
+
+function failure({ status, body }: Answer): unknown[] {
+  return [status, body['code']];
+}
+
+const REFUSED = [400, 'BAD_REQUEST'];
+
+describe('a device', () => {
+  it('is known to its owner, without a registration for notifications', async () => {
+    const [first, second] = [await register(LABELS), await register()];
+    const nothing = {
+      push_key_id: null,
+      push_token_id: null,
+      pending_push_token_id: null,
+      push_token_last_updated_timestamp: null,
+      push_registration_error_code: null,
+    };
+    expect(await devices()).toEqual({ [first]: nothing, [second]: nothing });
+    expect(await devices(realm.owner)).toEqual({});
+    expect(await stored(first)).toMatchObject({ ...LABELS, user_id: member.userId });
+  });
+
+  it('is refreshed under its id, and keeps what is left out', async () => {
+    const id = await register(LABELS);
+    const before = await stored(id);
+    test.clock.advance(60);
+    expect(await register({ device_id: id, os_version: '17' })).toBe(id);
+    const after = await stored(id);
+    expect(after).toMatchObject({ ...LABELS, os_version: '17', created_at: before['created_at'] });
+    expect(Number(after['last_seen_at'])).toBeGreaterThan(Number(before['last_seen_at']));
+    expect(Object.keys(await devices())).toEqual([`${id}`]);
+  });
+
+  it('is gone when it is removed', async () => {
+    const id = await register();
+    await member.client.expect('POST', 'remove_client_device', { device_id: id });
+    expect(await devices()).toEqual({});
+    const again = await member.client.post('remove_client_device', { device_id: id });
+    expect(failure(again)).toEqual(REFUSED);
+  });
+
+  it('of somebody else is like one that does not exist', async () => {
+    const stranger = (await createRealm(test)).owner;
+    const ids = [await register({}, realm.owner), await register({}, stranger), 99_999_999];
+    for (const device_id of ids) {
+      for (const operation of ['register_client_device', 'remove_client_device']) {
+        const answer = await member.client.post(operation, { device_id });
+        expect(failure(answer)).toEqual(REFUSED);
+        expect(answer.body['msg']).toBe('You have no such device');
+      }
+    }
+    expect(await devices(realm.owner)).toHaveProperty(`${ids[0]!}`);
+  });
+
+  it.each([
+    { device_kind: 'watch' },
+    { platform: 'beos' },
+    { device_name: 'x'.repeat(101) },
+    { device_id: 'mine' },
+    { device_id: -1 },
+    { device_id: 2 ** 31 },
+  ])('is not registered with %j', async (labels) => {
+    expect(failure(await member.client.post('register_client_device', labels))).toEqual(REFUSED);
+    expect(await devices()).toEqual({});
+  });
+
+  it('is removed by its id only', async () => {
+    const answer = await member.client.post('remove_client_device', {});
+    expect(failure(answer)).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
+  });
+
+  it('is one of at most 500', async () => {
+    await test.dataSource.query(
+      `INSERT INTO client_devices (user_id, created_at, last_seen_at)
+       SELECT $1, now(), now() FROM generate_series(1, 499)`,
+      [member.userId],
+    );
+    const id = await register();
+    expect(failure(await member.client.post('register_client_device', {}))).toEqual(REFUSED);
+    expect(await register({ device_id: id })).toBe(id);
+  });
+});
+
+it('events tell the owner, and nobody else', async () => {
+  const observers = observersOf(realm, { member, owner: realm.owner });
+  let id = 0;
+  const seen = await verifyEvents(test, observers, async () => {
+    const other = await register(LABELS);
+    id = await register();
+    await register({ device_id: other, os_version: '17' });
+    await member.client.expect('POST', 'remove_client_device', { device_id: other });
+  });
+  const told = seen.get('member')!.filter(({ type }) => type === 'device');
+  expect(told.map(({ op }) => op)).toEqual(['add', 'add', 'remove']);
+  expect(told[1]).toMatchObject({ device_id: id });
+  expect(seen.get('owner')!.filter(({ type }) => type === 'device')).toEqual([]);
+});
