@@ -5,15 +5,13 @@ import { FullMembersService } from '#modules/memberships/full-members.service.js
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import type { TestApp } from './app.js';
-import { openScene } from './channel-scene.js';
+import { bystander, groups, openScene, owner, realm, test } from './channel-scene.js';
 import type { Parameters } from './client.js';
 import {
   changeRealmSettings,
   createRealm,
   createUser,
   sendToStream,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
@@ -171,16 +169,13 @@ interface Row {
 
 const rows = readTable(ANSWERS);
 
-let test: TestApp;
-let realm: TestRealm;
 /** Makes the channels; of none of the roles that are tested. */
 let maker: TestUser;
 let people: Record<RoleName, TestUser>;
 
 beforeAll(async () => {
-  const scene = await openScene();
-  ({ test, realm } = scene);
-  maker = scene.owner;
+  await openScene();
+  maker = owner;
   const inRole = (role: Role): Promise<TestUser> => createUser(test, realm, { role });
   people = {
     owner: await inRole(Role.Owner),
@@ -189,12 +184,12 @@ beforeAll(async () => {
     'full member': await inRole(Role.Member),
     'new member': await inRole(Role.Member),
     guest: await inRole(Role.Guest),
-    bot: await createUser(test, realm, { bot: { type: 1, ownerId: scene.bystander.userId } }),
+    bot: await createUser(test, realm, { bot: { type: 1, ownerId: bystander.userId } }),
     outsider: (await createRealm(test)).owner,
   };
   await changeRealmSettings(test, realm, {
     waiting_period_threshold: 3,
-    can_add_subscribers_group: scene.groups['role:fullmembers'],
+    can_add_subscribers_group: groups['role:fullmembers'],
   });
   await test.app
     .get(Database)

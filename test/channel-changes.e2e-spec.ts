@@ -1,22 +1,29 @@
 // What follows for a channel: its kind, its notices, its end and return, its address, its activity.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
-import type { TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
+  admin,
+  bystander,
   changed,
   create,
+  groups,
+  guest,
   kinds,
   latestNotice,
   made,
+  member,
   messages,
   MODERN,
+  moderator,
   openScene,
   outcome,
+  owner,
+  realm,
   show,
+  test,
   update,
   watch,
 } from './channel-scene.js';
@@ -26,24 +33,11 @@ import {
   createRealm,
   createUser,
   sendToStream,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let admin: TestUser;
-let moderator: TestUser;
-let member: TestUser;
-let bystander: TestUser;
-let guest: TestUser;
-let groups: SystemGroupIds;
-
-beforeAll(async () => {
-  ({ test, realm, owner, admin, moderator, member, bystander, guest, groups } = await openScene());
-});
+beforeAll(openScene);
 
 afterAll(() => test.close());
 

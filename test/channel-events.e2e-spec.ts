@@ -1,15 +1,25 @@
 // Holds every change of a channel, and of one's own settings of it, to the promise of
 // verify-events.ts, for everybody whom it can concern and every kind of client.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Role } from '#platform/http/actor.js';
-import type { TestApp } from './app.js';
-import { changed, create, made, openScene } from './channel-scene.js';
+import {
+  bystander,
+  changed,
+  create,
+  groups,
+  guest,
+  made,
+  member,
+  openScene,
+  owner,
+  realm,
+  test,
+} from './channel-scene.js';
 import type { Parameters } from './client.js';
 import { runJobs } from './run-jobs.js';
-import { createUser, sendToStream, type TestRealm, type TestUser, unique } from './factories.js';
+import { createUser, sendToStream, type TestUser, unique } from './factories.js';
 import {
   type Observer,
   observersOf,
@@ -19,20 +29,13 @@ import {
 
 jest.setTimeout(60_000);
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let groups: SystemGroupIds;
 /** A guest who is subscribed. */
 let inside: TestUser;
 let observers: Observer[];
 let selective: Observer[];
 
 beforeAll(async () => {
-  const scene = await openScene();
-  ({ test, realm, owner, member, groups } = scene);
-  const { bystander, guest } = scene;
+  await openScene();
   inside = await createUser(test, realm, { role: Role.Guest });
   // Clients see by any channel whether they list subscribers.
   await made(owner, { is_web_public: true });

@@ -3,8 +3,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
-import type { TestApp } from './app.js';
-import { made, openScene, outcome } from './channel-scene.js';
+import {
+  admin,
+  bystander,
+  made,
+  member as caller,
+  openScene,
+  outcome,
+  test,
+} from './channel-scene.js';
 import type { Answer } from './client.js';
 import { createRealm, type TestUser, unique } from './factories.js';
 
@@ -29,16 +36,10 @@ const ICON = {
 
 const MESSAGE = { type: 'channel', topic: 'topic', content: 'text' };
 
-let test: TestApp;
-let caller: TestUser;
-let admin: TestUser;
 let places: Record<Target, Place>;
 
 beforeAll(async () => {
-  const scene = await openScene();
-  test = scene.test;
-  caller = scene.member;
-  admin = scene.admin;
+  await openScene();
   // Whether it begins is what is asked here; no worker runs that could finish it.
   test.app.get(DeleteTopicService).waitMs = 0;
   const other = await createRealm(test);
@@ -49,7 +50,7 @@ beforeAll(async () => {
   places = {
     unknown: { id: 2_000_000, name: unique('unknown') },
     foreign: await make(other.owner),
-    hidden: await make(scene.bystander, { invite_only: true }),
+    hidden: await make(bystander, { invite_only: true }),
     archived: await make(caller),
   };
   await caller.client.expect('DELETE', `streams/${places.archived.id}`);

@@ -14,38 +14,30 @@ import {
   unique,
 } from './factories.js';
 
-interface Scene {
-  test: TestApp;
-  realm: TestRealm;
-  owner: TestUser;
-  admin: TestUser;
-  moderator: TestUser;
-  /** Makes most of the channels. */
-  member: TestUser;
-  /** Another member. */
-  bystander: TestUser;
-  guest: TestUser;
-  groups: SystemGroupIds;
-}
+// Each file of tests has them from the moment on when it opened the scene.
+export let test: TestApp;
+export let realm: TestRealm;
+export let owner: TestUser;
+export let admin: TestUser;
+export let moderator: TestUser;
+/** Makes most of the channels. */
+export let member: TestUser;
+/** Another member. */
+export let bystander: TestUser;
+export let guest: TestUser;
+export let groups: SystemGroupIds;
 
-let scene: Scene;
-
-export async function openScene(): Promise<Scene> {
-  const test = await startTestApp();
-  const realm = await createRealm(test);
-  scene = {
-    test,
-    realm,
-    owner: realm.owner,
-    admin: await createUser(test, realm, { role: Role.Administrator, fullName: 'Sample Admin' }),
-    moderator: await createUser(test, realm, { role: Role.Moderator }),
-    member: await createUser(test, realm, { fullName: 'Sample Maker' }),
-    bystander: await createUser(test, realm),
-    guest: await createUser(test, realm, { role: Role.Guest }),
-    groups: await test.app.get(GroupMembership).systemGroupIds(realm.realmId),
-  };
+export async function openScene(): Promise<void> {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  owner = realm.owner;
+  admin = await createUser(test, realm, { role: Role.Administrator, fullName: 'Sample Admin' });
+  moderator = await createUser(test, realm, { role: Role.Moderator });
+  member = await createUser(test, realm, { fullName: 'Sample Maker' });
+  bystander = await createUser(test, realm);
+  guest = await createUser(test, realm, { role: Role.Guest });
+  groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
   await changeRealmSettings(test, realm, { enable_spectator_access: true });
-  return scene;
 }
 
 export function outcome({ status, body }: Answer): string {
@@ -74,7 +66,7 @@ export async function changed(user: TestUser, id: number, parameters: Parameters
   await user.client.expect('PATCH', `streams/${id}`, parameters);
 }
 
-export async function show(id: number, user = scene.owner): Promise<Record<string, unknown>> {
+export async function show(id: number, user = owner): Promise<Record<string, unknown>> {
   const { stream } = await user.client.expect('GET', `streams/${id}`);
   return stream as Record<string, unknown>;
 }
@@ -82,7 +74,7 @@ export async function show(id: number, user = scene.owner): Promise<Record<strin
 /** The messages of a channel as its owner sees them. */
 export async function messages(
   id: number,
-  user = scene.owner,
+  user = owner,
 ): Promise<{ subject: string; content: string }[]> {
   const { messages: found } = await user.client.expect('GET', 'messages', {
     anchor: 'newest',
@@ -95,7 +87,7 @@ export async function messages(
   return found as { subject: string; content: string }[];
 }
 
-export async function latestNotice(id: number, user = scene.owner): Promise<string> {
+export async function latestNotice(id: number, user = owner): Promise<string> {
   const latest = (await messages(id, user)).at(-1);
   expect(latest?.subject).toBe('channel events');
   return latest?.content ?? '';
@@ -105,7 +97,7 @@ const EVENT_TYPES = ['stream', 'subscription', 'default_streams'];
 export const MODERN = { archived_channels: true, notification_settings_null: true };
 
 export function watch(user: TestUser, capabilities: Parameters = MODERN): Promise<EventListener> {
-  return listen(scene.test, scene.realm, user, {
+  return listen(test, realm, user, {
     event_types: EVENT_TYPES,
     client_capabilities: capabilities,
   });

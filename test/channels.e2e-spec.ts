@@ -1,18 +1,26 @@
 // Making and changing channels: who may, what it changes, who is told.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
-import type { TestApp } from './app.js';
+import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import type { Parameters } from './client.js';
 import {
+  admin,
+  bystander,
   changed,
   create,
+  groups,
+  guest,
   kinds,
   latestNotice,
   made,
+  member,
   messages,
+  moderator,
   openScene,
   outcome,
+  owner,
+  realm,
   show,
+  test,
   update,
   watch,
 } from './channel-scene.js';
@@ -20,24 +28,11 @@ import {
   changeRealmSettings,
   createRealm,
   createUser,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let admin: TestUser;
-let moderator: TestUser;
-let member: TestUser;
-let bystander: TestUser;
-let guest: TestUser;
-let groups: SystemGroupIds;
-
-beforeAll(async () => {
-  ({ test, realm, owner, admin, moderator, member, bystander, guest, groups } = await openScene());
-});
+beforeAll(openScene);
 
 afterAll(() => test.close());
 
