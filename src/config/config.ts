@@ -31,6 +31,8 @@ export class Config {
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
   readonly trustProxy: string | number;
+  /** Networks that are not public, to which requests may go whose addresses people gave. */
+  readonly outgoingNetworks: string[];
   readonly workerQueues: WorkerQueue[];
   readonly workerConcurrency: number;
   readonly owner: { email: string; password: string | undefined; fullName: string };
@@ -55,6 +57,9 @@ export class Config {
     this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)
       ? Number(environment.TRUST_PROXY)
       : environment.TRUST_PROXY;
+    this.outgoingNetworks = environment.OUTGOING_NETWORKS.split(',')
+      .map((network) => network.trim())
+      .filter((network) => network !== '');
     this.workerQueues = parseWorkerQueues(environment.WORKER_QUEUES);
     this.workerConcurrency = environment.WORKER_CONCURRENCY;
     this.owner = {

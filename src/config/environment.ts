@@ -15,6 +15,7 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
+import ipaddr from 'ipaddr.js';
 import { StartupError } from '#platform/startup-error.js';
 import { WORKER_QUEUES } from './worker-queues.js';
 
@@ -39,6 +40,17 @@ const IsUrlOf = (...schemes: string[]): PropertyDecorator =>
       },
       defaultMessage: () =>
         `must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+    },
+  });
+
+const IsNetworks = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isNetworks',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' &&
+        value.split(',').every((one) => one.trim() === '' || ipaddr.isValidCIDR(one.trim())),
+      defaultMessage: () => 'must be networks with commas between, such as "10.0.0.0/8, fd00::/8"',
     },
   });
 
@@ -176,6 +188,10 @@ export class Environment {
     message: 'must be a number of hops, or addresses and "loopback" with commas between',
   })
   TRUST_PROXY: string = 'loopback';
+
+  /** Networks of one's own that link previews and the like may reach. */
+  @IsNetworks()
+  OUTGOING_NETWORKS: string = '';
 
   /** Queues that a worker serves; see worker-queues.ts. */
   @Matches(WORKER_QUEUES, {

@@ -30,6 +30,14 @@ export interface UploadedFile {
   thumbnail: 'ready' | 'pending' | 'none';
 }
 
+/** What a web page says of itself; texts are empty where it says nothing. */
+export interface LinkPreview {
+  title: string;
+  description: string;
+  /** Address of a picture. */
+  image: string;
+}
+
 /** Lookups are by `nameKey`, which makes case not matter. */
 export interface MarkdownContext {
   /** Address of the organization, without a slash at the end. */
@@ -48,6 +56,8 @@ export interface MarkdownContext {
   customEmoji: ReadonlyMap<string, { url: string }>;
   /** By what follows `/user_uploads/`. */
   uploads: ReadonlyMap<string, UploadedFile>;
+  /** By the address of the link. */
+  linkPreviews: ReadonlyMap<string, LinkPreview>;
   linkifiers: LinkifierSet;
   /** The address at which this server passes on what lies at another one. */
   externalContentUrl(url: string): string;
@@ -67,6 +77,7 @@ export const NOTHING_KNOWN: MarkdownContext = {
   topicMessageIds: new Map(),
   customEmoji: new Map(),
   uploads: new Map(),
+  linkPreviews: new Map(),
   linkifiers: NO_LINKIFIERS,
   externalContentUrl: (url) => url,
 };
@@ -85,6 +96,8 @@ export interface RenderedMessage {
   mentions: Mentions;
   /** Where the links outside quotes lead, once each; for previews of pages. */
   links: string[];
+  /** Those of them that lead to web pages of which nothing is shown without asking them. */
+  previewable: string[];
   /** What follows `/user_uploads/` in links and images, once each. */
   attachments: string[];
   hasLink: boolean;

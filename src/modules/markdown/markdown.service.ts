@@ -8,6 +8,7 @@ import { render, RenderingTooLarge } from './renderer.js';
 
 export {
   type LinkedChannel,
+  type LinkPreview,
   type MarkdownContext,
   nameKey,
   type RenderedMessage,

@@ -1,6 +1,6 @@
-// Images, videos and YouTube films under the paragraph that links to them. A paragraph that is
-// nothing but such a link gives way to the preview. Quotes have none, and neither has a message with
-// very many links.
+// Images, videos and YouTube films under the paragraph that links to them, and what other web pages
+// say of themselves, once that is known. A paragraph that is nothing but a link to a picture gives
+// way to the preview. Quotes have none, and neither has a message with very many links.
 import { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
 import { element, escaped, joined, type SafeHtml, voidElement } from './html.view.js';
 import { type LinkMeta, linkMeta } from './links.plugin.js';
@@ -39,7 +39,8 @@ function addPreviews(state: StateCore): void {
       return [html];
     });
     if (found.length === 0) continue;
-    if (isSoleBareLink(inline)) tokens.splice(-3);
+    const isPictured = found.some((html) => !html.startsWith('<div class="message_embed"'));
+    if (isPictured && isSoleBareLink(inline)) tokens.splice(-3);
     const token_ = new state.Token('html', '', 0);
     token_.content = joined(found);
     tokens.push(token_);
@@ -62,8 +63,11 @@ function isSoleBareLink({ children }: Token): boolean {
 function preview(rendering: Rendering, link: LinkMeta, isOn: boolean): SafeHtml | undefined {
   const path = uploadPath(link.url);
   if (path !== undefined) return uploadPreview(rendering, link, path, isOn);
-  if (!isOn || !/^https?:/i.test(link.url)) return undefined;
-  const { context } = rendering;
+  if (!/^https?:/i.test(link.url)) return undefined;
+  return (isOn ? mediaPreview(rendering, link) : undefined) ?? pagePreview(rendering, link);
+}
+
+function mediaPreview({ context }: Rendering, link: LinkMeta): SafeHtml | undefined {
   const video = YOUTUBE.exec(link.url)?.[1];
   if (video !== undefined) {
     const image = context.externalContentUrl(`https://i.ytimg.com/vi/${video}/mqdefault.jpg`);
@@ -89,6 +93,38 @@ function preview(rendering: Rendering, link: LinkMeta, isOn: boolean): SafeHtml 
       },
       escaped(''),
     ),
+  );
+}
+
+function pagePreview(rendering: Rendering, link: LinkMeta): SafeHtml | undefined {
+  const { context, links } = rendering;
+  if (links.size > MAX_LINKS || link.url.startsWith(`${context.realmUrl}/`)) return undefined;
+  rendering.previewable.add(link.url);
+  const page = context.linkPreviews.get(link.url);
+  if (!page) return undefined;
+  const image = context.externalContentUrl(page.image);
+  const part = (name: string, content: SafeHtml): SafeHtml =>
+    element('div', { class: `message_embed_${name}` }, content);
+  const title = element('a', { href: link.url, title: page.title }, escaped(page.title));
+  const texts = [
+    ...(page.title === '' ? [] : [part('title', title)]),
+    ...(page.description === '' ? [] : [part('description', escaped(page.description))]),
+  ];
+  return element(
+    'div',
+    { class: 'message_embed' },
+    joined([
+      element(
+        'a',
+        {
+          class: 'message_embed_image',
+          href: link.url,
+          style: `background-image: url("${image}")`,
+        },
+        escaped(''),
+      ),
+      element('div', { class: 'data-container' }, joined(texts)),
+    ]),
   );
 }
 

@@ -152,7 +152,7 @@ const ALLOWED = new Map<string, Set<string>>([
   ['ol', new Set(['start'])],
   ['th', new Set(['style'])],
   ['td', new Set(['style'])],
-  ['a', new Set(['href', 'title', 'class', 'data-stream-id', 'data-id'])],
+  ['a', new Set(['href', 'title', 'class', 'style', 'data-stream-id', 'data-id'])],
   [
     'img',
     new Set(
@@ -178,6 +178,7 @@ const ALLOWED = new Map<string, Set<string>>([
 
 const ADDRESS = /^(?:https?:\/\/|ftp:\/\/|mailto:|tel:|sip:|xmpp:|bitcoin:|[/#?](?!\/))/i;
 const OWN_ADDRESS = /^\/(?:user_uploads|user_avatars|external_content|static)\/[^"<>\s]+$/;
+const BACKGROUND = /^background-image: url\("\/external_content\/[0-9a-f]+\/[0-9a-f]+"\)$/;
 const STYLE = /^[a-z-]+: ?-?[\w.#% -]+;(?:[a-z-]+: ?-?[\w.#% -]+;)*$/;
 
 /** What is wrong with an element, if anything is. */
@@ -188,6 +189,9 @@ function problems(node: DefaultTreeAdapterTypes.Element): string[] {
     if (!allowed.has(name)) return [`${node.tagName}[${name}]`];
     if (name === 'href' && !ADDRESS.test(value)) return [`href=${value}`];
     if (name === 'src' && !OWN_ADDRESS.test(value)) return [`src=${value}`];
+    if (node.tagName === 'a' && name === 'style') {
+      return BACKGROUND.test(value) ? [] : [`style=${value}`];
+    }
     if (name === 'style' && !STYLE.test(value)) return [`style=${value}`];
     return [];
   });
@@ -225,6 +229,16 @@ const context: MarkdownContext = {
       { contentType: 'image/png', thumbnail: 'ready', dimensions: { width: 1, height: 2 } },
     ],
   ]),
+  linkPreviews: new Map(
+    ['http://a.com', 'https://a.b', 'http://www.a.org'].map((url) => [
+      url,
+      {
+        title: '"><script>',
+        description: '</div><img src=x onerror=x>',
+        image: `${url}/"'><i>.png`,
+      },
+    ]),
+  ),
   externalContentUrl: (url) => `/external_content/00/${Buffer.from(url).toString('hex')}`,
   linkifiers: new LinkifierSet([
     { pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://tracker.example/{id}' },

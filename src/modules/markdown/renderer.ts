@@ -21,6 +21,7 @@ export function render(source: string, context: MarkdownContext): RenderedMessag
     html,
     mentions: rendering.mentions,
     links: [...rendering.links],
+    previewable: [...rendering.previewable],
     attachments: [...rendering.attachments],
     hasLink: rendering.hasLink,
     hasImage: rendering.hasImage,

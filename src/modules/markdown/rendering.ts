@@ -28,6 +28,7 @@ export class Rendering {
   topicWildcard = false;
 
   readonly links = new Set<string>();
+  readonly previewable = new Set<string>();
   readonly attachments = new Set<string>();
   hasLink = false;
   hasImage = false;

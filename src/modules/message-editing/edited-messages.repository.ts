@@ -150,6 +150,14 @@ export class EditedMessagesRepository {
     );
   }
 
+  /** For a text that stays as it is. */
+  async replaceHtml(id: number, topic: string, html: string): Promise<void> {
+    await this.database.query(
+      `UPDATE messages SET rendered_content = $2, search_vector = $3::tsvector WHERE id = $1`,
+      [id, html, searchVector(topic, html)],
+    );
+  }
+
   /** The newest message of a topic. */
   async newest(recipientId: number, topic: string): Promise<NewestMessage | undefined> {
     const [row] = await this.database.query<NewestMessage>(

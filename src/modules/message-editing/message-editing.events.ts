@@ -14,7 +14,10 @@ export interface FlagsByReader {
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 export interface MessagesUpdated {
-  userId: number;
+  /** Null when the server rendered the message again. */
+  userId: number | null;
+  /** Nothing but the HTML is new. */
+  isRenderingOnly?: true;
   messageId: number;
   /** Ascending, `messageId` among them. */
   messageIds: number[];
@@ -50,7 +53,7 @@ export const updateMessageEvent = defineEvent<MessagesUpdated>({
       topicForClient(topic, options.capabilities.empty_topic_name ?? false);
     return {
       user_id: payload.userId,
-      rendering_only: false,
+      rendering_only: payload.isRenderingOnly ?? false,
       message_id: payload.messageId,
       message_ids: payload.messageIds,
       flags: flagNames(flagsOf(payload.flags, userId)),
@@ -69,11 +72,13 @@ export const updateMessageEvent = defineEvent<MessagesUpdated>({
         }),
       }),
       ...(content && {
-        orig_content: content.before,
-        orig_rendered_content: content.renderedBefore,
         content: content.now,
         rendered_content: content.renderedNow,
-        is_me_message: content.isMeMessage,
+        ...(!payload.isRenderingOnly && {
+          orig_content: content.before,
+          orig_rendered_content: content.renderedBefore,
+          is_me_message: content.isMeMessage,
+        }),
       }),
     };
   },

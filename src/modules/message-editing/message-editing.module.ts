@@ -19,6 +19,7 @@ import { MovePlans } from './move-plans.service.js';
 import { MovedChannels } from './moved-channels.service.js';
 import { MovedCopies } from './moved-copies.service.js';
 import { NotificationBot } from './notification-bot.service.js';
+import { RerenderMessage } from './rerender-message.service.js';
 import { WriteEdit } from './write-edit.service.js';
 
 @Module({
@@ -45,7 +46,9 @@ import { WriteEdit } from './write-edit.service.js';
     MovedChannels,
     MovedCopies,
     NotificationBot,
+    RerenderMessage,
     WriteEdit,
   ],
+  exports: [RerenderMessage],
 })
 export class MessageEditingModule {}

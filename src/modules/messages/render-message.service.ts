@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { EmojiService } from '#modules/emoji/emoji.service.js';
 import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import {
+  type MarkdownContext,
   MarkdownService,
   referencesOf,
   type RenderedMessage,
@@ -44,12 +45,20 @@ export class RenderMessageService {
   }
 
   /** As written by this person: what they may not know of stays as it was typed. */
-  async render(writer: Actor, source: string): Promise<RenderedMessage> {
-    return (await this.renderAll(writer, [source]))[0]!;
+  async render(
+    writer: Actor,
+    source: string,
+    more: Partial<MarkdownContext> = {},
+  ): Promise<RenderedMessage> {
+    return (await this.renderAll(writer, [source], more))[0]!;
   }
 
   /** As above; what the texts refer to is looked up for all of them together. */
-  async renderAll(writer: Actor, sources: string[]): Promise<RenderedMessage[]> {
+  async renderAll(
+    writer: Actor,
+    sources: string[],
+    more: Partial<MarkdownContext> = {},
+  ): Promise<RenderedMessage[]> {
     const references = referencesOf(sources.join('\n'));
     const settings = await this.realms.settings(writer.realmId);
     const known = {
@@ -62,6 +71,7 @@ export class RenderMessageService {
       translateEmoticons:
         references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
       ...(await this.references.load(writer, references)),
+      ...more,
     };
     const rendered = new Map(
       [...new Set(sources)].map((source) => [source, this.markdown.renderMessage(source, known)]),
