@@ -43,6 +43,14 @@ describe('Config', () => {
       'LDAP_ROLES',
       { LDAP_URL: 'ldap://localhost', LDAP_SEARCH_BASE: 'dc=example', LDAP_ROLES: 'staff=king' },
     ],
+    [
+      'OIDC_ISSUER',
+      {
+        OIDC_ISSUER: 'http://id.example.com',
+        OIDC_CLIENT_ID: 'parley',
+        OIDC_CLIENT_SECRET: 'a sample secret',
+      },
+    ],
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.com' }],
   ])('tells in one line that %s is missing or wrong beside others', (name, values) => {
     const read = (): Config => new Config('all', { SECRET_KEY, ...values });

@@ -42,6 +42,7 @@ export interface SignInConfig {
 const ROLES = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 export type DirectoryRole = (typeof ROLES)[number];
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MIN_KEY_LENGTH = 32;
 
 /** Throws a StartupError whose message is one line for the operator. */
@@ -100,6 +101,10 @@ function openIdConfig(environment: Environment): OpenIdConfig | undefined {
     throw new StartupError(
       'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set where OIDC_ISSUER is',
     );
+  }
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
+    throw new StartupError('OIDC_ISSUER must be reached with https, unless on this machine');
   }
   return {
     issuer: new URL(issuer),

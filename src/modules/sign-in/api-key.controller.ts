@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { Public } from '#platform/http/access.decorators.js';
 import {
   CurrentOrigin,
@@ -7,15 +7,21 @@ import {
   type RealmIdentity,
 } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { PasswordDto } from './api-key.dto.js';
+import { DevelopmentLoginDto, PasswordDto, TokenDto } from './api-key.dto.js';
+import { DevelopmentLogin } from './development-login.service.js';
 import { FinishLogin, type GivenKey } from './finish-login.service.js';
+import { OwnProfile } from './own-profile.service.js';
 import { PasswordLogin } from './password-login.service.js';
+import { TokenLogin } from './token-login.service.js';
 
 @Controller()
 export class ApiKeyController {
   constructor(
     private readonly passwords: PasswordLogin,
+    private readonly tokens: TokenLogin,
+    private readonly development: DevelopmentLogin,
     private readonly logins: FinishLogin,
+    private readonly profiles: OwnProfile,
   ) {}
 
   @Post('fetch_api_key')
@@ -29,6 +35,38 @@ export class ApiKeyController {
     const { address } = origin;
     const account = await this.passwords.check(realm, { username, password, address });
     return keyView(await this.logins.withApiKey(realm.id, account, origin));
+  }
+
+  @Post('jwt/fetch_api_key')
+  @HttpCode(200)
+  @Public()
+  async withToken(
+    @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() { token, include_profile: withProfile }: TokenDto,
+  ): Promise<object> {
+    const account = await this.tokens.check(realm, token);
+    const { apiKey, email } = await this.logins.withApiKey(realm.id, account, origin);
+    const user = withProfile ? { user: await this.profiles.of(realm.id, account.id) } : {};
+    return { api_key: apiKey, email, ...user };
+  }
+
+  @Post('dev_fetch_api_key')
+  @HttpCode(200)
+  @Public()
+  async withoutPassword(
+    @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() { username }: DevelopmentLoginDto,
+  ): Promise<object> {
+    const account = await this.development.check(realm, username);
+    return keyView(await this.logins.withApiKey(realm.id, account, origin));
+  }
+
+  @Get('dev_list_users')
+  @Public()
+  async listUsers(@CurrentRealm() realm: RealmIdentity): Promise<object> {
+    return this.development.list(realm);
   }
 }
 

@@ -7,6 +7,7 @@ import { isMethodOn } from '#modules/realms/login-methods.view.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { UserCredentials } from '#modules/users/user-credentials.service.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
+import { DirectoryLogin } from './directory-login.service.js';
 import { LoginAttempts } from './login-attempts.service.js';
 import { loginRefused } from './login-refusal.js';
 import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
@@ -25,6 +26,7 @@ export class PasswordLogin {
     private readonly realms: RealmsService,
     private readonly credentials: UserCredentials,
     private readonly attempts: LoginAttempts,
+    private readonly directory: DirectoryLogin,
     private readonly config: Config,
   ) {}
 
@@ -32,16 +34,26 @@ export class PasswordLogin {
   async check(realm: RealmIdentity, login: Login): Promise<LoginAccount> {
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
     const settings = await this.realms.settings(realm.id);
-    if (!isMethodOn('Email', settings, this.config.signIn)) {
-      throw loginRefused('PASSWORD_AUTH_DISABLED');
-    }
+    const { signIn } = this.config;
+    const byPassword = isMethodOn('Email', settings, signIn);
+    const byDirectory = isMethodOn('LDAP', settings, signIn);
+    if (!byPassword && !byDirectory) throw loginRefused('PASSWORD_AUTH_DISABLED');
     const known = await this.repository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
     const attempt = await this.attempts.begin(realm.id, name, login.address);
-    const matches = await this.credentials.isPassword(known?.passwordHash, login.password);
-    if (!matches || !known) throw loginRefused('AUTHENTICATION_FAILED');
+    const account =
+      (byPassword ? await this.byPassword(known, login) : undefined) ??
+      (byDirectory ? await this.directory.check(realm, login) : undefined);
+    if (!account) throw loginRefused('AUTHENTICATION_FAILED');
     await this.attempts.succeed(attempt);
-    if (!known.isActive) throw loginRefused('USER_DEACTIVATED');
-    return known;
+    if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
+    return account;
+  }
+
+  private async byPassword(
+    known: LoginAccount | undefined,
+    { password }: Login,
+  ): Promise<LoginAccount | undefined> {
+    return (await this.credentials.isPassword(known?.passwordHash, password)) ? known : undefined;
   }
 }

@@ -1,14 +1,24 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
+import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { ApiKeyController } from './api-key.controller.js';
+import { DevelopmentLogin } from './development-login.service.js';
+import { Directory } from './directory.service.js';
+import { DirectoryLogin } from './directory-login.service.js';
 import { FinishLogin } from './finish-login.service.js';
 import { LoginAttempts } from './login-attempts.service.js';
 import { LoginPageController } from './login-page.controller.js';
 import { LoginPage } from './login-page.service.js';
+import { OpenIdController } from './open-id.controller.js';
+import { OpenId } from './open-id.service.js';
+import { OpenIdLogin } from './open-id-login.service.js';
+import { OutsideAccounts } from './outside-accounts.service.js';
 import { OwnPassword } from './own-password.service.js';
+import { OwnProfile } from './own-profile.service.js';
 import { PasswordLogin } from './password-login.service.js';
 import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
@@ -19,21 +29,37 @@ import { PasswordRules } from './password-rules.service.js';
 import { SessionController } from './session.controller.js';
 import { SignInRepository } from './sign-in.repository.js';
 import { SignInWorker } from './sign-in.worker.js';
+import { TokenLogin } from './token-login.service.js';
 
 /** The ways to log in. */
 @Module({
   imports: [
     DatabaseModule.forFeature([PasswordResetEntity]),
+    AccountsModule,
     AuthModule,
+    RealmSetupModule,
     RealmsModule,
     UsersModule,
   ],
-  controllers: [ApiKeyController, LoginPageController, PasswordResetController, SessionController],
+  controllers: [
+    ApiKeyController,
+    LoginPageController,
+    OpenIdController,
+    PasswordResetController,
+    SessionController,
+  ],
   providers: [
+    DevelopmentLogin,
+    Directory,
+    DirectoryLogin,
     FinishLogin,
     LoginAttempts,
     LoginPage,
+    OpenId,
+    OpenIdLogin,
+    OutsideAccounts,
     OwnPassword,
+    OwnProfile,
     PasswordLogin,
     PasswordReset,
     PasswordResetLetters,
@@ -41,6 +67,7 @@ import { SignInWorker } from './sign-in.worker.js';
     PasswordRules,
     SignInRepository,
     SignInWorker,
+    TokenLogin,
   ],
   exports: [OwnPassword],
 })

@@ -1,0 +1,18 @@
+// The user that somebody is who has just logged in, as they see themselves.
+import { Injectable } from '@nestjs/common';
+import { UserChanges } from '#modules/users/user-changes.service.js';
+import { wholeUserView } from '#modules/users/users.view.js';
+import { Database } from '#platform/database/database.js';
+
+@Injectable()
+export class OwnProfile {
+  constructor(
+    private readonly users: UserChanges,
+    private readonly database: Database,
+  ) {}
+
+  async of(realmId: number, userId: number): Promise<Record<string, unknown>> {
+    const user = await this.database.transaction(() => this.users.lock(realmId, userId));
+    return wholeUserView(user, { clientGravatar: false, withProfile: false }, true);
+  }
+}
