@@ -18,6 +18,13 @@ import { Role } from '#platform/http/actor.js';
 /** The part of a bot's address before `-bot@`. */
 const SHORT_NAME = /^[a-z0-9][a-z0-9._+-]{0,49}$/i;
 
+/** Where somebody starts who was told where to. */
+export interface FirstChannels {
+  streamIds: number[];
+  /** Those that new members are subscribed to as well. */
+  withDefaults: boolean;
+}
+
 export interface NewBot {
   fullName: string;
   shortName: string;
@@ -38,17 +45,26 @@ export class UserSetupService {
 
   /**
    * Checks the input, not the creator's permission. Joins the present transaction. Guests see only
-   * what they are invited to and bots only what they are given, so both start without channels.
+   * what they are invited to and bots only what they are given, so both start without channels
+   * unless there are `first` ones; archived ones are left out.
    */
-  async createUser(creator: Creator, input: NewUser): Promise<CreatedUser> {
+  async createUser(creator: Creator, input: NewUser, first?: FirstChannels): Promise<CreatedUser> {
     const { realmId } = creator;
     return this.database.transaction(async () => {
       const user = await this.users.create(creator, input);
       await this.visibility.lockPrivate(realmId);
-      if (user.role !== Role.Guest && user.botType === null) {
-        const channels = await this.streams.lockDefaults(realmId);
-        await this.subscriptions.add(realmId, [user.id], channels);
-      }
+      const startsInDefaults = user.role !== Role.Guest && user.botType === null;
+      const { streamIds, withDefaults } = first ?? {
+        streamIds: [],
+        withDefaults: startsInDefaults,
+      };
+      const defaults = withDefaults ? await this.streams.lockDefaults(realmId) : [];
+      const others = await this.streams.lock(
+        realmId,
+        streamIds.filter((id) => !defaults.some((stream) => stream.id === id)),
+      );
+      const channels = [...defaults, ...others.filter(({ is_archived: isClosed }) => !isClosed)];
+      if (channels.length > 0) await this.subscriptions.add(realmId, [user.id], channels);
       return user;
     });
   }

@@ -70,6 +70,21 @@ export class UserGroupMembersService {
       });
     });
   }
+
+  /**
+   * Puts somebody new into those of the groups that are still in use. Whether they were asked to
+   * is up to the caller. Joins the present transaction.
+   */
+  async addNewcomer(realmId: number, userId: number, groupIds: number[]): Promise<void> {
+    const active = await this.repository.lockActive(realmId, groupIds);
+    if (active.length === 0) return;
+    await this.memberships.follow(realmId, active, async () => {
+      for (const group_id of active) {
+        await this.contents.addMembers(realmId, group_id, [userId]);
+        this.groups.tell(realmId, { op: 'add_members', group_id, user_ids: [userId] });
+      }
+    });
+  }
 }
 
 function rightsFor(ids: number[], right: GroupRight): GroupRight[] {

@@ -27,5 +27,6 @@ import { UserGroupsRepository } from './user-groups.repository.js';
     UserGroupsAccess,
     UserGroupsRepository,
   ],
+  exports: [UserGroupMembersService, UserGroupsAccess],
 })
 export class UserGroupsModule {}
