@@ -25,6 +25,7 @@ export class Config {
   readonly smtpUrl: string | undefined;
   /** The sender of all mail. */
   readonly mailFrom: string;
+  readonly invitations: { validMinutes: number; perDay: number };
   readonly secretKey: string;
   /** Ways to log in besides passwords. */
   readonly signIn: SignInConfig;
@@ -51,6 +52,10 @@ export class Config {
     this.redisUrl = environment.REDIS_URL;
     this.smtpUrl = environment.SMTP_URL;
     this.mailFrom = environment.MAIL_FROM ?? `noreply@${this.externalUrl.hostname}`;
+    this.invitations = {
+      validMinutes: environment.INVITATION_LINK_VALIDITY_MINUTES,
+      perDay: environment.INVITATIONS_PER_DAY,
+    };
     this.signIn = signInConfig(environment);
     this.rateLimits = environment.RATE_LIMITS;
     this.logLevel = environment.LOG_LEVEL;

@@ -101,6 +101,20 @@ export class Environment {
   )
   MAIL_FROM?: string;
 
+  /** How long an invitation is valid when nobody says anything else: ten days. */
+  @ToInteger()
+  @IsInt({ message: 'must be a number of minutes' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(5_256_000, { message: 'must be at most 5256000, which is ten years' })
+  INVITATION_LINK_VALIDITY_MINUTES: number = 14_400;
+
+  /** Letters with invitations that one organization may send in a day. */
+  @ToInteger()
+  @IsInt({ message: 'must be a number of letters' })
+  @Min(0, { message: 'must not be negative' })
+  @Max(1_000_000, { message: 'must be at most 1000000' })
+  INVITATIONS_PER_DAY: number = 500;
+
   /** The directory to log in with, as ldap://host:port, or ldaps:// for TLS from the start. */
   @IsOptional()
   @IsUrlOf('ldap', 'ldaps')

@@ -10,6 +10,7 @@ import { DevicesModule } from './devices/devices.module.js';
 import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
+import { InvitesModule } from './invites/invites.module.js';
 import { LinkPreviewsModule } from './link-previews/link-previews.module.js';
 import { LinkifiersModule } from './linkifiers/linkifiers.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
@@ -54,6 +55,7 @@ export const featureModules = [
   EmojiModule,
   EventsModule,
   GroupsModule,
+  InvitesModule,
   LinkifiersModule,
   LinkPreviewsModule,
   MarkdownModule,

@@ -17,6 +17,9 @@ export const organizationEffects: Effects = {
     defaults[event['property'] as string] = event['value'];
   },
 
+  // The list is not part of the state.
+  invites_changed() {},
+
   'realm_domains/add'({ fields }, event) {
     rows(fields, 'realm_domains').push(event['realm_domain'] as Row);
   },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BotsModule } from '#modules/bots/bots.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
+import { InvitesModule } from '#modules/invites/invites.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
 import { ProfileFieldsModule } from '#modules/profile-fields/profile-fields.module.js';
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
@@ -23,6 +24,7 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
+import { OpenLetters } from './open-letters.service.js';
 import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
@@ -38,6 +40,7 @@ import { UpdateAccountService } from './update-account.service.js';
     DatabaseModule.forFeature([EmailChangeEntity, MessagePurgeEntity]),
     BotsModule,
     GroupsModule,
+    InvitesModule,
     MessagesModule,
     ProfileFieldsModule,
     RealmSetupModule,
@@ -58,6 +61,7 @@ import { UpdateAccountService } from './update-account.service.js';
     EmailChangesRepository,
     MessagePurges,
     MessagePurgesRepository,
+    OpenLetters,
     OwnApiKeyService,
     RemoveAccountService,
     RestoreAccountService,

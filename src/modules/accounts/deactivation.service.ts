@@ -10,7 +10,7 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { AccountsAccess } from './accounts.access.js';
-import { EmailChangesRepository } from './email-changes.repository.js';
+import { OpenLetters } from './open-letters.service.js';
 
 @Injectable()
 export class Deactivation {
@@ -20,7 +20,7 @@ export class Deactivation {
     private readonly groups: GroupsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly queues: EventQueues,
-    private readonly emailChanges: EmailChangesRepository,
+    private readonly letters: OpenLetters,
   ) {}
 
   /**
@@ -56,7 +56,7 @@ export class Deactivation {
     await this.changes.setActive(realmId, userId, false);
     await this.groups.tellOfActivity(realmId, userId, false);
     await this.subscriptions.setUserActive(realmId, userId, false);
-    await this.emailChanges.deleteOf(userId);
+    await this.letters.invalidate(realmId, userId);
     await this.queues.endAll({ realmId, userId });
   }
 }

@@ -1,6 +1,8 @@
 // Greets new members: a direct message of the Welcome Bot that says how conversations work here,
-// starred so that it can be found again, and the organization's own words if it has any.
+// starred so that it can be found again, and the organization's own words if it has any, or those
+// of the administrator who invited the member.
 import { Injectable } from '@nestjs/common';
+import { InvitationsService } from '#modules/invites/invitations.service.js';
 import { MessageFlagsService } from '#modules/messages/message-flags.service.js';
 import { SendMessageService } from '#modules/messages/send-message.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
@@ -15,6 +17,7 @@ export class OnboardingService {
   constructor(
     private readonly users: UsersService,
     private readonly realms: RealmsService,
+    private readonly invitations: InvitationsService,
     private readonly sender: SendMessageService,
     private readonly flags: MessageFlagsService,
     private readonly database: Database,
@@ -26,7 +29,8 @@ export class OnboardingService {
     if (!person?.isActive || person.botType !== null) return;
     await this.database.transaction(async () => {
       const { name } = await this.realms.get(realmId);
-      const { welcome_message_custom_text: ownWords } = await this.realms.settings(realmId);
+      const { welcome_message_custom_text: usualWords } = await this.realms.settings(realmId);
+      const ownWords = (await this.invitations.welcomeText(userId)) ?? usualWords;
       const bot = await this.users.systemBot(realmId, 'welcome-bot');
       const messageId = await this.sender.sendDirectAs(bot, person, welcomeText(name));
       await this.flags.update(actorOf(person, CLIENT_NAME), {

@@ -21,6 +21,7 @@ export interface HttpApplicationOptions {
 /** Controllers with these paths are outside of the API's prefix. */
 const OUTSIDE_API = [
   'accounts/{*rest}',
+  'join/{*rest}',
   'health/{*rest}',
   'metrics',
   'api/openapi.json',

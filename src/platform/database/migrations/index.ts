@@ -43,6 +43,7 @@ import { AuthorizedClients1764000170000 } from './1764000170000-authorized-clien
 import { Presences1764000200000 } from './1764000200000-presences.js';
 import { ClientDevices1764000200100 } from './1764000200100-client-devices.js';
 import { PasswordResets1764000170100 } from './1764000170100-password-resets.js';
+import { Invitations1764000210000 } from './1764000210000-invitations.js';
 import { LinkPreviews1764000180000 } from './1764000180000-link-previews.js';
 
 export const migrations = [
@@ -90,5 +91,6 @@ export const migrations = [
   Presences1764000200000,
   ClientDevices1764000200100,
   PasswordResets1764000170100,
+  Invitations1764000210000,
   LinkPreviews1764000180000,
 ];

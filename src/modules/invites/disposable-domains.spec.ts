@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { isDisposable } from './disposable-domains.js';
+
+describe('isDisposable', () => {
+  it.each(['somebody@mailinator.com', 'somebody@Mailinator.COM', 'a@b.mailinator.com'])(
+    'knows %s',
+    (email) => expect(isDisposable(email)).toBe(true),
+  );
+
+  it.each(['somebody@example.com', 'mailinator.com@example.com', 'somebody@localhost'])(
+    'lets %s be',
+    (email) => expect(isDisposable(email)).toBe(false),
+  );
+});

@@ -1,0 +1,74 @@
+// What all that happens to invitations has in common: how one is made, how many letters a day leave,
+// and who hears of changes. Everything but `welcomeText` joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { randomAlphanumeric, SecretBox, sha256 } from '#platform/crypto.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { invitesChangedEvent } from './invites.events.js';
+import { InvitesRepository } from './invites.repository.js';
+import type { InvitationTerms } from './invites.view.js';
+
+const TOKEN_LENGTH = 40;
+
+/** Without an address it is a link that many can use. */
+export interface Invitee {
+  inviterId: number;
+  email: string | null;
+  /** By which the person came here. */
+  linkId?: number;
+}
+
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly repository: InvitesRepository,
+    private readonly secrets: SecretBox,
+    private readonly log: EventLog,
+    private readonly config: Config,
+  ) {}
+
+  /** Returns the token of the link. */
+  async create(realmId: number, invitee: Invitee, terms: InvitationTerms): Promise<string> {
+    const token = randomAlphanumeric(TOKEN_LENGTH);
+    await this.repository.insert(realmId, {
+      ...invitee,
+      terms,
+      tokenHash: sha256(token),
+      tokenSealed: invitee.email === null ? this.secrets.seal(token) : null,
+    });
+    return token;
+  }
+
+  /** Gives it another token, which is returned, and its time anew. */
+  async renew(id: number): Promise<string> {
+    const token = randomAlphanumeric(TOKEN_LENGTH);
+    await this.repository.renew(id, sha256(token));
+    return token;
+  }
+
+  /** Whether so many letters can leave today. Until the end of the transaction none do elsewhere. */
+  async mayWrite(realmId: number, count: number): Promise<boolean> {
+    const sent = await this.repository.lockLettersOfDay(realmId);
+    return sent + count <= this.config.invitations.perDay;
+  }
+
+  /** When an account is closed, nobody can join by its invitations any more. */
+  async revokeAllOf(realmId: number, userId: number): Promise<void> {
+    if (await this.repository.revokeAllOf(userId)) await this.tell(realmId, [userId]);
+  }
+
+  /** Tells the administrators, and those whose invitations changed. */
+  async tell(realmId: number, inviterIds: number[]): Promise<void> {
+    const observers = await this.repository.observers(realmId, inviterIds);
+    this.log.append(invitesChangedEvent(realmId, {}, Audience.users(observers)));
+  }
+
+  /**
+   * The words that welcome somebody instead of the organization's own; empty for none, null when
+   * nothing else was said.
+   */
+  welcomeText(userId: number): Promise<string | null> {
+    return this.repository.welcomeText(userId);
+  }
+}

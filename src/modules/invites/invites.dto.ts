@@ -1,0 +1,67 @@
+import { Role } from '#platform/http/actor.js';
+import { Bool, IdList, Integer, MAX_ID, Text } from '#platform/http/parameters/decorators.js';
+
+const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
+/** More than anybody needs, and few enough to be checked one by one. */
+const MOST_IDS = 1000;
+const WELCOME_MAX_LENGTH = 8000;
+
+export class CreateInviteLinkParameters {
+  /** Null is for ever; absent is as long as the operator says. */
+  @Integer({ optional: true, nullable: true, min: 1, max: MAX_ID })
+  invite_expires_in_minutes?: number | null;
+
+  @Integer({ default: Role.Member, oneOf: ROLES })
+  invite_as!: Role;
+
+  @IdList({ default: [], maxItems: MOST_IDS })
+  stream_ids!: number[];
+
+  @IdList({ default: [], maxItems: MOST_IDS })
+  group_ids!: number[];
+
+  @Bool({ default: false })
+  include_realm_default_subscriptions!: boolean;
+
+  @Text({ optional: true, nullable: true, maxLength: WELCOME_MAX_LENGTH })
+  welcome_message_custom_text?: string | null;
+}
+
+export class SendInvitesParameters {
+  /** With commas or line breaks between. */
+  @Text({ maxLength: 100_000 })
+  invitee_emails!: string;
+
+  @Integer({ optional: true, nullable: true, min: 1, max: MAX_ID })
+  invite_expires_in_minutes?: number | null;
+
+  @Integer({ default: Role.Member, oneOf: ROLES })
+  invite_as!: Role;
+
+  @IdList({ maxItems: MOST_IDS })
+  stream_ids!: number[];
+
+  @IdList({ default: [], maxItems: MOST_IDS })
+  group_ids!: number[];
+
+  @Bool({ default: false })
+  include_realm_default_subscriptions!: boolean;
+
+  @Bool({ default: true })
+  notify_referrer_on_join!: boolean;
+
+  @Text({ optional: true, nullable: true, maxLength: WELCOME_MAX_LENGTH })
+  welcome_message_custom_text?: string | null;
+}
+
+/** The form of the page; what is missing is a mistake of the person, who is told on the page. */
+export class JoinParameters {
+  @Text({ default: '' })
+  email!: string;
+
+  @Text({ default: '' })
+  full_name!: string;
+
+  @Text({ default: '' })
+  password!: string;
+}

@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages.module.js';
+import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.js';
+import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
+import { RealmsModule } from '#modules/realms/realms.module.js';
+import { StreamsModule } from '#modules/streams/streams.module.js';
+import { UserGroupsModule } from '#modules/user-groups/user-groups.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { CreateInviteLink, SendInvites } from './create-invites.service.js';
+import { InvitationEntity, InvitationUseEntity } from './invitation.entity.js';
+import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationsService } from './invitations.service.js';
+import { InviteeAddresses } from './invitee-addresses.service.js';
+import { InvitesAccess } from './invites.access.js';
+import { InvitesController } from './invites.controller.js';
+import { InvitesRepository } from './invites.repository.js';
+import { JoinController } from './join.controller.js';
+import { JoinLinks, JoinService } from './join.service.js';
+import { ListInvites, ManageInvites } from './manage-invites.service.js';
+import { Newcomers } from './newcomers.service.js';
+
+/** Invitations, and the page where people accept them. */
+@Module({
+  imports: [
+    DatabaseModule.forFeature([InvitationEntity, InvitationUseEntity]),
+    MessagesModule,
+    RealmDomainsModule,
+    RealmSetupModule,
+    RealmsModule,
+    StreamsModule,
+    UserGroupsModule,
+    UsersModule,
+  ],
+  controllers: [InvitesController, JoinController],
+  providers: [
+    CreateInviteLink,
+    InvitationLetters,
+    InvitationsService,
+    InviteeAddresses,
+    InvitesAccess,
+    InvitesRepository,
+    JoinLinks,
+    JoinService,
+    ListInvites,
+    ManageInvites,
+    Newcomers,
+    SendInvites,
+  ],
+  exports: [InvitationsService],
+})
+export class InvitesModule {}

@@ -1,0 +1,179 @@
+// The page behind an invitation, where somebody becomes a member. Opening it changes nothing:
+// programs that look at the links of a letter do so as well.
+import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
+import { Public } from '#platform/http/access.decorators.js';
+import { LOGIN_PATH } from '#platform/http/access.guard.js';
+import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type PageField, sendPage } from '#platform/http/pages.js';
+import { Input, PathText } from '#platform/http/parameters/input.js';
+import { JoinParameters } from './invites.dto.js';
+import { JOIN_PATH } from './invites.view.js';
+import {
+  JoinLinks,
+  JoinService,
+  type LinkProblem,
+  LinkRefused,
+  type OpenLink,
+} from './join.service.js';
+
+const PROBLEMS: Record<LinkProblem | 'closed', [status: number, text: string]> = {
+  unknown: [404, 'There is no such invitation. Please look whether the address is complete.'],
+  used: [410, 'This invitation has been accepted already. If that was you, please log in.'],
+  revoked: [410, 'This invitation has been withdrawn. Please ask for another one.'],
+  expired: [410, 'This invitation has expired. Please ask for another one.'],
+  closed: [410, 'This organization is closed.'],
+};
+
+const LOG_IN = { label: 'Log in', path: LOGIN_PATH };
+
+/** What a try of the form came to. */
+interface Reply {
+  status: number;
+  problem?: string;
+  given?: JoinParameters;
+}
+
+@Controller(JOIN_PATH)
+export class JoinController {
+  constructor(
+    private readonly links: JoinLinks,
+    private readonly joining: JoinService,
+    private readonly realms: RealmsService,
+  ) {}
+
+  @Get(':token')
+  @Public()
+  async ask(
+    @CurrentRealm() realm: RealmIdentity,
+    @PathText('token') token: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.open(realm, token, response);
+    if (link) await this.sendForm(response, realm, link, { status: 200 });
+  }
+
+  @Post(':token')
+  @HttpCode(200)
+  @Public()
+  async accept(
+    @CurrentRealm() realm: RealmIdentity,
+    @PathText('token') token: string,
+    @Input() input: JoinParameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.open(realm, token, response);
+    if (!link) return;
+    try {
+      await this.answer(response, realm, token, { link, input });
+    } catch (error) {
+      if (error instanceof LinkRefused) return await this.refuse(response, realm, error.problem);
+      if (!(error instanceof ApiError)) throw error;
+      const { status, message } = error;
+      await this.sendForm(response, realm, link, { status, problem: `${message}.`, given: input });
+    }
+  }
+
+  private async answer(
+    response: Response,
+    realm: RealmIdentity,
+    token: string,
+    { link, input }: { link: OpenLink; input: JoinParameters },
+  ): Promise<void> {
+    const title = await this.title(realm);
+    if (link.asksForLetter) {
+      await this.links.requestLetter(realm.id, link.invitation, input.email);
+      const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
+      return sendPage(response, 200, { title, paragraphs: [text] });
+    }
+    const { email, full_name: fullName, password } = input;
+    await this.joining.join(realm.id, token, { email, fullName, password });
+    const text = 'Welcome! You are a member now. Log in with your address and your password.';
+    sendPage(response, 200, { title, paragraphs: [text], links: [LOG_IN] });
+  }
+
+  /** Undefined when the link can not be used, which the person is told then. */
+  private async open(
+    realm: RealmIdentity,
+    token: string,
+    response: Response,
+  ): Promise<OpenLink | undefined> {
+    try {
+      if (!realm.deactivated) return await this.links.get(realm.id, token);
+      await this.refuse(response, realm, 'closed');
+    } catch (error) {
+      if (!(error instanceof LinkRefused)) throw error;
+      await this.refuse(response, realm, error.problem);
+    }
+    return undefined;
+  }
+
+  private async refuse(
+    response: Response,
+    realm: RealmIdentity,
+    problem: LinkProblem | 'closed',
+  ): Promise<void> {
+    const [status, text] = PROBLEMS[problem];
+    const links = problem === 'used' ? [LOG_IN] : [];
+    sendPage(response, status, { title: await this.title(realm), paragraphs: [text], links });
+  }
+
+  private async sendForm(
+    response: Response,
+    realm: RealmIdentity,
+    link: OpenLink,
+    { status, problem, given }: Reply,
+  ): Promise<void> {
+    const { email } = link.invitation;
+    const paragraphs = link.asksForLetter
+      ? ['What is your e-mail address? You get a letter with a link that leads on.']
+      : ['Choose the name that others see, and a password.'];
+    if (email !== null) paragraphs.unshift(`Your e-mail address is ${email}.`);
+    sendPage(response, status, {
+      title: await this.title(realm),
+      paragraphs,
+      problem,
+      fields: [
+        ...(email === null ? [emailField(given)] : []),
+        ...(link.asksForLetter ? [] : accountFields(given)),
+      ],
+      button: link.asksForLetter ? 'Send the letter' : 'Join',
+    });
+  }
+
+  private async title({ id }: RealmIdentity): Promise<string> {
+    return `Join ${(await this.realms.get(id)).name}`;
+  }
+}
+
+function emailField(given?: JoinParameters): PageField {
+  return {
+    name: 'email',
+    label: 'E-mail address',
+    type: 'email',
+    autocomplete: 'email',
+    value: given?.email ?? '',
+  };
+}
+
+function accountFields(given?: JoinParameters): PageField[] {
+  return [
+    {
+      name: 'full_name',
+      label: 'Name',
+      type: 'text',
+      autocomplete: 'name',
+      value: given?.full_name ?? '',
+    },
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autocomplete: 'new-password',
+      minLength: LIMITS.password_min_length,
+      maxLength: LIMITS.password_max_length,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+// Makes the account of somebody who accepts an invitation, as the inviter wanted it, and tells the
+// inviter. What the inviter may no longer give, nobody gets.
+import { Injectable } from '@nestjs/common';
+import { SendMessageService } from '#modules/messages/send-message.service.js';
+import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { UserGroupMembersService } from '#modules/user-groups/user-group-members.service.js';
+import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
+import { actorOf } from '#modules/users/users.view.js';
+import { InvitesAccess } from './invites.access.js';
+import type { Invitation } from './invites.view.js';
+
+const CLIENT_NAME = 'Internal';
+
+export interface Newcomer {
+  email: string;
+  fullName: string;
+  passwordHash: string;
+}
+
+@Injectable()
+export class Newcomers {
+  constructor(
+    private readonly setup: UserSetupService,
+    private readonly access: InvitesAccess,
+    private readonly groups: UserGroupMembersService,
+    private readonly users: UsersService,
+    private readonly sender: SendMessageService,
+  ) {}
+
+  /** Joins the present transaction. */
+  async create(realmId: number, invitation: Invitation, newcomer: Newcomer): Promise<CreatedUser> {
+    const [inviter] = await this.users.findByIds(realmId, [invitation.inviter_id]);
+    const streamIds = await this.access.openTo(
+      actorOf(inviter!, CLIENT_NAME),
+      invitation.stream_ids,
+    );
+    const user = await this.setup.createUser(
+      { realmId, userId: inviter!.id },
+      { ...newcomer, role: invitation.role },
+      { streamIds, withDefaults: invitation.with_default_streams },
+    );
+    await this.groups.addNewcomer(realmId, user.id, invitation.group_ids);
+    if (invitation.notifies_inviter) {
+      const bot = await this.users.systemBot(realmId, 'notification-bot');
+      const text = `@_**${user.fullName}|${user.id}** has accepted your invitation and joined.`;
+      await this.sender.sendDirectAs(bot, inviter!, text);
+    }
+    return user;
+  }
+}

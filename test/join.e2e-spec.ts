@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+import { join, linkTo, PASSWORD, pathIn, userOf, visit } from './invitation-scene.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+let sink: MailSink;
+let test: TestApp;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  test = await startTestApp({ SMTP_URL: sink.url });
+});
+afterAll(async () => {
+  await test.close();
+  await sink.stop();
+});
+
+const FORM = { full_name: 'Sample Newcomer', password: PASSWORD };
+
+async function invite(user: TestUser, parameters: Record<string, unknown> = {}): Promise<string> {
+  const email = `${unique('invited')}@example.com`;
+  await user.client.expect('POST', 'invites', {
+    invitee_emails: email,
+    stream_ids: [],
+    ...parameters,
+  });
+  return email;
+}
+
+async function link(user: TestUser, parameters: Record<string, unknown> = {}): Promise<string> {
+  const { invite_link: url } = await user.client.expect('POST', 'invites/multiuse', parameters);
+  return pathIn(url as string);
+}
+
+/** What the bots of the server wrote to somebody, oldest first. */
+async function writtenTo(userId: number): Promise<string[]> {
+  await runJobs(test.app);
+  const rows = await test.app.get(Database).query<{ content: string }>(
+    `SELECT m.content FROM user_messages um
+     JOIN messages m ON m.id = um.message_id JOIN users s ON s.id = m.sender_id
+     WHERE um.user_id = $1 AND s.is_system_bot ORDER BY m.id`,
+    [userId],
+  );
+  return rows.map(({ content }) => content);
+}
+
+describe('the page of an invitation', () => {
+  it('makes the account, which can log in', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const email = await invite(owner, { invite_as: Role.Moderator });
+    const path = await linkTo(test, sink, email);
+    const page = await visit(test, realm.host, path);
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining(email) });
+    expect(page.text).toContain('name="password"');
+    expect(page.text).not.toContain('name="email"');
+    const other = await createUser(test, realm);
+    await verifyEvents(test, observersOf(realm, { owner, other }), async () =>
+      expect(await visit(test, realm.host, path, FORM)).toMatchObject({ status: 200 }),
+    );
+    expect(await userOf(realm, email)).toMatchObject({
+      full_name: FORM.full_name,
+      role: Role.Moderator,
+    });
+    await realm.anonymous.expect('POST', 'fetch_api_key', { username: email, password: PASSWORD });
+    expect((await owner.client.expect('GET', 'invites'))['invites']).toEqual([]);
+    for (const form of [undefined, FORM]) {
+      expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 410 });
+    }
+  });
+
+  it('shows only text', async () => {
+    const realm = await createRealm(test);
+    const email = await invite(realm.owner);
+    const path = await linkTo(test, sink, email);
+    const form = { full_name: '"><script>alert(1)</script>', password: 'short' };
+    const answer = await visit(test, realm.host, path, form);
+    expect(answer).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('&quot;&gt;&lt;script&gt;'),
+    });
+    expect(answer.text).not.toContain('short"');
+  });
+
+  it('says what is wrong and can be sent again', async () => {
+    const realm = await createRealm(test);
+    const email = await invite(realm.owner);
+    const path = await linkTo(test, sink, email);
+    for (const form of [
+      {},
+      { full_name: 'X', password: PASSWORD },
+      { full_name: 'Sample *Newcomer*', password: PASSWORD },
+      { full_name: 'Sample Newcomer', password: 'x'.repeat(101) },
+      { full_name: 'Sample Newcomer' },
+    ]) {
+      expect(await visit(test, realm.host, path, form)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('role="alert"'),
+      });
+    }
+    await changeRealmSettings(test, realm, { require_unique_names: true });
+    const taken = { ...FORM, full_name: 'Sample Owner' };
+    expect(await visit(test, realm.host, path, taken)).toMatchObject({ status: 400 });
+    await join(test, realm, sink, email);
+  });
+
+  it('opens only with the whole link, in its organization, in time', async () => {
+    const realm = await createRealm(test);
+    const foreign = await createRealm(test);
+    const email = await invite(realm.owner);
+    const path = await linkTo(test, sink, email);
+    for (const form of [undefined, FORM]) {
+      for (const [host, wrong] of [
+        [realm.host, `${path}x`],
+        [realm.host, path.slice(0, -1)],
+        [foreign.host, path],
+      ] as const) {
+        expect(await visit(test, host, wrong, form)).toMatchObject({ status: 404 });
+      }
+    }
+    test.clock.advance(10 * 24 * 3600 + 1);
+    for (const form of [undefined, FORM]) {
+      expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 410 });
+    }
+    await realm.owner.client.expect('POST', 'realm/deactivate');
+    expect(await visit(test, realm.host, path)).toMatchObject({ status: 410 });
+  });
+
+  it('takes no more than the form asks for', async () => {
+    const realm = await createRealm(test);
+    const email = await invite(realm.owner, { invite_as: Role.Guest });
+    const path = await linkTo(test, sink, email);
+    const form = { ...FORM, email: 'other@example.com', role: '100', invite_as: '100' };
+    expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 200 });
+    expect(await userOf(realm, email)).toMatchObject({ role: Role.Guest });
+  });
+
+  it('makes one account when two use a link at the same time', async () => {
+    const realm = await createRealm(test);
+    const email = await invite(realm.owner);
+    const path = await linkTo(test, sink, email);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        visit(test, realm.host, path, { ...FORM, full_name: `Sample Newcomer ${i}` }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 410, 410, 410, 410]);
+  });
+
+  it('makes one account of two invitations of an address', async () => {
+    const realm = await createRealm(test);
+    const member = await createUser(test, realm);
+    const email = await invite(realm.owner);
+    const first = await linkTo(test, sink, email);
+    await member.client.expect('POST', 'invites', { invitee_emails: email, stream_ids: [] });
+    const second = await linkTo(test, sink, email);
+    const answers = await Promise.all(
+      [first, second].map((path) => visit(test, realm.host, path, FORM)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await realm.owner.client.expect('GET', 'invites'))['invites']).toEqual([]);
+    for (const path of [first, second]) {
+      expect(await visit(test, realm.host, path)).toMatchObject({ status: 410 });
+    }
+  });
+});
+
+describe('who joins', () => {
+  it('is in the channels and groups of the invitation, and in no others', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const secret = await subscribe(owner, unique('secret'), { invite_only: true });
+    const gone = await subscribe(owner, unique('gone'));
+    const { group_id: group } = await owner.client.expect('POST', 'user_groups/create', {
+      name: unique('group'),
+      description: 'For newcomers.',
+      members: [],
+    });
+    const parameters = { stream_ids: [secret, gone], group_ids: [group] };
+    const email = await invite(owner, parameters);
+    const guest = await invite(owner, { ...parameters, invite_as: Role.Guest });
+    await owner.client.expect('DELETE', `streams/${gone}`);
+    const reader = await createUser(test, realm);
+    await verifyEvents(test, observersOf(realm, { owner, reader }), async () => {
+      for (const address of [email, guest]) await join(test, realm, sink, address);
+    });
+    for (const address of [email, guest]) {
+      const { user_id: id } = await userOf(realm, address);
+      expect(await channelsOf(realm, id)).toEqual([secret]);
+      const { members } = await owner.client.expect(
+        'GET',
+        `user_groups/${group as number}/members`,
+      );
+      expect(members).toContain(id);
+    }
+  });
+
+  it('is in the default channels when the invitation says so', async () => {
+    const realm = await createRealm(test);
+    const { streams } = await realm.owner.client.expect('GET', 'streams', {
+      include_default: true,
+    });
+    const defaults = (streams as { stream_id: number; is_default: boolean }[])
+      .filter(({ is_default }) => is_default)
+      .map(({ stream_id }) => stream_id);
+    for (const invite_as of [Role.Member, Role.Guest]) {
+      const parameters = { include_realm_default_subscriptions: true, invite_as };
+      const email = await invite(realm.owner, { ...parameters, stream_ids: [defaults[0]] });
+      const { user_id: id } = await join(test, realm, sink, email);
+      expect(await channelsOf(realm, id as number)).toEqual(defaults.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('does not come into a channel that the inviter can not read any more', async () => {
+    const realm = await createRealm(test);
+    const member = await createUser(test, realm);
+    const open = await subscribe(realm.owner, unique('open'));
+    const email = await invite(member, { stream_ids: [open] });
+    await realm.owner.client.expect('PATCH', `streams/${open}`, { is_private: true });
+    const { user_id: id } = await join(test, realm, sink, email);
+    expect(await channelsOf(realm, id as number)).toEqual([]);
+  });
+
+  it("is welcomed with the inviter's words, the organization's own, or none", async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const member = await createUser(test, realm);
+    await owner.client.expect('PATCH', 'realm', { welcome_message_custom_text: 'Usual words.' });
+    const wordsFor = async (user: TestUser, text: string | null | undefined): Promise<string[]> => {
+      const given = text === undefined ? {} : { welcome_message_custom_text: text };
+      const { user_id: id } = await join(test, realm, sink, await invite(user, given));
+      const [welcome, ...own] = await writtenTo(id as number);
+      expect(welcome).toContain('welcome to **Sample Organization**');
+      return own;
+    };
+    expect(await wordsFor(owner, 'Special words.')).toEqual(['Special words.']);
+    expect(await wordsFor(owner, undefined)).toEqual(['Usual words.']);
+    expect(await wordsFor(owner, '')).toEqual([]);
+    expect(await wordsFor(member, 'Special words.')).toEqual(['Usual words.']);
+  });
+
+  it('is announced to the inviter, unless that was not wanted', async () => {
+    const realm = await createRealm(test);
+    const member = await createUser(test, realm);
+    const email = await invite(member);
+    const { user_id: id } = await join(test, realm, sink, email);
+    const notices = await writtenTo(member.userId);
+    expect(notices).toEqual([
+      expect.stringContaining('welcome'),
+      expect.stringContaining(`@_**Sample Newcomer|${id as number}**`),
+    ]);
+    await join(test, realm, sink, await invite(member, { notify_referrer_on_join: false }));
+    expect(await writtenTo(member.userId)).toEqual(notices);
+  });
+});
+
+describe('a link for many', () => {
+  it('asks for the address and sends a letter there, whoever has it', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const path = await link(owner, { invite_as: Role.Guest });
+    const page = await visit(test, realm.host, path);
+    expect(page.text).toContain('name="email"');
+    expect(page.text).not.toContain('name="password"');
+    const member = await createUser(test, realm);
+    const emails = [`${unique('one')}@example.com`, `${unique('two')}@example.com`];
+    const answers: string[] = [];
+    for (const email of [...emails, member.email]) {
+      const { status, text } = await visit(test, realm.host, path, { ...FORM, email });
+      expect(status).toBe(200);
+      answers.push(text.replaceAll(email, ''));
+    }
+    expect(new Set(answers).size).toBe(1);
+    for (const email of emails) {
+      expect(await owner.client.get(`users/${email}`)).toMatchObject({ status: 400 });
+      await join(test, realm, sink, email);
+      expect(await userOf(realm, email)).toMatchObject({ role: Role.Guest });
+    }
+    await runJobs(test.app);
+    expect(sink.to(member.email)[0]).toContain('already an account');
+    expect(sink.to(member.email)[0]).not.toContain('/join/');
+    expect((await owner.client.expect('GET', 'invites'))['invites']).toHaveLength(1);
+  });
+
+  it('minds the rules for addresses, and how often one is written to', async () => {
+    const realm = await createRealm(test);
+    const path = await link(realm.owner);
+    for (const email of ['', 'nobody', 'a@mailinator.com']) {
+      expect(await visit(test, realm.host, path, { email })).toMatchObject({ status: 400 });
+    }
+    const email = `${unique('one')}@example.com`;
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await visit(test, realm.host, path, { email })).status);
+    }
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
+    await runJobs(test.app);
+    expect(sink.to(email).length).toBe(statuses.filter((status) => status === 200).length);
+  });
+
+  it('ends, and with it the letters that it led to', async () => {
+    const realm = await createRealm(test);
+    const path = await link(realm.owner, { invite_expires_in_minutes: 60 });
+    const email = `${unique('one')}@example.com`;
+    await visit(test, realm.host, path, { email });
+    const letter = await linkTo(test, sink, email);
+    expect(await visit(test, realm.host, letter)).toMatchObject({ status: 200 });
+    const { invites } = await realm.owner.client.expect('GET', 'invites');
+    const [{ id }] = invites as [{ id: number }];
+    await realm.owner.client.expect('DELETE', `invites/multiuse/${id}`);
+    for (const gone of [path, letter]) {
+      expect(await visit(test, realm.host, gone, { ...FORM, email })).toMatchObject({
+        status: 410,
+      });
+    }
+  });
+
+  it('asks for everything at once where no mail is sent', async () => {
+    const without = await startTestApp();
+    try {
+      const realm = await createRealm(without);
+      const path = await link(realm.owner);
+      const email = `${unique('one')}@example.com`;
+      for (const name of ['email', 'full_name', 'password']) {
+        expect((await visit(without, realm.host, path)).text).toContain(`name="${name}"`);
+      }
+      const form = { ...FORM, email };
+      expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 200 });
+      expect(await userOf(realm, email)).toMatchObject({ role: Role.Member });
+      expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 400 });
+      const another = { ...FORM, email: `${unique('two')}@example.com` };
+      expect(await visit(without, realm.host, path, another)).toMatchObject({ status: 200 });
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+async function channelsOf({ owner }: TestRealm, userId: number): Promise<number[]> {
+  const { subscribed_channel_ids: ids } = await owner.client.expect(
+    'GET',
+    `users/${userId}/channels`,
+  );
+  return (ids as number[]).toSorted((a, b) => a - b);
+}
