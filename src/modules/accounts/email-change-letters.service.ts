@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { ApiError } from '#platform/http/api-error.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 
 /** The path of the page that a letter leads to, before the token. */
@@ -12,12 +13,15 @@ export class EmailChangeLetters {
   constructor(
     private readonly realms: RealmsService,
     private readonly outbox: MailOutbox,
+    private readonly limiter: RateLimiter,
   ) {}
 
-  /** Throws when no letter can be sent. */
-  checkPossible(): void {
-    if (this.outbox.isOpen) return;
-    throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
+  /** Throws when no letter can be sent, or when the user had too many sent. */
+  async allow(userId: number): Promise<void> {
+    if (!this.outbox.isOpen) {
+      throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
+    }
+    await this.limiter.consume('letter', `email-change:${userId}`);
   }
 
   /** Joins the present transaction. */

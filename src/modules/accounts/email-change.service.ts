@@ -35,7 +35,7 @@ export class EmailChangeService {
       throw ApiError.badRequest('Addresses can not be changed in this organization');
     }
     if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
-    this.letters.checkPossible();
+    await this.letters.allow(userId);
     const token = randomAlphanumeric(TOKEN_LENGTH);
     await this.database.transaction(async () => {
       const change = { user_id: userId, new_email: email };
