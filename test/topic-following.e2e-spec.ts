@@ -196,6 +196,24 @@ test('who votes participates', async () => {
   expect(await policy(user, id, 'topic')).toBe(FOLLOWED);
 });
 
+test('who reacts participates, and not who takes a reaction back', async () => {
+  const [user, careless] = [
+    await createPerson({ automatically_follow_topics_policy: 1 }),
+    await createPerson(),
+  ];
+  const id = await channelOf(user);
+  await subscribe(careless, await nameOf(id));
+  const message = await sendToStream(owner, id, 'topic', 'x');
+  const heart = { emoji_name: 'heart' };
+  await careless.client.expect('POST', `messages/${message}/reactions`, heart);
+  await user.client.expect('POST', `messages/${message}/reactions`, heart);
+  expect(await policy(user, id, 'topic')).toBe(FOLLOWED);
+  expect(await policy(careless, id, 'topic')).toBe(0);
+  await setPolicy(user, id, 'topic', MUTED);
+  await user.client.expect('DELETE', `messages/${message}/reactions`, heart);
+  expect(await policy(user, id, 'topic')).toBe(MUTED);
+});
+
 test('other clients are told, old ones of muted topics', async () => {
   const [user, other] = [await createPerson(), await createPerson()];
   const id = await channelOf(user);
