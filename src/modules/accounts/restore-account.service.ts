@@ -1,6 +1,8 @@
 // Lets somebody back in: people by administrators, bots by their owners as well. A bot whose owner is
-// gone gets the actor as its owner, for somebody has to look after it.
+// gone gets the actor as its owner, for somebody has to look after it. Whoever comes back logs in anew:
+// browser sessions from before stay ended.
 import { Injectable } from '@nestjs/common';
+import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
 import { BotsService } from '#modules/bots/bots.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { UsersService } from '#modules/users/users.service.js';
@@ -17,6 +19,7 @@ export class RestoreAccountService {
     private readonly changes: UserChanges,
     private readonly users: UsersService,
     private readonly bots: BotsService,
+    private readonly clients: AuthorizedClients,
     private readonly database: Database,
   ) {}
 
@@ -28,6 +31,7 @@ export class RestoreAccountService {
     await this.database.transaction(async () => {
       if (user.bot_type !== null) await this.giveOwner(actor, user);
       await this.deactivation.reactivate(actor, user.id);
+      await this.clients.endSessions({ realmId: actor.realmId, userId: user.id });
     });
   }
 

@@ -79,6 +79,11 @@ export class AuthorizedClients {
     });
   }
 
+  /** Ends all browser sessions. Joins the present transaction. */
+  endSessions(user: LoggedIn): Promise<void> {
+    return this.endOthers(user, undefined);
+  }
+
   /** Ends what the user is logged in with anywhere. Joins the present transaction. */
   async endAll(user: LoggedIn): Promise<void> {
     await this.database.transaction(async () => {
