@@ -3,7 +3,7 @@
 import type { SignInConfig } from '#config/sign-in.js';
 import type { RealmSettings } from './realm-settings.js';
 
-export const LOGIN_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
+const LOGIN_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
 export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 type ChosenMethods = Pick<RealmSettings, 'authentication_methods'>;

@@ -12,7 +12,7 @@ import { contextOf } from './request-context.js';
 export const SESSION_DAYS = 14;
 
 /** The field of a form that carries what scripts send as X-CSRFToken. */
-export const CSRF_FIELD = 'csrfmiddlewaretoken';
+const CSRF_FIELD = 'csrfmiddlewaretoken';
 const CSRF_HEADER = 'x-csrftoken';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
