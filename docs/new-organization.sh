@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Runs a new organization from nothing, with curl alone. docs/new-organization.md explains the steps.
+#
+#   PARLEY_URL      where a server listens that was started on an empty DATA_DIR
+#   OWNER_EMAIL     as the server was given them
+#   OWNER_PASSWORD
+#   LETTERS         a directory with the letters to each address, in a file of the address's name
+set -euo pipefail
+
+api="$PARLEY_URL/api/v1"
+
+# value NAME: the value of a field in the JSON that comes in.
+value() {
+  sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"
+}
+
+# call LOGIN METHOD PATH [NAME=VALUE…]: fails when the answer is an error, and shows it.
+call() {
+  local login=$1 method=$2 path=$3 answer
+  shift 3
+  local fields=()
+  for field in "$@"; do fields+=(--data-urlencode "$field"); done
+  answer=$(curl -sS -u "$login" -X "$method" "$api/$path" ${fields[@]+"${fields[@]}"})
+  case $answer in
+    *'"result":"success"'*) printf '%s' "$answer" ;;
+    *)
+      printf '%s %s: %s\n' "$method" "$path" "$answer" >&2
+      return 1
+      ;;
+  esac
+}
+
+# sign_in EMAIL PASSWORD: gives what curl -u takes.
+sign_in() {
+  local key
+  key=$(curl -sS "$api/fetch_api_key" --data-urlencode "username=$1" \
+    --data-urlencode "password=$2" | value api_key)
+  [ -n "$key" ] && printf '%s:%s' "$1" "$key"
+}
+
+# link_for EMAIL: waits for the letter with an invitation, and gives the path of its link.
+link_for() {
+  local path
+  for _ in $(seq 300); do
+    path=$(grep -oE '/join/[A-Za-z0-9]+' "$LETTERS/$1" 2>/dev/null | tail -n 1 || true)
+    if [ -n "$path" ]; then
+      printf '%s' "$path"
+      return
+    fi
+    sleep 0.2
+  done
+  printf 'There is no letter to %s\n' "$1" >&2
+  return 1
+}
+
+# join EMAIL NAME PASSWORD: sends the form of the page that the link leads to.
+join() {
+  curl -sSf -o /dev/null "$PARLEY_URL$(link_for "$1")" --data-urlencode "full_name=$2" \
+    --data-urlencode "password=$3"
+}
+
+echo 'The owner signs in.'
+owner=$(sign_in "$OWNER_EMAIL" "$OWNER_PASSWORD")
+
+echo 'The organization gets its name and a channel.'
+call "$owner" PATCH realm 'name=Sample Observatory' 'description=We watch the sky.' > /dev/null
+call "$owner" POST users/me/subscriptions 'subscriptions=[{"name":"night shift"}]' > /dev/null
+channel=$(call "$owner" GET 'get_stream_id?stream=night%20shift' | value stream_id)
+
+echo 'Three people are invited.'
+call "$owner" POST invites "stream_ids=[$channel]" include_realm_default_subscriptions=true \
+  'invitee_emails=first@example.com, second@example.com, third@example.com' > /dev/null
+
+for who in first second third; do
+  echo "The $who joins."
+  join "$who@example.com" "Sample Person $who" "password of the $who"
+done
+
+echo 'They get other roles.'
+id_of() {
+  call "$owner" GET "users/$1" | value user_id
+}
+call "$owner" PATCH "users/$(id_of first@example.com)" role=200 > /dev/null
+call "$owner" PATCH "users/$(id_of second@example.com)" role=300 > /dev/null
+
+echo 'The new administrator adds a linkifier.'
+first=$(sign_in first@example.com 'password of the first')
+call "$first" POST realm/filters 'pattern=#(?P<number>[0-9]+)' \
+  'url_template=https://log.example.com/{number}' > /dev/null
+
+echo 'It links in the messages of the others.'
+third=$(sign_in third@example.com 'password of the third')
+message=$(call "$third" POST messages type=channel "to=$channel" 'topic=clouds' \
+  'content=See #1234.' | value id)
+call "$third" GET "messages/$message?apply_markdown=true" |
+  grep -q 'https://log.example.com/1234'
+
+echo 'Done.'
