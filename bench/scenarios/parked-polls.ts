@@ -9,8 +9,8 @@ import { newestEventId, pollRequest, registerQueues } from './polling.js';
 import { sendRequest } from './sending.js';
 
 const POLLS = 10_000;
-/** Connections, and files that a process has open anyway. */
-const OPEN_FILES = POLLS + 200;
+/** Files that a process has open besides its connections. */
+const OTHER_FILES = 200;
 /** Requests that are answered before the first measurement, so that code and pools are warm. */
 const WARM_UP = 500;
 /** They come in groups: this is about memory, not about all of them at the same moment. */
@@ -19,7 +19,7 @@ const GROUP = 250;
 export const parkedPolls: Scenario = {
   name: 'parked-polls',
   async run(bench) {
-    await requireOpenFiles();
+    await requireOpenFiles(POLLS);
     const bare = await bench.processes.startFloor('scenarios/parked-polls.floor.js');
     const floor = await growth(bare, {
       warmUp: Array.from({ length: WARM_UP }, () => requestText({ path: '/now' })),
@@ -87,10 +87,11 @@ async function growth(
 }
 
 /** Node raises the soft limit itself; the hard limit is the operator's. */
-async function requireOpenFiles(): Promise<void> {
+export async function requireOpenFiles(connections: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity);
-  if (limit < OPEN_FILES) {
-    throw new Error(`needs ${OPEN_FILES} open files and may have ${limit}; raise it (ulimit -n)`);
+  const needed = connections + OTHER_FILES;
+  if (limit < needed) {
+    throw new Error(`needs ${needed} open files and may have ${limit}; raise it (ulimit -n)`);
   }
 }

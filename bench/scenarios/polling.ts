@@ -23,6 +23,7 @@ export async function registerQueues(
   port: number,
   client: pg.Client,
   people: Person[],
+  eventType = 'message',
 ): Promise<{ queues: Queue[]; lastEventId: number }> {
   const connection = await HttpConnection.open(port);
   const pattern = await connection.askJson<Registration>({
@@ -30,7 +31,7 @@ export async function registerQueues(
     path: '/api/v1/register',
     authorization: people[0]!.authorization,
     fields: {
-      event_types: '["message"]',
+      event_types: JSON.stringify([eventType]),
       fetch_event_types: '["realm"]',
       apply_markdown: true,
       client_capabilities: '{"notification_settings_null":true,"empty_topic_name":true}',
@@ -60,10 +61,10 @@ export function pollRequest({ id, owner }: Queue, lastEventId: number): string {
   });
 }
 
-/** The id of the newest event in the answer to a poll. Throws unless it holds a message. */
-export function newestEventId(body: Buffer): number {
+/** The id of the newest event in the answer to a poll. Throws unless it holds one of this type. */
+export function newestEventId(body: Buffer, wanted = 'message'): number {
   const { events } = JSON.parse(body.toString()) as Events;
-  if (!events.some(({ type }) => type === 'message')) {
+  if (!events.some(({ type }) => type === wanted)) {
     throw new Error(`A poll was answered without its event: ${body.toString().slice(0, 200)}`);
   }
   return Math.max(...events.map(({ id }) => id));

@@ -4,6 +4,7 @@ import { changeSettings } from './change-settings.js';
 import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
 import { editTopic } from './edit-topic.js';
+import { eventToEveryone } from './event-to-everyone.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
@@ -16,13 +17,16 @@ import { search } from './search.js';
 import { sendToEveryone } from './send-to-everyone.js';
 import { sendToHundred } from './send-to-hundred.js';
 import { subscribeEveryone } from './subscribe-everyone.js';
+import { twoProcesses } from './two-processes.js';
 import { waitForEvent } from './wait-for-event.js';
 
 export const scenarios: Scenario[] = [
   sendToHundred,
   sendToEveryone,
   waitForEvent,
+  eventToEveryone,
   parkedPolls,
+  twoProcesses,
   getMessages,
   search,
   register,
