@@ -12,6 +12,7 @@ import { listTopics } from './list-topics.js';
 import { listUsers } from './list-users.js';
 import { markRead } from './mark-read.js';
 import { parkedPolls } from './parked-polls.js';
+import { presence } from './presence.js';
 import { register } from './register.js';
 import { search } from './search.js';
 import { sendToEveryone } from './send-to-everyone.js';
@@ -29,6 +30,7 @@ export const scenarios: Scenario[] = [
   twoProcesses,
   getMessages,
   search,
+  presence,
   register,
   markRead,
   channels,
