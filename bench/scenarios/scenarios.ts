@@ -1,5 +1,6 @@
 // All scenarios, in the order in which they run and are shown.
 import type { Scenario } from '../scenario.js';
+import { authenticate } from './authentication.js';
 import { changeSettings } from './change-settings.js';
 import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
@@ -38,6 +39,7 @@ export const scenarios: Scenario[] = [
   subscribeEveryone,
   changeSettings,
   groupMembership,
+  authenticate,
   listTopics,
   deleteTopic,
   editTopic,

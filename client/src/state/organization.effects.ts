@@ -49,7 +49,6 @@ export const organizationEffects: Effects = {
   /** What comes next is that the account is refused. */
   'realm/deactivated': () => undefined,
 
-
   'realm/update_dict'({ fields }, event) {
     // The description as HTML comes along for those who show it; the state has the Markdown only.
     const { rendered_description: _, ...settings } = event['data'] as Row;
