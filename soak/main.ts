@@ -17,6 +17,7 @@ const CATCH_UP_MS = 90_000;
 /** Of the memory of API processes of one age, from the first half of the run to the second. */
 const MAX_GROWTH = 1.3;
 const AGE_MS = 40_000;
+const MIN_SAMPLES = 5;
 const SENDERS = 4;
 const WRITERS = 6;
 
@@ -202,12 +203,13 @@ class Soak {
     const half = durationMs / 2;
     const average = (samples: { mb: number }[]): number =>
       samples.reduce((sum, { mb }) => sum + mb, 0) / samples.length;
-    const before = average(this.memory.filter(({ at }) => at < half));
-    const after = average(this.memory.filter(({ at }) => at >= half));
-    if (Number.isNaN(before) || Number.isNaN(after)) {
+    const earlier = this.memory.filter(({ at }) => at < half);
+    const later = this.memory.filter(({ at }) => at >= half);
+    if (Math.min(earlier.length, later.length) < MIN_SAMPLES) {
       process.stdout.write('memory: the run is too short to tell whether it grows\n');
       return [];
     }
+    const [before, after] = [average(earlier), average(later)];
     const ages = `of API processes after ${AGE_MS / 1000} s`;
     const found = `memory ${ages}: ${before.toFixed(0)} MB, later ${after.toFixed(0)} MB`;
     process.stdout.write(`${found}\n`);
