@@ -9,6 +9,7 @@ import { ChannelFoldersModule } from './channel-folders/channel-folders.module.j
 import { DevicesModule } from './devices/devices.module.js';
 import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
+import { ExternalContentModule } from './external-content/external-content.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { InvitesModule } from './invites/invites.module.js';
 import { LinkPreviewsModule } from './link-previews/link-previews.module.js';
@@ -54,6 +55,7 @@ export const featureModules = [
   DevicesModule,
   EmojiModule,
   EventsModule,
+  ExternalContentModule,
   GroupsModule,
   InvitesModule,
   LinkifiersModule,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Config } from '#config/config.js';
-import { ExternalContent } from './external-content.js';
+import { ExternalContent } from './external-content.access.js';
 import { MarkdownService } from './markdown.service.js';
 
 const config = new Config('api', {

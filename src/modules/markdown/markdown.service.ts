@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type MarkdownContext, NOTHING_KNOWN, type RenderedMessage } from './context.js';
-import { ExternalContent } from './external-content.js';
+import { ExternalContent } from './external-content.access.js';
 import { render, RenderingTooLarge } from './renderer.js';
 
 export {

@@ -22,6 +22,7 @@ export interface HttpApplicationOptions {
 const OUTSIDE_API = [
   'accounts/{*rest}',
   'join/{*rest}',
+  'external_content/{*rest}',
   'health/{*rest}',
   'metrics',
   'api/openapi.json',

@@ -1,15 +1,15 @@
 // Reads web pages whose addresses people gave us: not much, not for long, and from nowhere but where
 // the address policy lets us, redirects included.
 import { Injectable } from '@nestjs/common';
-import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { AddressPolicy } from './address-policy.js';
+import type { IncomingMessage } from 'node:http';
+import { OutgoingRequests } from './outgoing-requests.js';
 
 const MAX_BYTES = 512 * 1024;
-const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const HEADERS = {
+  Accept: 'text/html, application/xhtml+xml',
+  'User-Agent': 'Parley (link previews)',
+};
 
 export interface WebPage {
   /** Where it was found in the end. */
@@ -19,7 +19,7 @@ export interface WebPage {
 
 @Injectable()
 export class WebPages {
-  constructor(private readonly policy: AddressPolicy) {}
+  constructor(private readonly requests: OutgoingRequests) {}
 
   /**
    * The page, or its beginning when it is long. Undefined when there is none, or what is there is no
@@ -28,48 +28,15 @@ export class WebPages {
   async read(address: string, stop?: AbortSignal): Promise<WebPage | undefined> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     const signal = stop ? AbortSignal.any([stop, limit]) : limit;
-    let url = new URL(address);
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await this.ask(url, signal);
-      const { statusCode = 0, headers } = response;
-      if (REDIRECTS.has(statusCode) && headers.location !== undefined) {
-        response.destroy();
-        url = new URL(headers.location, url);
-        continue;
-      }
-      const type = headers['content-type'] ?? '';
-      if (statusCode === 200 && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
-        return { url, html: decoded(await beginning(response), type) };
-      }
-      response.destroy();
-      return undefined;
+    const found = await this.requests.get(address, HEADERS, signal);
+    if (!found) return undefined;
+    const { url, response } = found;
+    const type = response.headers['content-type'] ?? '';
+    if (response.statusCode === 200 && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+      return { url, html: decoded(await beginning(response), type) };
     }
+    response.destroy();
     return undefined;
-  }
-
-  private async ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new Error(`${url.protocol} is not for web pages`);
-    }
-    this.policy.checkHost(url.hostname);
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = send(url, {
-      // A connection of its own: the next one may be to another address.
-      agent: false,
-      auth: '',
-      lookup: this.policy.lookup,
-      signal,
-      headers: {
-        Accept: 'text/html, application/xhtml+xml',
-        'Accept-Encoding': 'identity',
-        'User-Agent': 'Parley (link previews)',
-      },
-    });
-    outgoing.end();
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    // What goes wrong from here on is seen by whoever reads the body.
-    outgoing.on('error', () => undefined);
-    return response;
   }
 }
 
