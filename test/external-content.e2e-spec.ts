@@ -276,6 +276,18 @@ it('a client that does not read holds the other server back, and one that leaves
   await released;
 });
 
+it('only so many wait for other servers at once, and the next ones are told', async () => {
+  const [slow, good] = [await shownAt('/silent.png'), await shownAt('/good.png')];
+  asked = [];
+  const waiting = Array.from({ length: 100 }, () => get(slow));
+  while (asked.length < 100) await setTimeout(20);
+  expect(await refusal(good)).toEqual([503, 'BAD_REQUEST']);
+
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  expect((await get(good)).status).toBe(200);
+});
+
 describe('an address that this server has not made', () => {
   it('is refused, and nobody is asked', async () => {
     asked = [];
