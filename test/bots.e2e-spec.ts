@@ -273,6 +273,27 @@ describe('the API key of a bot', () => {
     expect((await bot.client.get('users/me')).status).toBe(401);
     await who.realm.anonymous.as({ ...bot, apiKey: apiKey as string }).expect('GET', 'users/me');
   });
+
+  it('is for owners only when the bot may do what they may', async () => {
+    const who = await scene();
+    const admin = await createUser(test, who.realm, { role: Role.Administrator });
+    const bot = await makeBot(who, who.member);
+    const path = `bots/${bot.userId}`;
+    await who.owner.client.expect('PATCH', path, { role: Role.Owner });
+    for (const { client } of [admin, who.member]) {
+      for (const answer of [
+        await client.get(`${path}/api_key`),
+        await client.post(`${path}/api_key/regenerate`),
+        await client.patch(path, { full_name: 'Changed', bot_owner_id: admin.userId }),
+        await client.delete(path),
+      ]) {
+        expect(answer).toMatchObject(refused);
+      }
+    }
+    expect(await who.owner.client.expect('GET', `${path}/api_key`)).toMatchObject({
+      api_key: bot.apiKey,
+    });
+  });
 });
 
 describe('who looks after bots', () => {

@@ -21,7 +21,7 @@ export class AccountsAccess {
     if (actor.role !== Role.Owner) throw ApiError.badRequest('Must be an organization owner');
   }
 
-  checkMayManage(actor: Actor, user: UserRow): void {
+  checkMayManage(actor: Actor, user: Pick<UserRow, 'role'>): void {
     if (user.role === Role.Owner) this.checkOwner(actor);
   }
 

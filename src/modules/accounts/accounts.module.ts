@@ -68,6 +68,6 @@ import { UpdateAccountService } from './update-account.service.js';
     RoleChanges,
     UpdateAccountService,
   ],
-  exports: [Deactivation, EmailChangeService, RoleChanges],
+  exports: [AccountsAccess, Deactivation, EmailChangeService, RoleChanges],
 })
 export class AccountsModule {}

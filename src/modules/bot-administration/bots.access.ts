@@ -1,6 +1,8 @@
 // Who may make bots, and who looks after which: the owner and administrators. For everybody else a
-// bot is answered like one that does not exist.
+// bot is answered like one that does not exist. A bot that may do what owners may is for owners only,
+// since who has its key can do so, too.
 import { Injectable } from '@nestjs/common';
+import { AccountsAccess } from '#modules/accounts/accounts.access.js';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
 import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { UsersService } from '#modules/users/users.service.js';
@@ -14,6 +16,7 @@ const URL_MAX_LENGTH = 2048;
 @Injectable()
 export class BotsAccess {
   constructor(
+    private readonly accounts: AccountsAccess,
     private readonly users: UsersService,
     private readonly streams: StreamsAccess,
     private readonly permissions: RealmPermissions,
@@ -24,6 +27,7 @@ export class BotsAccess {
     const [bot] = await this.users.findByIds(actor.realmId, [id]);
     if (!bot || bot.botType === null || bot.isSystemBot) throw noSuchBot();
     if (actor.role > Role.Administrator && bot.botOwnerId !== actor.userId) throw noSuchBot();
+    this.accounts.checkMayManage(actor, bot);
     return bot;
   }
 
