@@ -105,6 +105,7 @@ describe('POST /users', () => {
     }
     for (const wrong of [
       { email: 'nobody' },
+      { email: 'a@mailinator.com' },
       { email: member.email.toUpperCase() },
       { password: 'short' },
       { full_name: 'x' },

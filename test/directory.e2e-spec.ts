@@ -4,7 +4,7 @@ import { Attribute, Change } from 'ldapts';
 import { UsersService } from '#modules/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
-import { createRealm, type TestRealm, unique } from './factories.js';
+import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
 import { BASE, DIRECTORY_PASSWORD, READER, Slapd } from './slapd.js';
 
 let slapd: Slapd;
@@ -48,9 +48,16 @@ function logIn(realm: TestRealm, username: string, password = DIRECTORY_PASSWORD
   return realm.anonymous.post('fetch_api_key', { username, password });
 }
 
+/** An organization that people can join without an invitation. */
+async function createOpenRealm(): Promise<TestRealm> {
+  const realm = await createRealm(test);
+  await changeRealmSettings(test, realm, { invite_required: false });
+  return realm;
+}
+
 describe('a directory', () => {
   it('lets people in by name or address, and makes their accounts at the first login', async () => {
-    const realm = await createRealm(test);
+    const realm = await createOpenRealm();
     const first = await logIn(realm, 'chief');
     expect(first.body).toMatchObject({ result: 'success', email: 'chief@example.com' });
     const again = await logIn(realm, 'CHIEF@example.com');
@@ -60,8 +67,23 @@ describe('a directory', () => {
     expect(me).toMatchObject({ full_name: 'The Chief', role: 200 });
   });
 
+  it('makes no account that the organization would not have', async () => {
+    const closedRealm = await createRealm(test);
+    const open = await createOpenRealm();
+    await changeRealmSettings(test, open, { emails_restricted_to_domains: true });
+    const person = unique('disposable');
+    await slapd.addPerson(person, { mail: `${person}@mailinator.com`, cn: 'X', displayName: 'X' });
+    const refused = { status: 401, body: { code: 'AUTHENTICATION_FAILED' } };
+    expect(await logIn(closedRealm, 'chief')).toMatchObject(refused);
+    expect(await logIn(open, 'chief')).toMatchObject(refused);
+    expect(await logIn(await createOpenRealm(), person)).toMatchObject(refused);
+    const domain = { domain: 'example.com', allow_subdomains: false };
+    await open.owner.client.expect('POST', 'realm/domains', domain);
+    expect((await logIn(open, 'chief')).status).toBe(200);
+  });
+
   it('goes on to say what people are called and what they may do', async () => {
-    const realm = await createRealm(test);
+    const realm = await createOpenRealm();
     const name = unique('person');
     const dn = await slapd.addPerson(name, {
       mail: `${name}@example.com`,
@@ -129,7 +151,7 @@ describe('a directory', () => {
   });
 
   it('lets nobody in whose account is deactivated', async () => {
-    const realm = await createRealm(test);
+    const realm = await createOpenRealm();
     const { body } = await logIn(realm, 'chief');
     await realm.owner.client.expect('DELETE', `users/${String(body['user_id'])}`);
     expect((await logIn(realm, 'chief')).body['code']).toBe('USER_DEACTIVATED');

@@ -149,6 +149,21 @@ describe("a new address of one's own", () => {
     await realm.owner.client.expect('PATCH', 'settings', { email: newEmail });
   });
 
+  it('minds the rules of the organization, when it is asked for and when it is confirmed', async () => {
+    const who = await scene();
+    const { realm, member, newEmail } = who;
+    const disposable = { email: `${unique('new')}@mailinator.com` };
+    expect(await member.client.patch('settings', disposable)).toMatchObject(refused);
+    await member.client.expect('PATCH', 'settings', { email: newEmail });
+    const path = await linkTo(newEmail);
+    for (const rule of ['emails_restricted_to_domains', 'email_changes_disabled']) {
+      await changeRealmSettings(test, realm, { [rule]: true });
+      expect(await open('POST', who, path)).toMatchObject({ status: 400 });
+      await changeRealmSettings(test, realm, { [rule]: false });
+    }
+    expect(await open('POST', who, path)).toMatchObject({ status: 200 });
+  });
+
   it('is refused without a mail server', async () => {
     const without = await startTestApp();
     try {

@@ -6,7 +6,13 @@ import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
-import { createRealm, createUser, type TestRealm, unique } from './factories.js';
+import {
+  changeRealmSettings,
+  createRealm,
+  createUser,
+  type TestRealm,
+  unique,
+} from './factories.js';
 import { CLIENT, OpenIdProvider } from './open-id-provider.js';
 
 const KEY = 'a secret that a sample program knows as well';
@@ -45,6 +51,7 @@ beforeEach(() => {
 
 async function scene(app = test): Promise<{ realm: TestRealm; browser: Browser }> {
   const realm = await createRealm(app);
+  await changeRealmSettings(app, realm, { invite_required: false });
   return { realm, browser: new Browser(app.port, realm.host) };
 }
 
@@ -148,6 +155,12 @@ describe('single sign-on', () => {
       authentication_methods: { 'OpenID Connect': false },
     });
     expect((await browser.get('/accounts/login/oidc')).status).toBe(400);
+  });
+
+  it('makes no account where people have to be invited', async () => {
+    const realm = await createRealm(test);
+    const browser = new Browser(test.port, realm.host);
+    expect((await signOn(browser)).status).toBe(401);
   });
 
   it('lets only people with an account in unless the operator allows more', async () => {

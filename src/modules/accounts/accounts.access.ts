@@ -1,6 +1,7 @@
 // Who may change whom. Administrators may change everybody but owners, whom only owners change; and
 // the organization always keeps one owner.
 import { Injectable } from '@nestjs/common';
+import { AddressRules } from '#modules/realm-domains/address-rules.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import type { UserRow } from '#modules/users/users.view.js';
 import { Clock, parseTime } from '#platform/clock.js';
@@ -14,6 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export class AccountsAccess {
   constructor(
     private readonly realms: RealmsService,
+    private readonly addresses: AddressRules,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +25,15 @@ export class AccountsAccess {
 
   checkMayManage(actor: Actor, user: Pick<UserRow, 'role'>): void {
     if (user.role === Role.Owner) this.checkOwner(actor);
+  }
+
+  /** Throws unless somebody in the role may take the address for their own account. */
+  async checkOwnAddress(realmId: number, role: Role, email: string): Promise<void> {
+    const { email_changes_disabled: isClosed } = await this.realms.settings(realmId);
+    if (isClosed && role > Role.Administrator) {
+      throw ApiError.badRequest('Addresses can not be changed in this organization');
+    }
+    await this.addresses.check(realmId, email);
   }
 
   /** Whether the user's waiting period is over, as far as that matters in their role. */

@@ -4,6 +4,7 @@ import { GroupsModule } from '#modules/groups/groups.module.js';
 import { InvitesModule } from '#modules/invites/invites.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
 import { ProfileFieldsModule } from '#modules/profile-fields/profile-fields.module.js';
+import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
@@ -43,6 +44,7 @@ import { UpdateAccountService } from './update-account.service.js';
     InvitesModule,
     MessagesModule,
     ProfileFieldsModule,
+    RealmDomainsModule,
     RealmSetupModule,
     RealmsModule,
     StreamsModule,

@@ -1,5 +1,6 @@
 // Administrators make accounts for others, who join with their first login.
 import { Injectable } from '@nestjs/common';
+import { AddressRules } from '#modules/realm-domains/address-rules.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -8,14 +9,16 @@ import type { Actor } from '#platform/http/actor.js';
 export class CreateAccountService {
   constructor(
     private readonly users: UsersService,
+    private readonly addresses: AddressRules,
     private readonly setup: UserSetupService,
   ) {}
 
-  /** Always a member. Returns the id. */
+  /** Always a member. Throws when the organization does not take the address. Returns the id. */
   async create(
     actor: Actor,
     { email, fullName, password }: { email: string; fullName: string; password: string },
   ): Promise<number> {
+    await this.addresses.check(actor.realmId, email);
     const passwordHash = await this.users.hashPassword(password);
     const awaitsFirstLogin = true;
     const user = await this.setup.createUser(actor, {

@@ -2,13 +2,13 @@
 // confirms the change, and another letter tells the old address. Whether somebody else has the
 // address, only who reads its mail learns.
 import { Injectable } from '@nestjs/common';
-import { RealmsService } from '#modules/realms/realms.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { checkedEmail, UserEmails } from '#modules/users/user-emails.service.js';
 import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import type { Actor } from '#platform/http/actor.js';
+import { AccountsAccess } from './accounts.access.js';
 import { EmailChangeLetters } from './email-change-letters.service.js';
 import { EmailChangesRepository } from './email-changes.repository.js';
 
@@ -21,7 +21,7 @@ export class EmailChangeService {
     private readonly letters: EmailChangeLetters,
     private readonly changes: UserChanges,
     private readonly emails: UserEmails,
-    private readonly realms: RealmsService,
+    private readonly access: AccountsAccess,
     private readonly database: Database,
   ) {}
 
@@ -30,10 +30,7 @@ export class EmailChangeService {
     const { realmId, userId } = actor;
     const email = checkedEmail(given);
     if (email === actor.deliveryEmail) return false;
-    const { email_changes_disabled: isClosed } = await this.realms.settings(realmId);
-    if (isClosed && actor.role > Role.Administrator) {
-      throw ApiError.badRequest('Addresses can not be changed in this organization');
-    }
+    await this.access.checkOwnAddress(realmId, actor.role, email);
     if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
     await this.letters.allow(userId);
     const token = randomAlphanumeric(TOKEN_LENGTH);
@@ -57,6 +54,7 @@ export class EmailChangeService {
       if (!change) throw ApiError.badRequest('This link is not valid any more');
       const user = await this.changes.lock(realmId, change.user_id);
       if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
+      await this.access.checkOwnAddress(realmId, user.role, change.new_email);
       await this.emails.change(realmId, user, change.new_email);
       await this.letters.tellOldAddress(realmId, user.delivery_email, change.new_email);
       return change.new_email;

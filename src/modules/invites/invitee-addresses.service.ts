@@ -1,12 +1,10 @@
 // Which addresses may be invited: those that people have, that the organization takes, and that
 // nobody here has yet.
 import { Injectable } from '@nestjs/common';
-import { RealmDomainsService } from '#modules/realm-domains/realm-domains.service.js';
-import { RealmsService } from '#modules/realms/realms.service.js';
+import { AddressRules } from '#modules/realm-domains/address-rules.service.js';
 import { checkedEmail } from '#modules/users/user-emails.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { isDisposable } from './disposable-domains.js';
 
 export interface RefusedAddress {
   email: string;
@@ -18,8 +16,7 @@ export interface RefusedAddress {
 export class InviteeAddresses {
   constructor(
     private readonly users: UsersService,
-    private readonly realms: RealmsService,
-    private readonly domains: RealmDomainsService,
+    private readonly rules: AddressRules,
   ) {}
 
   async sort(
@@ -29,9 +26,10 @@ export class InviteeAddresses {
     const invitable: string[] = [];
     const refused: RefusedAddress[] = [];
     const accounts = await this.accountsOf(realmId, emails);
+    const refusalOf = await this.rules.load(realmId);
     for (const email of emails) {
       const isActive = accounts.get(email.toLowerCase());
-      const reason = (await this.refusalOf(realmId, email)) ?? accountReason(isActive);
+      const reason = formProblem(email) ?? refusalOf(email) ?? accountReason(isActive);
       if (reason === undefined) invitable.push(email);
       else refused.push({ email, reason, isDeactivated: isActive === false });
     }
@@ -40,30 +38,12 @@ export class InviteeAddresses {
 
   /** Throws when it is no address or the organization does not take it. */
   async check(realmId: number, email: string): Promise<void> {
-    const reason = await this.refusalOf(realmId, email);
-    if (reason !== undefined) throw ApiError.badRequest(reason);
+    checkedEmail(email);
+    await this.rules.check(realmId, email);
   }
 
   async isTaken(realmId: number, email: string): Promise<boolean> {
     return (await this.accountsOf(realmId, [email])).size > 0;
-  }
-
-  private async refusalOf(realmId: number, email: string): Promise<string | undefined> {
-    try {
-      checkedEmail(email);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return error.message;
-    }
-    const settings = await this.realms.settings(realmId);
-    if (settings.emails_restricted_to_domains) {
-      const isAllowed = await this.domains.allows(realmId, email);
-      return isAllowed ? undefined : 'The organization does not take addresses of this domain';
-    }
-    if (settings.disallow_disposable_email_addresses && isDisposable(email)) {
-      return 'The organization does not take disposable addresses';
-    }
-    return undefined;
   }
 
   /** Whether they are active, by their real addresses in lower case. */
@@ -87,4 +67,14 @@ export function addressesIn(given: string): string[] {
 function accountReason(isActive: boolean | undefined): string | undefined {
   if (isActive === undefined) return undefined;
   return isActive ? 'Already has an account.' : 'The account has been deactivated.';
+}
+
+function formProblem(email: string): string | undefined {
+  try {
+    checkedEmail(email);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.message;
+  }
+  return undefined;
 }

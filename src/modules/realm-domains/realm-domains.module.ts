@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { AddressRules } from './address-rules.service.js';
 import { RealmDomainEntity } from './realm-domain.entity.js';
 import { RealmDomainsController } from './realm-domains.controller.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
@@ -9,9 +11,9 @@ import { RealmDomainsSnapshot } from './realm-domains.snapshot.js';
 export { RealmDomainsSnapshot } from './realm-domains.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([RealmDomainEntity])],
+  imports: [DatabaseModule.forFeature([RealmDomainEntity]), RealmsModule],
   controllers: [RealmDomainsController],
-  providers: [RealmDomainsRepository, RealmDomainsService, RealmDomainsSnapshot],
-  exports: [RealmDomainsService, RealmDomainsSnapshot],
+  providers: [AddressRules, RealmDomainsRepository, RealmDomainsService, RealmDomainsSnapshot],
+  exports: [AddressRules, RealmDomainsService, RealmDomainsSnapshot],
 })
 export class RealmDomainsModule {}

@@ -19,14 +19,16 @@ export class RealmDomainsService {
     private readonly log: EventLog,
   ) {}
 
-  /** Whether the address is of a listed domain. */
-  async allows(realmId: number, email: string): Promise<boolean> {
-    const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  /** Whether an address is of a listed domain, for any number of them. */
+  async load(realmId: number): Promise<(email: string) => boolean> {
     const domains = await this.repository.findAll(realmId);
-    return domains.some(
-      ({ domain, allow_subdomains: withSubdomains }) =>
-        host === domain || (withSubdomains && host.endsWith(`.${domain}`)),
-    );
+    return (email) => {
+      const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+      return domains.some(
+        ({ domain, allow_subdomains: withSubdomains }) =>
+          host === domain || (withSubdomains && host.endsWith(`.${domain}`)),
+      );
+    };
   }
 
   /** Returns the id of the new entry and the domain as it is listed. */

@@ -1,13 +1,13 @@
 // Accounts of people whom somebody else vouches for: a directory or an OpenID provider. They are
-// found by their address, and made at the first login where the operator allows it.
+// found by their address, and made at the first login where the operator and the organization allow it.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { RoleChanges } from '#modules/accounts/role-changes.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { FirstLogins } from './first-logins.service.js';
 import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
 
 export interface OutsideIdentity {
@@ -22,7 +22,7 @@ export interface OutsideIdentity {
 export class OutsideAccounts {
   constructor(
     private readonly repository: SignInRepository,
-    private readonly setup: UserSetupService,
+    private readonly firstLogins: FirstLogins,
     private readonly users: UserChanges,
     private readonly roles: RoleChanges,
     private readonly database: Database,
@@ -38,20 +38,8 @@ export class OutsideAccounts {
     const known = await this.repository.findPerson(realmId, identity.email);
     if (known) return known.isActive ? this.update(realmId, known, identity) : known;
     if (!mayCreate) return undefined;
-    await this.create(realmId, identity);
+    await this.firstLogins.createAccount(realmId, identity);
     return this.repository.findPerson(realmId, identity.email);
-  }
-
-  private async create(realmId: number, { email, fullName, role }: OutsideIdentity): Promise<void> {
-    try {
-      await this.setup.createUser(
-        { realmId },
-        { email, fullName: fullName ?? email.split('@', 1)[0]!, role: role ?? Role.Member },
-      );
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.logger.warn({ err: error, realmId }, 'No account could be made at a first login');
-    }
   }
 
   /** What the directory says counts; what can not be so here stays as it is. */

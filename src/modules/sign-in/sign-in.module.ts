@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
+import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
@@ -10,6 +11,7 @@ import { DevelopmentLogin } from './development-login.service.js';
 import { Directory } from './directory.service.js';
 import { DirectoryLogin } from './directory-login.service.js';
 import { FinishLogin } from './finish-login.service.js';
+import { FirstLogins } from './first-logins.service.js';
 import { LoginAttempts } from './login-attempts.service.js';
 import { LoginPageController } from './login-page.controller.js';
 import { LoginPage } from './login-page.service.js';
@@ -37,6 +39,7 @@ import { TokenLogin } from './token-login.service.js';
     DatabaseModule.forFeature([PasswordResetEntity]),
     AccountsModule,
     AuthModule,
+    RealmDomainsModule,
     RealmSetupModule,
     RealmsModule,
     UsersModule,
@@ -53,6 +56,7 @@ import { TokenLogin } from './token-login.service.js';
     Directory,
     DirectoryLogin,
     FinishLogin,
+    FirstLogins,
     LoginAttempts,
     LoginPage,
     OpenId,
