@@ -61,6 +61,8 @@ export class JobBackend implements OnApplicationShutdown {
       // Each worker listens on a connection of its own; the rest is for short statements.
       max: queues + 4,
     });
+    // Every queue and worker of BullMQ listens too, however many there are.
+    pool.setMaxListeners(0);
     pool.on('error', (error) => logger.warn({ err: error }, 'A job connection was lost'));
     if (!redis) {
       const client = await pool.connect();
