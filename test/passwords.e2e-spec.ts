@@ -29,7 +29,13 @@ interface Person {
   apiKey: string;
 }
 
-async function scene(): Promise<{ realm: TestRealm; person: Person; browser: Browser }> {
+interface Scene {
+  realm: TestRealm;
+  person: Person;
+  browser: Browser;
+}
+
+async function scene(): Promise<Scene> {
   const realm = await createRealm(test);
   const users = test.app.get(UsersService);
   const email = `${unique('person')}@${realm.host}`;
@@ -161,6 +167,34 @@ describe('a forgotten password', () => {
     test.clock.advance(25 * 3600);
     expect((await browser.submit(second, { password: NEW_PASSWORD })).status).toBe(404);
     expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
+  });
+
+  it('is not replaced by a letter from before another address, another password, or a time away', async () => {
+    const letterOf = async ({ realm, person }: Scene): Promise<string> => {
+      const visitor = new Browser(test.port, realm.host);
+      await visitor.submit('/accounts/password/reset', { email: person.email });
+      return letterLink(person.email);
+    };
+    const isRefused = async ({ browser }: Scene, link: string): Promise<void> => {
+      expect(link).not.toBe('');
+      expect((await browser.get(link)).status).toBe(404);
+      expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(404);
+    };
+    const [moved, changed, away] = [await scene(), await scene(), await scene()];
+    const links = [await letterOf(moved), await letterOf(changed), await letterOf(away)];
+    const address = { new_email: `${unique('new')}@example.com` };
+    await update('UPDATE users SET can_change_user_emails = true WHERE id = $1', [
+      moved.realm.owner.userId,
+    ]);
+    await moved.realm.owner.client.expect('PATCH', `users/${moved.person.userId}`, address);
+    await changed.realm.anonymous.as(changed.person).expect('PATCH', 'settings', {
+      old_password: PASSWORD,
+      new_password: 'a third password',
+    });
+    const account = `users/${away.person.userId}`;
+    await away.realm.owner.client.expect('DELETE', account);
+    await away.realm.owner.client.expect('POST', `${account}/reactivate`);
+    for (const [i, who] of [moved, changed, away].entries()) await isRefused(who, links[i]!);
   });
 });
 

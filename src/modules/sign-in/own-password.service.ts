@@ -1,6 +1,8 @@
-// A new password for who knows the old one. Whatever else is logged in by it has to log in again.
+// A new password for who knows the old one. Whatever else is logged in by it has to log in
+// again, and letters about a forgotten password are worth nothing any more.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
+import { PasswordResets } from '#modules/users/password-resets.service.js';
 import { UserCredentials } from '#modules/users/user-credentials.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -30,6 +32,7 @@ export class OwnPassword {
     private readonly attempts: LoginAttempts,
     private readonly rules: PasswordRules,
     private readonly clients: AuthorizedClients,
+    private readonly resets: PasswordResets,
   ) {}
 
   /** Checks and hashes, which takes a while on purpose: to be called before a transaction begins. */
@@ -51,6 +54,7 @@ export class OwnPassword {
   /** Joins the present transaction. */
   async change(actor: Actor, { hash, sessionId }: PreparedPassword): Promise<void> {
     await this.repository.setPassword(actor.userId, hash);
+    await this.resets.withdraw(actor.userId);
     await this.clients.endOthers(actor, sessionId);
   }
 }

@@ -1,19 +1,17 @@
 // The letters that lead to a new password.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
+import { PasswordResets } from '#modules/users/password-resets.service.js';
 import { Database } from '#platform/database/database.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
 import { SignInRepository } from './sign-in.repository.js';
 
-const TOKEN_LENGTH = 40;
 const PATH = '/accounts/password/reset';
 
 @Injectable()
 export class PasswordResetLetters {
   constructor(
-    private readonly repository: PasswordResetsRepository,
+    private readonly resets: PasswordResets,
     private readonly accounts: SignInRepository,
     private readonly realms: RealmsService,
     private readonly outbox: MailOutbox,
@@ -26,9 +24,8 @@ export class PasswordResetLetters {
     if (!account?.isActive) return;
     const { name } = await this.realms.get(realmId);
     const url = await this.realms.url(realmId);
-    const token = randomAlphanumeric(TOKEN_LENGTH);
     await this.database.transaction(async () => {
-      await this.repository.save(realmId, account.id, sha256(token));
+      const token = await this.resets.issue(realmId, account.id);
       await this.outbox.put(account.deliveryEmail, {
         subject: `A new password for ${name}`,
         from: name,

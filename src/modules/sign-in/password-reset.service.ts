@@ -2,19 +2,18 @@
 // told whether there is an account. A new password ends everything the account is logged in with.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
-import { sha256 } from '#platform/crypto.js';
+import { PasswordResets } from '#modules/users/password-resets.service.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
 import { writeResetLetter } from './sign-in.jobs.js';
 import { SignInRepository } from './sign-in.repository.js';
 
 @Injectable()
 export class PasswordReset {
   constructor(
-    private readonly repository: PasswordResetsRepository,
+    private readonly resets: PasswordResets,
     private readonly accounts: SignInRepository,
     private readonly clients: AuthorizedClients,
     private readonly outbox: MailOutbox,
@@ -39,7 +38,7 @@ export class PasswordReset {
     realmId: number,
     token: string,
   ): Promise<{ deliveryEmail: string; fullName: string } | undefined> {
-    const userId = await this.repository.find(realmId, sha256(token));
+    const userId = await this.resets.find(realmId, token);
     if (userId === undefined) return undefined;
     const account = await this.accounts.findById(realmId, userId);
     return account?.isActive ? account : undefined;
@@ -48,7 +47,7 @@ export class PasswordReset {
   /** Throws when the token is not valid any more. */
   async finish(realmId: number, token: string, passwordHash: string): Promise<void> {
     await this.database.transaction(async () => {
-      const userId = await this.repository.take(realmId, sha256(token));
+      const userId = await this.resets.take(realmId, token);
       if (userId === undefined) throw ApiError.badRequest('This link is not valid any more');
       await this.accounts.setPassword(userId, passwordHash);
       await this.clients.endAll({ realmId, userId });

@@ -5,7 +5,6 @@ import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ApiKeyController } from './api-key.controller.js';
 import { DevelopmentLogin } from './development-login.service.js';
 import { Directory } from './directory.service.js';
@@ -23,10 +22,8 @@ import { OwnPassword } from './own-password.service.js';
 import { OwnProfile } from './own-profile.service.js';
 import { PasswordLogin } from './password-login.service.js';
 import { PasswordResetController } from './password-reset.controller.js';
-import { PasswordResetEntity } from './password-reset.entity.js';
 import { PasswordReset } from './password-reset.service.js';
 import { PasswordResetLetters } from './password-reset-letters.service.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PasswordRules } from './password-rules.service.js';
 import { SessionController } from './session.controller.js';
 import { SignInRepository } from './sign-in.repository.js';
@@ -36,7 +33,6 @@ import { TokenLogin } from './token-login.service.js';
 /** The ways to log in. */
 @Module({
   imports: [
-    DatabaseModule.forFeature([PasswordResetEntity]),
     AccountsModule,
     AuthModule,
     RealmDomainsModule,
@@ -67,7 +63,6 @@ import { TokenLogin } from './token-login.service.js';
     PasswordLogin,
     PasswordReset,
     PasswordResetLetters,
-    PasswordResetsRepository,
     PasswordRules,
     SignInRepository,
     SignInWorker,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { EmailVisibility } from './email-visibility.js';
+import { PasswordResets } from './password-resets.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedEmail } from './user-rules.js';
@@ -17,6 +18,7 @@ export class UserEmails {
   constructor(
     private readonly repository: UserChangesRepository,
     private readonly users: UsersRepository,
+    private readonly resets: PasswordResets,
     private readonly events: UserEvents,
     private readonly realms: RealmsService,
   ) {}
@@ -28,6 +30,8 @@ export class UserEmails {
     if (!(await this.repository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this e-mail address');
     }
+    // Whoever reads the mail of the former address must not get into the account any more.
+    await this.resets.withdraw(user.id);
     const changed = await this.users.findById(realmId, user.id);
     await this.events.tellOfAddress(realmId, changed!);
   }

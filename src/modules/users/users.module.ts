@@ -4,6 +4,9 @@ import { RealmsModule } from '#modules/realms/realms.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
+import { PasswordResetEntity } from './password-reset.entity.js';
+import { PasswordResets } from './password-resets.service.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PeopleSights } from './people-sights.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
@@ -20,11 +23,17 @@ import { UsersSnapshot } from './users.snapshot.js';
 export { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([UserEntity]), GroupsModule, RealmsModule],
+  imports: [
+    DatabaseModule.forFeature([PasswordResetEntity, UserEntity]),
+    GroupsModule,
+    RealmsModule,
+  ],
   controllers: [UsersController],
   providers: [
     KnownUsers,
     KnownUsersRepository,
+    PasswordResets,
+    PasswordResetsRepository,
     PeopleSights,
     UserChanges,
     UserChangesRepository,
@@ -38,6 +47,7 @@ export { UsersSnapshot } from './users.snapshot.js';
   ],
   exports: [
     KnownUsers,
+    PasswordResets,
     PeopleSights,
     UserChanges,
     UserCredentials,

@@ -42,4 +42,8 @@ export class PasswordResetsRepository {
     );
     return row?.user_id;
   }
+
+  async deleteOf(userId: number): Promise<void> {
+    await this.database.query(`DELETE FROM password_resets WHERE user_id = $1`, [userId]);
+  }
 }
