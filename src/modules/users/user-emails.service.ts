@@ -48,9 +48,8 @@ export class UserEmails {
     const host = await this.realms.host(realmId);
     const changed = await this.repository.setEmailVisibility(realmId, userIds, visibility, host);
     const before = new Map(changed.map((user) => [user.id, user.before]));
-    for (const user of await this.users.findSome(realmId, [...before.keys()])) {
-      await this.events.tellOfVisibility(realmId, user, before.get(user.id)!);
-    }
+    const users = await this.users.findSome(realmId, [...before.keys()]);
+    await this.events.tellOfVisibility(realmId, users, before);
     return [...before.keys()];
   }
 

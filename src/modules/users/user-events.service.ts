@@ -15,6 +15,12 @@ import {
 } from './users.events.js';
 import { GRAVATAR, pictureView, type UserRow } from './users.view.js';
 
+/** By name, who sees addresses of one visibility: among all people, whom each owner meets or not. */
+interface PeopleSeeing {
+  ids: number[];
+  guestIds: number[];
+}
+
 @Injectable()
 export class UserEvents {
   constructor(
@@ -64,16 +70,38 @@ export class UserEvents {
     await this.tellOfPicture(realmId, user);
   }
 
-  /** Tells of another visibility of the address: of what the API shows, and whoever it concerns. */
-  async tellOfVisibility(realmId: number, user: UserRow, before: EmailVisibility): Promise<void> {
+  /** Tells of other visibilities of addresses: of what the API shows, and whoever it concerns. */
+  async tellOfVisibility(
+    realmId: number,
+    users: UserRow[],
+    before: ReadonlyMap<number, EmailVisibility>,
+  ): Promise<void> {
+    const people = new Map<EmailVisibility, PeopleSeeing>();
+    for (const visibility of new Set([
+      ...before.values(),
+      ...users.map((user) => user.email_visibility),
+    ])) {
+      people.set(visibility, await this.peopleSeeing(realmId, visibility));
+    }
+    for (const user of users) {
+      const sawIt = before.get(user.id)!;
+      await this.tellOfOneVisibility(realmId, user, sawIt, people);
+    }
+  }
+
+  private async tellOfOneVisibility(
+    realmId: number,
+    user: UserRow,
+    before: EmailVisibility,
+    people: ReadonlyMap<EmailVisibility, PeopleSeeing>,
+  ): Promise<void> {
     const { id: user_id, delivery_email, email } = user;
     const all = await this.audienceOf(realmId, user_id);
-    const [sawIt, seeIt] = [
-      await this.peopleSeeing(realmId, before, all),
-      await this.peopleSeeing(realmId, user.email_visibility, all),
-    ];
-    const gained = seeIt.filter((id) => !sawIt.includes(id) && id !== user_id);
-    const lost = sawIt.filter((id) => !seeIt.includes(id) && id !== user_id);
+    const [sawIt, seeIt] = [before, user.email_visibility].map((visibility) =>
+      idsSeeing(people.get(visibility)!, all),
+    ) as [Set<number>, Set<number>];
+    const gained = [...seeIt].filter((id) => !sawIt.has(id) && id !== user_id);
+    const lost = [...sawIt].filter((id) => !seeIt.has(id) && id !== user_id);
     this.tellPeople(realmId, { user_id, delivery_email }, gained);
     this.tellPeople(realmId, { user_id, delivery_email: null }, lost);
     if (user.avatar_source === GRAVATAR) {
@@ -132,20 +160,20 @@ export class UserEvents {
     }
   }
 
-  /** By name, out of those who may know of the user. */
-  private async peopleSeeing(
-    realmId: number,
-    visibility: EmailVisibility,
-    all: Audience,
-  ): Promise<number[]> {
+  private async peopleSeeing(realmId: number, visibility: EmailVisibility): Promise<PeopleSeeing> {
     const readers = await this.addressReaders(realmId, visibility);
-    if (Array.isArray(readers)) return readers;
-    const nonGuests = await this.repository.nonGuestIds(realmId);
-    if (readers === 'non-guests') return nonGuests;
-    const guests =
-      all.kind === 'non-guests' ? all.guestIds : await this.repository.guestIds(realmId);
-    return [...nonGuests, ...guests];
+    if (Array.isArray(readers)) return { ids: readers, guestIds: [] };
+    const ids = await this.repository.nonGuestIds(realmId);
+    const guestIds = readers === 'non-guests' ? [] : await this.repository.guestIds(realmId);
+    return { ids, guestIds };
   }
+}
+
+/** Of those who may know of the owner. */
+function idsSeeing({ ids, guestIds }: PeopleSeeing, all: Audience): Set<number> {
+  if (all.kind !== 'non-guests') return new Set([...ids, ...guestIds]);
+  const knowing = new Set(all.guestIds);
+  return new Set([...ids, ...guestIds.filter((id) => knowing.has(id))]);
 }
 
 function pictureChange(user: UserRow): PersonChange {
