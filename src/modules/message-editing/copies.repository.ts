@@ -3,6 +3,7 @@ import {
   HISTORICAL_FLAGS,
   MESSAGE_FLAGS,
 } from '#modules/message-copies/message-flags.constants.js';
+import { VISIBILITY_POLICIES } from '#modules/user-topics/user-topics.view.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
@@ -147,7 +148,7 @@ export class CopiesRepository {
          AND (u.id = $2 OR CASE u.settings ->> 'resolved_topic_notice_auto_read_policy'
            WHEN 'always' THEN true
            WHEN 'never' THEN false
-           ELSE t.visibility_policy IS DISTINCT FROM 3
+           ELSE t.visibility_policy IS DISTINCT FROM ${VISIBILITY_POLICIES.followed}
          END)
        RETURNING um.user_id AS id`,
       [messageId, userId, streamId, topic],

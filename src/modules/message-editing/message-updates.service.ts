@@ -44,33 +44,38 @@ export class MessageUpdates {
     const concerned = await this.copies.concerned(streamIds, update.messageId);
     const readers = await this.history.readersAmong(to, concerned);
     const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
-    await this.append(from, to, update, flags);
+    this.append(from, update, flags, await this.strangersAmong(from, to, readers));
   }
 
   private async tellHolders(from: Stream, to: Stream, update: Update): Promise<void> {
-    for (const { messageIds, userIds } of await this.copies.held(update.messageIds)) {
-      const readers = await this.history.readersAmong(to, userIds);
+    const groups = await this.copies.held(update.messageIds);
+    const holders = groups.flatMap(({ userIds }) => userIds);
+    const readers = new Set(await this.history.readersAmong(to, holders));
+    const strangers = await this.strangersAmong(from, to, [...readers]);
+    const flagsOf = new Map<number, ReadonlyMap<number, number>>();
+    for (const { messageIds, userIds } of groups) {
       const isNamed = messageIds.includes(update.messageId);
       const { content, ...rest } = update;
       const messageId = isNamed ? update.messageId : messageIds.at(-1)!;
-      const copies = await this.copies.flags(messageId);
-      const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
+      const copies = flagsOf.get(messageId) ?? (await this.copies.flags(messageId));
+      flagsOf.set(messageId, copies);
+      const reading = userIds.filter((id) => readers.has(id));
+      const flags = new Map(reading.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
       const seen = { ...rest, messageId, messageIds, ...(isNamed && content && { content }) };
-      await this.append(from, to, seen, flags);
+      this.append(from, seen, flags, strangers);
     }
   }
 
-  private async append(
+  private append(
     from: Stream,
-    to: Stream,
     update: Update,
     flags: ReadonlyMap<number, number>,
-  ): Promise<void> {
+    strange: ReadonlySet<number>,
+  ): void {
     const readers = [...flags.keys()];
-    if (readers.length === 0) return;
-    const strangers = from.id === to.id ? [] : await this.strangersAmong(from, readers);
     const payload = { ...update, flags: flagsByReader(flags) };
-    const known = readers.filter((id) => !strangers.includes(id));
+    const known = readers.filter((id) => !strange.has(id));
+    const strangers = readers.filter((id) => strange.has(id));
     const { realm_id: realmId, id: streamId, name } = from;
     for (const [userIds, channel] of [
       [known, { streamId, name }],
@@ -83,8 +88,10 @@ export class MessageUpdates {
     }
   }
 
-  private async strangersAmong(stream: Stream, userIds: number[]): Promise<number[]> {
-    const knowing = await this.audiences.idsOf(stream);
-    return userIds.filter((id) => !knowing.has(id));
+  /** Who may not know of the channel that the messages come from. */
+  private async strangersAmong(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
+    if (from.id === to.id || userIds.length === 0) return new Set();
+    const knowing = await this.audiences.idsOf(from);
+    return new Set(userIds.filter((id) => !knowing.has(id)));
   }
 }
