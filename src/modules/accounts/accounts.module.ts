@@ -9,6 +9,7 @@ import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module.js';
+import { TopicsModule } from '#modules/topics/topics.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { AccountsAccess } from './accounts.access.js';
@@ -24,6 +25,7 @@ import { EmailChangeService } from './email-change.service.js';
 import { EmailChangesRepository } from './email-changes.repository.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurges } from './message-purges.service.js';
+import { MessagePurging } from './message-purging.service.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
 import { OpenLetters } from './open-letters.service.js';
 import { OwnApiKeyService } from './own-api-key.service.js';
@@ -49,6 +51,7 @@ import { UpdateAccountService } from './update-account.service.js';
     RealmsModule,
     StreamsModule,
     SubscriptionsModule,
+    TopicsModule,
     UsersModule,
   ],
   controllers: [AccountsController, EmailChangeController],
@@ -63,6 +66,7 @@ import { UpdateAccountService } from './update-account.service.js';
     EmailChangesRepository,
     MessagePurges,
     MessagePurgesRepository,
+    MessagePurging,
     OpenLetters,
     OwnApiKeyService,
     RemoveAccountService,

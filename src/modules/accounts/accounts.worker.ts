@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { JobHandler, type RunningJob } from '#platform/jobs/job-handler.decorator.js';
 import { findStuckMessagePurges, purgeMessages } from './message-purges.jobs.js';
 import { MessagePurges } from './message-purges.service.js';
+import { MessagePurging } from './message-purging.service.js';
 
 @Injectable()
 export class AccountsWorker {
-  constructor(private readonly purges: MessagePurges) {}
+  constructor(
+    private readonly purges: MessagePurges,
+    private readonly purging: MessagePurging,
+  ) {}
 
   @JobHandler(purgeMessages)
   async purge({ purgeId }: { purgeId: number }, { signal }: RunningJob): Promise<void> {
-    await this.purges.run(purgeId, signal);
+    await this.purging.run(purgeId, signal);
   }
 
   @JobHandler(findStuckMessagePurges)
