@@ -16,6 +16,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { somebodyWaits } from './lock-waits.js';
 import { edited, show } from './message-editing-scene.js';
 
 let test: TestApp;
@@ -35,21 +36,6 @@ beforeEach(async () => {
   starring = new pg.Client(test.database.connection);
   await starring.connect();
 });
-
-/** Whether some statement waits for another transaction, or none comes to that in time. */
-async function somebodyWaits(): Promise<void> {
-  const watching = new pg.Client(test.database.connection);
-  await watching.connect();
-  for (let turn = 0; turn < 50; turn++) {
-    const { rowCount } = await watching.query(
-      `SELECT 1 FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rowCount) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await watching.end();
-}
 
 const changes: { kind: string; change: Parameters; flags: string[] }[] = [
   {
@@ -78,7 +64,7 @@ for (const { kind, change, flags } of changes) {
         [reader.userId, id, MESSAGE_FLAGS.starred],
       );
       const changing = edited(realm.owner, id, change);
-      await somebodyWaits();
+      await somebodyWaits(test);
       await starring.query('COMMIT');
       await starring.end();
       await changing;

@@ -21,6 +21,8 @@ import {
   type NewMessage,
   NewMessagesRepository,
   type SentMessage,
+  type SentToEach,
+  type SentToStream,
 } from './new-messages.repository.js';
 import { SubmessagesRepository } from './submessages.repository.js';
 import type { Submessage } from './submessages.view.js';
@@ -153,7 +155,7 @@ export class MessageDeliveryService {
   /** In the order of their ids, which is that of their events. */
   private async insertForEach(
     rows: NewMessage[],
-  ): Promise<{ index: number; row: NewMessage; sent: SentMessage }[]> {
+  ): Promise<{ index: number; row: NewMessage; sent: SentToEach }[]> {
     const indexes = new Map(rows.map(({ recipientId }, index) => [recipientId, index]));
     const sent = await this.repository.insertForEach(rows);
     return sent.map((one) => {
@@ -165,7 +167,7 @@ export class MessageDeliveryService {
   private appendToStream(
     composed: ComposedMessage,
     row: NewMessage,
-    sent: SentMessage,
+    sent: SentToStream,
     stream: Stream,
   ): Promise<void> {
     const address = {
@@ -173,7 +175,7 @@ export class MessageDeliveryService {
       displayRecipient: stream.name,
       topicLinks: composed.topicLinks,
     };
-    const audience = stream.invite_only
+    const audience = sent.invite_only
       ? Audience.users(sent.user_ids)
       : Audience.publicStream(sent.user_ids);
     return this.append(composed, row, sent, address, audience);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
+import { VISIBILITY_POLICIES } from '#modules/user-topics/user-topics.view.js';
 import { Database } from '#platform/database/database.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 
@@ -34,7 +35,7 @@ export const MUTING = `
     AND upper(ut.topic) = upper(m.topic)`;
 
 /** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
-export const IS_MUTED = `coalesce(ut.visibility_policy = 1, s.is_muted, false)`;
+export const IS_MUTED = `coalesce(ut.visibility_policy = ${VISIBILITY_POLICIES.muted}, s.is_muted, false)`;
 
 @Injectable()
 export class MessageFlagsRepository {
@@ -133,6 +134,21 @@ export class MessageFlagsRepository {
        SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
        FROM by_user GROUP BY message_ids`,
       [addresses.map(({ userId }) => userId), addresses.map(({ recipientId }) => recipientId)],
+    );
+  }
+
+  /**
+   * Those of the messages of which the user has no copy; until the end of the present transaction
+   * they are neither deleted nor moved.
+   */
+  lockUncopied(userId: number, ids: number[]): Promise<number[]> {
+    return this.ids(
+      `SELECT m.id FROM messages m
+       WHERE m.id = ANY($2::bigint[]) AND NOT EXISTS (
+         SELECT 1 FROM user_messages um WHERE um.user_id = $1 AND um.message_id = m.id)
+       ORDER BY m.id
+       FOR SHARE`,
+      [userId, ids],
     );
   }
 

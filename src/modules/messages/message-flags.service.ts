@@ -75,7 +75,7 @@ export class MessageFlagsService {
   /** Messages that were never sent to the actor count as read already. */
   private async add(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
     if (flag !== 'read') {
-      await this.repository.insertHistorical(actor.userId, ids, HISTORICAL_FLAGS);
+      await this.giveCopies(actor, ids);
     }
     const changed = await this.repository.setFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
     this.append(actor, 'add', flag, changed);
@@ -93,7 +93,7 @@ export class MessageFlagsService {
     const messages = await this.repository.withAddress(actor.userId, ids);
     const kept = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
     const keptIds = kept.map(({ id }) => id);
-    await this.repository.insertHistorical(actor.userId, keptIds, HISTORICAL_FLAGS);
+    await this.giveCopies(actor, keptIds);
     const changed = await this.repository.clearFlag(actor.userId, keptIds, MESSAGE_FLAGS.read);
     const isChanged = new Set(changed);
     const details = messageDetails(
@@ -106,6 +106,14 @@ export class MessageFlagsService {
     );
     const ignoredStreamIds = [...new Set(ignored)].toSorted((a, b) => a - b);
     return { updated: changed.length, ignoredStreamIds };
+  }
+
+  /** Where the actor has none. Messages that moved out of their sight meanwhile are left out. */
+  private async giveCopies(actor: Actor, ids: number[]): Promise<void> {
+    const uncopied = await this.repository.lockUncopied(actor.userId, ids);
+    if (uncopied.length === 0) return;
+    const visible = await this.repository.visibleIds(await this.narrows.visible(actor), uncopied);
+    await this.repository.insertHistorical(actor.userId, visible, HISTORICAL_FLAGS);
   }
 
   /**

@@ -23,8 +23,14 @@ export interface NewMessage extends MessageContents {
 }
 
 /** A message as the only new one of its recipient. */
-export interface SentToEach extends SentMessage {
+export interface SentToEach extends SentToStream {
   recipient_id: number;
+}
+
+/** A message of a channel. False for direct ones. */
+export interface SentToStream extends SentMessage {
+  /** Whether the channel is private, as of the same moment as who got a copy. */
+  invite_only: boolean;
 }
 
 export interface SentMessage {
@@ -42,7 +48,7 @@ export interface SentMessage {
 }
 
 /** A message of a channel, and what decides whether its sender now follows the topic. */
-export interface SentChannelMessage extends SentMessage {
+export interface SentChannelMessage extends SentToStream {
   /** The topic had no messages before. */
   starts_topic: boolean;
   /** Null unless the sender is subscribed. */
@@ -105,7 +111,8 @@ const SUBSCRIBERS = `
   SELECT user_id FROM subscriptions WHERE stream_id = $17 AND is_active AND user_is_active`;
 
 const FOR_STREAM = {
-  columns: `, sender.settings AS sender_settings,
+  columns: `, (SELECT invite_only FROM streams WHERE id = $17) AS invite_only,
+    sender.settings AS sender_settings,
     (SELECT s.is_muted FROM subscriptions s
      WHERE s.user_id = $2 AND s.stream_id = $17 AND s.is_active) AS sender_mutes_channel,
     NOT EXISTS (SELECT FROM messages earlier
@@ -149,8 +156,11 @@ const INSERT_FOR_EACH = `
     FROM received GROUP BY message_id
   )
   SELECT message.id, message.recipient_id, coalesce(copies.user_ids, '[]') AS user_ids,
-    coalesce(copies.flags, '{}') AS flags, ${SENDER}
-  FROM message LEFT JOIN copies ON copies.message_id = message.id, users sender, realms realm
+    coalesce(copies.flags, '{}') AS flags, coalesce(stream.invite_only, false) AS invite_only,
+    ${SENDER}
+  FROM message LEFT JOIN copies ON copies.message_id = message.id
+  JOIN recipients r ON r.id = message.recipient_id
+  LEFT JOIN streams stream ON stream.id = r.stream_id, users sender, realms realm
   WHERE sender.id = $2 AND realm.id = $1
   ORDER BY message.id`;
 

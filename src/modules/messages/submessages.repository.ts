@@ -27,8 +27,8 @@ export class SubmessagesRepository {
   }
 
   /**
-   * Until the end of the present transaction the message is not deleted and gets no submessages
-   * from others. False when it is gone.
+   * Until the end of the present transaction the message is not deleted or moved and gets no
+   * submessages from others. False when it is gone.
    */
   async lock(messageId: number): Promise<boolean> {
     const rows = await this.database.query(

@@ -34,11 +34,13 @@ export class SubmessagesService {
   async add(actor: Actor, { messageId, msgType, content }: GivenSubmessage): Promise<void> {
     if (msgType !== WIDGET) throw ApiError.badRequest(`The msg_type must be '${WIDGET}'`);
     const deed = parsed(content);
-    const accessed = await this.access.byId(actor, messageId);
-    const { message, channel } = accessed;
-    const isAuthor = message.sender_id === actor.userId;
+    await this.access.byId(actor, messageId);
     await this.database.transaction(async () => {
       if (!(await this.repository.lock(messageId))) throw invalidMessage();
+      // It may have moved meanwhile.
+      const accessed = await this.access.byId(actor, messageId);
+      const { message, channel } = accessed;
+      const isAuthor = message.sender_id === actor.userId;
       const first = await this.repository.first(messageId);
       const problem = first
         ? deedProblem(parsed(first.content), deed, isAuthor)

@@ -35,11 +35,11 @@ export class ReactionsRepository {
   }
 
   /**
-   * Waits for a deletion of the message, and makes it wait: a reaction must not outlive its message.
-   * Returns false when the message is gone.
+   * Waits for a deletion or a move of the message, and makes them wait: a reaction must not outlive
+   * its message, nor be made where nobody may react. Returns false when the message is gone.
    */
   async lockMessage(messageId: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM messages WHERE id = $1 FOR KEY SHARE`, [
+    const rows = await this.database.query(`SELECT 1 FROM messages WHERE id = $1 FOR SHARE`, [
       messageId,
     ]);
     return rows.length > 0;

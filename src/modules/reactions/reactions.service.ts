@@ -4,7 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { EmojiService } from '#modules/emoji/emoji.service.js';
 import type { Emoji, ReactionType } from '#modules/emoji/emoji.view.js';
 import { HistoricalCopies } from '#modules/messages/historical-copies.service.js';
-import { invalidMessage, MessagesAccess } from '#modules/messages/messages.access.js';
+import {
+  type AccessedMessage,
+  invalidMessage,
+  MessagesAccess,
+} from '#modules/messages/messages.access.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -30,10 +34,10 @@ export class ReactionsService {
   ) {}
 
   async add(actor: Actor, messageId: number, given: GivenEmoji & { name: string }): Promise<void> {
-    const accessed = await this.access.byId(actor, messageId);
+    await this.access.byId(actor, messageId);
     const emoji = await this.meant(actor, given);
     await this.database.transaction(async () => {
-      if (!(await this.repository.lockMessage(messageId))) throw invalidMessage();
+      const accessed = await this.lock(actor, messageId);
       const known = await this.repository.known(messageId, actor.userId, emoji);
       if (known?.is_own) throw alreadyExists();
       // What others reacted with can be joined whatever became of the emoji.
@@ -48,7 +52,7 @@ export class ReactionsService {
   }
 
   async remove(actor: Actor, messageId: number, given: GivenEmoji): Promise<void> {
-    const accessed = await this.access.byId(actor, messageId);
+    await this.access.byId(actor, messageId);
     const { name, code, type = 'unicode_emoji' } = given;
     if (name === undefined && code === undefined) {
       throw ApiError.badRequest('An emoji is named by emoji_name or by emoji_code');
@@ -58,6 +62,7 @@ export class ReactionsService {
         ? await this.emoji.byName(actor.realmId, name!, given.type)
         : { emoji_code: code, reaction_type: type };
     await this.database.transaction(async () => {
+      const accessed = await this.lock(actor, messageId);
       const removed = await this.repository.delete(messageId, actor.userId, {
         code: emoji,
         // The emoji of this name may not be usable any more.
@@ -72,6 +77,12 @@ export class ReactionsService {
       }
       await this.notices.tell(actor, accessed, 'remove', removed);
     });
+  }
+
+  /** Until the end of the present transaction the message stays where the actor may read it. */
+  private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
+    if (!(await this.repository.lockMessage(messageId))) throw invalidMessage();
+    return this.access.byId(actor, messageId);
   }
 
   private async meant(
