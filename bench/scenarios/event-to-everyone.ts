@@ -47,7 +47,7 @@ export const eventToEveryone: Scenario = {
       for (const body of bodies) lastEventId = newestEventId(body, EVENT);
       return { ms, body: bodies[0]! };
     };
-    const rounds = bench.quick ? 3 : 10;
+    const rounds = bench.quick ? 1 : 10;
     const repeat = async (what: string, once: () => Promise<number>): Promise<number> => {
       const times: number[] = [];
       for (let round = -1; round < rounds; round++) {

@@ -61,7 +61,7 @@ export const getMessages: Scenario = {
           ours: (index) => timed(() => ask(ours[0]!, ourRequests, index)),
           floor: (index) => timed(() => ask(floor[0]!, floorRequests, index)),
         },
-        { rounds: bench.quick ? 5 : 10, block: 40, warmUp: 200 },
+        bench.quick ? { rounds: 4, block: 20, warmUp: 80 } : { rounds: 10, block: 40, warmUp: 200 },
       );
       rows.push({
         scenario: `get-messages ${name}`,
@@ -83,7 +83,7 @@ export const getMessages: Scenario = {
             await ask(floor[worker]!, floorRequests, next++);
           },
         },
-        { rounds: 3, seconds: bench.quick ? 1 : 2, workers: CONNECTIONS },
+        { rounds: 3, seconds: bench.quick ? 0.5 : 2, workers: CONNECTIONS },
       );
       rows.push({
         scenario: `get-messages ${name}, 16 connections`,

@@ -43,7 +43,7 @@ export const listTopics: Scenario = {
           ours: () => timed(() => ours.ask(request)),
           floor: () => timed(() => floor.ask(floorRequest)),
         },
-        { rounds: bench.quick ? 4 : 8, block: 2, warmUp: 2 },
+        { rounds: bench.quick ? 3 : 8, block: 1, warmUp: 1 },
       );
       rows.push({
         scenario: name,

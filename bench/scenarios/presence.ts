@@ -55,7 +55,7 @@ export const presence: Scenario = {
           });
         },
       },
-      { rounds: bench.quick ? 3 : 5, seconds: bench.quick ? 2 : 4, workers: CONNECTIONS },
+      { rounds: bench.quick ? 2 : 5, seconds: bench.quick ? 1 : 4, workers: CONNECTIONS },
     );
     return [
       {

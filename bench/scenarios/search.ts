@@ -61,7 +61,9 @@ export const search: Scenario = {
             ours: (index) => timed(() => ours!.ask(at(ourRequests, index))),
             floor: (index) => timed(() => floor!.ask(at(floorRequests, index))),
           },
-          { rounds: bench.quick ? 5 : 10, block: 20, warmUp: 50 },
+          bench.quick
+            ? { rounds: 4, block: 10, warmUp: 20 }
+            : { rounds: 10, block: 20, warmUp: 50 },
         );
         rows.push({
           scenario: `search a ${what} ${where}`,

@@ -66,7 +66,7 @@ export const twoProcesses: Scenario = {
     };
 
     const rows: Record<'one' | 'two', Polls[]> = { one: [], two: [] };
-    const rounds = bench.quick ? 4 : 12;
+    const rounds = bench.quick ? 2 : 12;
     for (let round = -1; round < rounds; round++) {
       bench.progress.say(`two-processes: ${Math.max(0, round + 1)} of ${rounds} rounds`);
       const one = await measure([first]);
