@@ -1,6 +1,14 @@
 // Logging in with a real directory (slapd): who is let in, as whom, and what it tells nobody.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Attribute, Change } from 'ldapts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  Attribute,
+  Change,
+  Client,
+  ConstraintViolationError,
+  InappropriateAuthError,
+  NoSuchObjectError,
+  UnwillingToPerformError,
+} from 'ldapts';
 import { UsersService } from '#modules/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
@@ -147,6 +155,31 @@ describe('a directory', () => {
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([401, answers[0]!.body]);
       expect(body['code']).toBe('AUTHENTICATION_FAILED');
+    }
+  });
+
+  it.each([
+    ConstraintViolationError,
+    InappropriateAuthError,
+    NoSuchObjectError,
+    UnwillingToPerformError,
+  ])('lets nobody in whose password it refuses with %p', async (Refusal) => {
+    const realm = await createOpenRealm();
+    const { bind } = Client.prototype;
+    const binding = jest.spyOn(Client.prototype, 'bind').mockImplementation(function (
+      this: Client,
+      dn,
+      password,
+      ...controls
+    ) {
+      if (dn !== READER.dn) return Promise.reject(new Refusal());
+      return bind.call(this, dn, password, ...controls);
+    });
+    try {
+      const answer = await logIn(realm, 'chief');
+      expect([answer.status, answer.body['code']]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    } finally {
+      binding.mockRestore();
     }
   });
 

@@ -169,6 +169,32 @@ describe('a forgotten password', () => {
     expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
   });
 
+  it('leaves nothing to a login that began with the old one', async () => {
+    const { realm, person, browser } = await scene();
+    const visitor = new Browser(test.port, realm.host);
+    const credentials = test.app.get(UserCredentials);
+    const isPassword = credentials.isPassword.bind(credentials);
+    const login = { username: person.email, password: PASSWORD };
+    const replaceMeanwhile = async (newPassword: string): Promise<void> => {
+      await visitor.submit('/accounts/password/reset', { email: person.email });
+      const link = await letterLink(person.email);
+      jest.spyOn(credentials, 'isPassword').mockImplementationOnce(async (hash, password) => {
+        const isRight = await isPassword(hash, password);
+        expect((await visitor.submit(link, { password: newPassword })).status).toBe(200);
+        return isRight;
+      });
+    };
+    try {
+      await replaceMeanwhile(NEW_PASSWORD);
+      expect((await browser.submit('/accounts/login', login)).status).toBe(401);
+      expect(browser.cookies.size).toBe(0);
+      await replaceMeanwhile('a third password');
+      expect(await canLogIn(realm, person.email, NEW_PASSWORD)).toBe(401);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('is not replaced by a letter from before another address, another password, or a time away', async () => {
     const letterOf = async ({ realm, person }: Scene): Promise<string> => {
       const visitor = new Browser(test.port, realm.host);

@@ -2,7 +2,15 @@
 // person is searched for, then the directory is asked to accept the password for what was found.
 // A username that is not there costs the same steps, so that time does not tell who is.
 import { Injectable } from '@nestjs/common';
-import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
+import {
+  Client,
+  ConstraintViolationError,
+  type Entry,
+  InappropriateAuthError,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  UnwillingToPerformError,
+} from 'ldapts';
 import { PinoLogger } from 'nestjs-pino';
 import { Config } from '#config/config.js';
 import type { DirectoryConfig, DirectoryRole } from '#config/sign-in.js';
@@ -13,6 +21,18 @@ import { filledFilter } from './directory-filter.js';
 import type { OutsideIdentity } from './outside-accounts.service.js';
 
 const TIMEOUT_MS = 5_000;
+
+/**
+ * What directories answer to a password that is wrong, or that may not be used: of an account that
+ * is locked or has expired, or of an entry that has none or is not there.
+ */
+const REFUSALS = [
+  ConstraintViolationError,
+  InappropriateAuthError,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  UnwillingToPerformError,
+];
 
 const ROLES: Record<DirectoryRole, Role> = {
   owner: Role.Owner,
@@ -68,7 +88,7 @@ export class Directory {
       await client.bind(dn, password);
       return true;
     } catch (error) {
-      if (error instanceof InvalidCredentialsError) return false;
+      if (REFUSALS.some((refusal) => error instanceof refusal)) return false;
       throw error;
     } finally {
       await client.unbind().catch(() => undefined);

@@ -40,6 +40,16 @@ export class SignInRepository {
     return account;
   }
 
+  /** As they are now; nobody else changes them until the end of the present transaction. */
+  async lockById(realmId: number, id: number): Promise<LoginAccount | undefined> {
+    const [account] = await this.database.query<LoginAccount>(
+      `SELECT ${COLUMNS} FROM users WHERE realm_id = $1 AND id = $2 AND bot_type IS NULL
+       FOR NO KEY UPDATE`,
+      [realmId, id],
+    );
+    return account;
+  }
+
   /** The active people of the realm, owners and administrators first. */
   activePeople(realmId: number, limit: number): Promise<{ email: string; role: Role }[]> {
     return this.database.query(
