@@ -1,5 +1,6 @@
 // Holds every write to the promise of verify-events.ts.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { definedEventTypes } from '#platform/event-log/event-definition.js';
@@ -99,7 +100,8 @@ describe('messages', () => {
     const kinds = await verify(() => sendToStream(member, name, 'talk', '**hi**'), selective);
     expect(kinds).toMatchObject({
       owner: ['message'],
-      member: ['message'],
+      // By default people follow the topics that they start.
+      member: ['message', 'user_topic'],
       guest: ['message'],
       bot: ['message'],
       stranger: [],
@@ -313,7 +315,9 @@ describe('users', () => {
     await verify(() => create('Sample Moderator', Role.Moderator));
     await verify(async () => {
       const [person] = await test.app.get(UsersService).findByIds(realm.realmId, [member.userId]);
-      await setup.createBot(person!, { fullName: 'Sample Bot', shortName: 'sample', type: 1 });
+      await test.app
+        .get(BotSetupService)
+        .create(person!, { fullName: 'Sample Bot', shortName: 'sample', type: 1 });
     });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
@@ -103,7 +104,7 @@ describe('a new user', () => {
 describe('a new bot', () => {
   it('has an address at the host of its owner, and no channels', async () => {
     const realm = await createRealm(test);
-    const bot = await test.app.get(UserSetupService).createBot(await summaryOf(realm), {
+    const { user: bot } = await test.app.get(BotSetupService).create(await summaryOf(realm), {
       fullName: 'Sample Helper',
       shortName: 'helper',
       type: 3,
@@ -118,17 +119,17 @@ describe('a new bot', () => {
 
   it.each(['', 'a b', '-x', 'x@y', 'x'.repeat(51)])('can not be called %p', async (shortName) => {
     const realm = await createRealm(test);
-    const setup = test.app.get(UserSetupService);
+    const setup = test.app.get(BotSetupService);
     const bot = { fullName: 'Sample Helper', shortName, type: 1 };
-    await expect(setup.createBot(await summaryOf(realm), bot)).rejects.toThrow('short name');
+    await expect(setup.create(await summaryOf(realm), bot)).rejects.toThrow('short name');
   });
 
   it('can not belong to another bot', async () => {
     const realm = await createRealm(test);
-    const setup = test.app.get(UserSetupService);
+    const setup = test.app.get(BotSetupService);
     const bot = { fullName: 'Sample Helper', shortName: 'helper', type: 1 };
-    const first = await setup.createBot(await summaryOf(realm), bot);
-    const second = setup.createBot(first, { ...bot, shortName: 'other' });
+    const { user: first } = await setup.create(await summaryOf(realm), bot);
+    const second = setup.create(first, { ...bot, shortName: 'other' });
     await expect(second).rejects.toThrow('active person');
   });
 });

@@ -2,6 +2,7 @@
 // formatting, direct conversations, and what has been read and starred. All of it, or nothing.
 import { MessageFlagsService } from '#modules/messages/message-flags.service.js';
 import { SendMessageService } from '#modules/messages/send-message.service.js';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/create-streams.service.js';
@@ -112,7 +113,7 @@ export class DemoOrganization {
       );
       this.progress('people', people.length, count);
     }
-    const bot = await userSetup.createBot(owner, {
+    const { user: bot } = await this.features(BotSetupService).create(owner, {
       fullName: 'Sample Bot',
       shortName: 'sample',
       type: 1,

@@ -1,4 +1,5 @@
 // Makes people and bots.
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -46,7 +47,7 @@ export function createBot(terminal: Terminal, options: CreateBotOptions): Promis
     const [owner] = await features(UsersService).findByEmails(realmId, [ownerEmail]);
     if (!owner) throw new CommandError(`nobody there has the address ${ownerEmail}`);
     const input = { fullName, shortName, type: BOT_TYPES[type] };
-    print(terminal, await features(UserSetupService).createBot(owner, input));
+    print(terminal, (await features(BotSetupService).create(owner, input)).user);
   });
 }
 

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoleChanges } from '#modules/accounts/role-changes.service.js';
 import { BotsService } from '#modules/bots/bots.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { UserEmails } from '#modules/users/user-emails.service.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -24,7 +24,7 @@ export class BotIdentity {
     private readonly roles: RoleChanges,
     private readonly changes: UserChanges,
     private readonly emails: UserEmails,
-    private readonly setup: UserSetupService,
+    private readonly setup: BotSetupService,
     private readonly bots: BotsService,
   ) {}
 
@@ -35,7 +35,7 @@ export class BotIdentity {
     const bot = await this.changes.lock(realmId, botId);
     if (fullName !== undefined) await this.changes.rename(realmId, bot, fullName);
     if (shortName !== undefined) {
-      await this.emails.change(realmId, bot, await this.setup.botAddress(realmId, shortName));
+      await this.emails.change(realmId, bot, await this.setup.address(realmId, shortName));
     }
     if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
       const owner = await this.access.owner(actor, ownerId);

@@ -1,11 +1,10 @@
 // People make bots for themselves, with an address made of a short name.
 import { Injectable } from '@nestjs/common';
-import { type BotSettings, BotsService } from '#modules/bots/bots.service.js';
+import type { BotSettings } from '#modules/bots/bots.service.js';
 import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import type { CreatedUser } from '#modules/users/users.service.js';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
-import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
 
@@ -31,10 +30,8 @@ const TOKEN_LENGTH = 32;
 export class CreateBotService {
   constructor(
     private readonly access: BotsAccess,
-    private readonly setup: UserSetupService,
-    private readonly bots: BotsService,
+    private readonly setup: BotSetupService,
     private readonly secretBox: SecretBox,
-    private readonly database: Database,
   ) {}
 
   async create(
@@ -53,10 +50,7 @@ export class CreateBotService {
       defaultAllPublicStreams: given.defaults.allPublicStreams,
       ...(type === OUTGOING_WEBHOOK_BOT ? this.service(given) : {}),
     };
-    return this.database.transaction(async () => {
-      const user = await this.setup.createBot(owner, { fullName, shortName, type });
-      return { user, bot: await this.bots.add(actor.realmId, user.id, settings) };
-    });
+    return this.setup.create(owner, { fullName, shortName, type }, settings);
   }
 
   private service(given: GivenBot): BotSettings {

@@ -1,6 +1,5 @@
 // Makes an account that is ready to be used: the user, and the subscriptions everybody starts with.
 import { Injectable } from '@nestjs/common';
-import { RealmsService } from '#modules/realms/realms.service.js';
 import { StreamVisibility } from '#modules/streams/stream-visibility.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
@@ -10,13 +9,8 @@ import {
   type NewUser,
   UsersService,
 } from '#modules/users/users.service.js';
-import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
-import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
-
-/** The part of a bot's address before `-bot@`. */
-const SHORT_NAME = /^[a-z0-9][a-z0-9._+-]{0,49}$/i;
 
 /** Where somebody starts who was told where to. */
 export interface FirstChannels {
@@ -25,18 +19,10 @@ export interface FirstChannels {
   withDefaults: boolean;
 }
 
-export interface NewBot {
-  fullName: string;
-  shortName: string;
-  /** As in Actor.botType. */
-  type: number;
-}
-
 @Injectable()
 export class UserSetupService {
   constructor(
     private readonly users: UsersService,
-    private readonly realms: RealmsService,
     private readonly streams: StreamsService,
     private readonly visibility: StreamVisibility,
     private readonly subscriptions: SubscriptionsService,
@@ -67,25 +53,5 @@ export class UserSetupService {
       if (channels.length > 0) await this.subscriptions.add(realmId, [user.id], channels);
       return user;
     });
-  }
-
-  /** Throws when a bot can not be called that. */
-  async botAddress(realmId: number, shortName: string): Promise<string> {
-    if (!SHORT_NAME.test(shortName)) {
-      throw ApiError.badRequest('The short name of a bot may have letters, digits and . _ + -');
-    }
-    return `${shortName}-bot@${await this.realms.host(realmId)}`;
-  }
-
-  /** A bot of its owner's realm. Checks the input, not whether the owner may have bots. */
-  async createBot(owner: UserSummary, { fullName, shortName, type }: NewBot): Promise<CreatedUser> {
-    if (!owner.isActive || owner.botType !== null) {
-      throw ApiError.badRequest('A bot must belong to an active person');
-    }
-    const email = await this.botAddress(owner.realmId, shortName);
-    return this.createUser(
-      { realmId: owner.realmId, userId: owner.id },
-      { email, fullName, bot: { type, ownerId: owner.id } },
-    );
   }
 }
