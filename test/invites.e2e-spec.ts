@@ -166,6 +166,8 @@ describe('POST /invites', () => {
     expect(await owner.client.post('invites', parameters)).toMatchObject(limited);
     expect(await invites(owner)).toHaveLength(4);
     await invite(owner);
+    const [{ id }] = (await invites(owner)) as [Invite];
+    expect(await owner.client.post(`invites/${id}/resend`)).toMatchObject(refused);
     test.clock.advance(DAY + 1);
     await owner.client.expect('POST', 'invites', parameters);
     const many = Array.from({ length: 6 }, address).join();

@@ -234,6 +234,35 @@ describe('who joins', () => {
     expect(await channelsOf(realm, id as number)).toEqual([]);
   });
 
+  it('does not come into channels and groups that the inviter may add nobody to any more', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const member = await createUser(test, realm);
+    const open = await subscribe(owner, unique('open'));
+    const { group_id: group } = await member.client.expect('POST', 'user_groups/create', {
+      name: unique('group'),
+      description: '',
+      members: [],
+    });
+    const email = await invite(member, { stream_ids: [open], group_ids: [group] });
+    const path = `user_groups/${group as number}`;
+    const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
+    const owners = (groups as { id: number; name: string }[]).find(
+      ({ name }) => name === 'role:owners',
+    )!.id;
+    const only = { new: owners };
+    await owner.client.expect('PATCH', path, {
+      can_manage_group: only,
+      can_add_members_group: only,
+    });
+    await owner.client.expect('PATCH', 'realm', { can_add_subscribers_group: only });
+    test.clock.advance(6);
+    const { user_id: id } = await join(test, realm, sink, email);
+    expect(await channelsOf(realm, id as number)).toEqual([]);
+    const { members } = await owner.client.expect('GET', `${path}/members`);
+    expect(members).not.toContain(id);
+  });
+
   it("is welcomed with the inviter's words, the organization's own, or none", async () => {
     const realm = await createRealm(test);
     const { owner } = realm;
@@ -309,6 +338,23 @@ describe('a link for many', () => {
     expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
     await runJobs(test.app);
     expect(sink.to(email).length).toBe(statuses.filter((status) => status === 200).length);
+  });
+
+  it('writes no more than so many letters for one link and one visitor', async () => {
+    const limited = await startTestApp({ SMTP_URL: sink.url, RATE_LIMITS: 'on' });
+    try {
+      const realm = await createRealm(limited);
+      const path = await link(realm.owner);
+      const statuses: number[] = [];
+      for (let i = 0; i < 21; i++) {
+        const email = `${unique('one')}@example.com`;
+        statuses.push((await visit(limited, realm.host, path, { email })).status);
+      }
+      expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+      expect(statuses[20]).toBe(429);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('ends, and with it the letters that it led to', async () => {

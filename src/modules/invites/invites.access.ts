@@ -2,7 +2,11 @@
 // people to, and to groups likewise.
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
-import { invalidStreamId, StreamsAccess } from '#modules/streams/streams.access.js';
+import {
+  type AccessedStream,
+  invalidStreamId,
+  StreamsAccess,
+} from '#modules/streams/streams.access.js';
 import { UserGroupsAccess } from '#modules/user-groups/user-groups.access.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -46,9 +50,24 @@ export class InvitesAccess {
   /** Those of the channels that the person can still bring others into. */
   async openTo(actor: Actor, streamIds: number[]): Promise<number[]> {
     const visible = await this.streams.visibleOf(actor, streamIds);
-    return visible
-      .filter(({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.is_default)
-      .map(({ stream }) => stream.id);
+    const open = visible.filter(
+      ({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.is_default,
+    );
+    return (await this.addable(actor, open)).map(({ stream }) => stream.id);
+  }
+
+  /** Those of the groups that the person can still add others to. */
+  async groupsOpenTo(actor: Actor, groupIds: number[]): Promise<number[]> {
+    const open: number[] = [];
+    for (const id of groupIds) {
+      try {
+        await this.groups.toChange(actor, id, ['add members']);
+        open.push(id);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+    return open;
   }
 
   private async checkStreams(actor: Actor, ids: number[]): Promise<void> {
@@ -56,15 +75,20 @@ export class InvitesAccess {
     const visible = await this.streams.visibleOf(actor, ids);
     const open = visible.filter(({ canSubscribeSelf }) => canSubscribeSelf);
     if (open.length < new Set(ids).size) throw invalidStreamId();
-    if (await this.permissions.holds(actor, 'can_add_subscribers_group')) return;
-    const addable = open.filter(
-      (accessed) => accessed.holds('can_add_subscribers_group') || accessed.canAdminister,
-    );
-    const others = open.filter((accessed) => !addable.includes(accessed));
-    // Who can subscribe nobody else can not do so by a detour either, default channels included.
-    if (addable.length === 0 || others.some(({ stream }) => !stream.is_default)) {
+    if ((await this.addable(actor, open)).length < open.length) {
       throw ApiError.badRequest('You may not subscribe other people to these channels');
     }
+  }
+
+  /** Those of the channels that the person may subscribe others to. */
+  private async addable(actor: Actor, channels: AccessedStream[]): Promise<AccessedStream[]> {
+    if (await this.permissions.holds(actor, 'can_add_subscribers_group')) return channels;
+    const led = channels.filter(
+      (accessed) => accessed.holds('can_add_subscribers_group') || accessed.canAdminister,
+    );
+    // Who can subscribe nobody else can not do so by a detour either, default channels included.
+    if (led.length === 0) return [];
+    return channels.filter((accessed) => led.includes(accessed) || accessed.stream.is_default);
   }
 }
 

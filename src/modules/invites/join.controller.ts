@@ -5,7 +5,12 @@ import type { Response } from 'express';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { Public } from '#platform/http/access.decorators.js';
 import { LOGIN_PATH } from '#platform/http/access.guard.js';
-import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
+import {
+  CurrentOrigin,
+  CurrentRealm,
+  type LoginOrigin,
+  type RealmIdentity,
+} from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type PageField, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
@@ -60,6 +65,7 @@ export class JoinController {
   @Public()
   async accept(
     @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() { address }: LoginOrigin,
     @PathText('token') token: string,
     @Input() input: JoinParameters,
     @Res() response: Response,
@@ -67,7 +73,7 @@ export class JoinController {
     const link = await this.open(realm, token, response);
     if (!link) return;
     try {
-      await this.answer(response, realm, token, { link, input });
+      await this.answer(response, realm, token, { link, input, address });
     } catch (error) {
       if (error instanceof LinkRefused) return await this.refuse(response, realm, error.problem);
       if (!(error instanceof ApiError)) throw error;
@@ -80,11 +86,11 @@ export class JoinController {
     response: Response,
     realm: RealmIdentity,
     token: string,
-    { link, input }: { link: OpenLink; input: JoinParameters },
+    { link, input, address }: { link: OpenLink; input: JoinParameters; address: string },
   ): Promise<void> {
     const title = await this.title(realm);
     if (link.asksForLetter) {
-      await this.links.requestLetter(realm.id, link.invitation, input.email);
+      await this.links.requestLetter(realm.id, link.invitation, { given: input.email, address });
       const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
       return sendPage(response, 200, { title, paragraphs: [text] });
     }

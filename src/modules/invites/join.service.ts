@@ -51,10 +51,18 @@ export class JoinLinks {
     };
   }
 
-  /** Sends a link that confirms the address to who came by a link for many. */
-  async requestLetter(realmId: number, link: Invitation, given: string): Promise<void> {
+  /**
+   * Sends a link that confirms the address to who came by a link for many. `address` is the IP
+   * address, of which no more than an office needs can make this server write to strangers.
+   */
+  async requestLetter(
+    realmId: number,
+    link: Invitation,
+    { given, address }: { given: string; address: string },
+  ): Promise<void> {
     const email = given.trim();
     await this.addresses.check(realmId, email);
+    await this.limiter.consume('joinLetter', `${link.id}:${address}`);
     await this.limiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
     const isTaken = await this.addresses.isTaken(realmId, email);
     await this.database.transaction(async () => {

@@ -59,6 +59,9 @@ export class ManageInvites {
     await this.limiter.consume('letter', `invitation:${id}:${userId}`);
     await this.database.transaction(async () => {
       const { email, inviter_id: inviterId } = await this.lock(actor, { id, isLink: false });
+      if (!(await this.invitations.mayWrite(realmId, 1))) {
+        throw ApiError.badRequest('Too many people were invited today. Please try again tomorrow');
+      }
       const [inviter] = await this.users.findByIds(realmId, [inviterId]);
       const token = await this.invitations.renew(id);
       await this.letters.invite(realmId, email!, token, inviter!.fullName);

@@ -30,16 +30,15 @@ export class Newcomers {
   /** Joins the present transaction. */
   async create(realmId: number, invitation: Invitation, newcomer: Newcomer): Promise<CreatedUser> {
     const [inviter] = await this.users.findByIds(realmId, [invitation.inviter_id]);
-    const streamIds = await this.access.openTo(
-      actorOf(inviter!, CLIENT_NAME),
-      invitation.stream_ids,
-    );
+    const actor = actorOf(inviter!, CLIENT_NAME);
+    const streamIds = await this.access.openTo(actor, invitation.stream_ids);
+    const groupIds = await this.access.groupsOpenTo(actor, invitation.group_ids);
     const user = await this.setup.createUser(
       { realmId, userId: inviter!.id },
       { ...newcomer, role: invitation.role },
       { streamIds, withDefaults: invitation.with_default_streams },
     );
-    await this.groups.addNewcomer(realmId, user.id, invitation.group_ids);
+    await this.groups.addNewcomer(realmId, user.id, groupIds);
     if (invitation.notifies_inviter) {
       const bot = await this.users.systemBot(realmId, 'notification-bot');
       const text = `@_**${user.fullName}|${user.id}** has accepted your invitation and joined.`;
