@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import { Role } from '#platform/http/actor.js';
 import type { BotRow } from './bots.view.js';
 
 export interface StoredBot extends BotRow {
@@ -70,14 +69,5 @@ export class BotsRepository {
        DO UPDATE SET ${names.map((name) => `${name} = EXCLUDED.${name}`).join()}`,
       [id, ...columns.map(([, value]) => value)],
     );
-  }
-
-  /** The active administrators of the realm. */
-  async administrators(realmId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= 300 AND is_active`,
-      [realmId, Role.Administrator],
-    );
-    return rows.map(({ id }) => id);
   }
 }

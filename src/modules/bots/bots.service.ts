@@ -1,5 +1,6 @@
 // Bots for those who look after them: each for the owner, all for administrators.
 import { Injectable } from '@nestjs/common';
+import { UsersService } from '#modules/users/users.service.js';
 import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -14,6 +15,7 @@ export type { BotSettings, StoredBot } from './bots.repository.js';
 export class BotsService {
   constructor(
     private readonly repository: BotsRepository,
+    private readonly users: UsersService,
     private readonly secretBox: SecretBox,
     private readonly log: EventLog,
   ) {}
@@ -63,7 +65,7 @@ export class BotsService {
   /** Shows the bot to its new owner and hides it from the former one. Joins the transaction. */
   async tellOfOwner(realmId: number, id: number, formerOwnerId: number | null): Promise<void> {
     const stored = (await this.repository.find(realmId, id))!;
-    const administrators = new Set(await this.repository.administrators(realmId));
+    const administrators = new Set(await this.users.idsWithRole(realmId, Role.Administrator));
     const { bot_owner_id: ownerId } = stored;
     if (formerOwnerId !== null && !administrators.has(formerOwnerId)) {
       this.hide(realmId, [stored], formerOwnerId);
@@ -87,7 +89,7 @@ export class BotsService {
   private async keepers(realmId: number, id: number): Promise<Audience> {
     const bot = await this.repository.find(realmId, id);
     const owner = bot?.bot_owner_id ?? undefined;
-    const administrators = await this.repository.administrators(realmId);
+    const administrators = await this.users.idsWithRole(realmId, Role.Administrator);
     const keepers = owner === undefined ? administrators : [...administrators, owner];
     return Audience.users([...new Set(keepers)]);
   }

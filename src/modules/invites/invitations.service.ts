@@ -2,9 +2,11 @@
 // and who hears of changes. Everything but `welcomeText` joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { randomAlphanumeric, SecretBox, sha256 } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { Role } from '#platform/http/actor.js';
 import { invitesChangedEvent } from './invites.events.js';
 import { InvitesRepository } from './invites.repository.js';
 import type { InvitationTerms } from './invites.view.js';
@@ -23,6 +25,7 @@ export interface Invitee {
 export class InvitationsService {
   constructor(
     private readonly repository: InvitesRepository,
+    private readonly users: UsersService,
     private readonly secrets: SecretBox,
     private readonly log: EventLog,
     private readonly config: Config,
@@ -60,7 +63,10 @@ export class InvitationsService {
 
   /** Tells the administrators, and those whose invitations changed. */
   async tell(realmId: number, inviterIds: number[]): Promise<void> {
-    const observers = await this.repository.observers(realmId, inviterIds);
+    const administrators = await this.users.idsWithRole(realmId, Role.Administrator);
+    const inviters = await this.users.findByIds(realmId, inviterIds);
+    const active = inviters.filter(({ isActive }) => isActive).map(({ id }) => id);
+    const observers = [...new Set([...administrators, ...active])];
     this.log.append(invitesChangedEvent(realmId, {}, Audience.users(observers)));
   }
 

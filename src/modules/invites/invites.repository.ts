@@ -185,17 +185,6 @@ export class InvitesRepository {
     return row!.count;
   }
 
-  /** The active administrators, and those of these people who are active. */
-  async observers(realmId: number, inviterIds: number[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE realm_id = $1 AND is_active AND role <= 300 AND role <= $2
-       UNION SELECT id FROM users WHERE id = ANY ($3) AND realm_id = $1 AND is_active
-       ORDER BY id`,
-      [realmId, Role.Administrator, inviterIds],
-    );
-    return rows.map(({ id }) => id);
-  }
-
   private async inviters(statement: string, values: unknown[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(statement, values);
     return [...new Set(rows.map(({ id }) => id))];

@@ -60,15 +60,6 @@ export class KnownUsersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The active users with this role or one above it, down to moderators. */
-  async idsWithRole(realmId: number, leastRole: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= 300 AND is_active`,
-      [realmId, leastRole],
-    );
-    return rows.map(({ id }) => id);
-  }
-
   async nonGuestIds(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE realm_id = $1 AND role <> $2 AND is_active`,

@@ -13,6 +13,7 @@ import {
   realmUserEvent,
   userAdded,
 } from './users.events.js';
+import { UsersRepository } from './users.repository.js';
 import { GRAVATAR, pictureView, type UserRow } from './users.view.js';
 
 /** By name, who sees addresses of one visibility: among all people, whom each owner meets or not. */
@@ -25,6 +26,7 @@ interface PeopleSeeing {
 export class UserEvents {
   constructor(
     private readonly repository: KnownUsersRepository,
+    private readonly users: UsersRepository,
     private readonly known: KnownUsers,
     private readonly log: EventLog,
   ) {}
@@ -152,9 +154,9 @@ export class UserEvents {
       case EmailVisibility.Members:
         return 'non-guests';
       case EmailVisibility.Moderators:
-        return this.repository.idsWithRole(realmId, Role.Moderator);
+        return this.users.idsWithRole(realmId, Role.Moderator);
       case EmailVisibility.Administrators:
-        return this.repository.idsWithRole(realmId, Role.Administrator);
+        return this.users.idsWithRole(realmId, Role.Administrator);
       case EmailVisibility.Nobody:
         return [];
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
-import type { Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS } from './system-bots.js';
 import type { UserRow, UserSummary } from './users.view.js';
 
@@ -182,6 +182,15 @@ export class UsersRepository {
       [realmId, emails],
       { prepare: true },
     );
+  }
+
+  /** The active users with this role or one above it, down to moderators. */
+  async idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= ${Role.Moderator} AND is_active`,
+      [realmId, leastRole],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** The newest message that was sent to the user; -1 when there is none. */

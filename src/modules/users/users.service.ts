@@ -146,6 +146,11 @@ export class UsersService {
     return found.filter((user) => given.has(user.email.toLowerCase()) || seesEmail(observer, user));
   }
 
+  /** The active users with this role or one above it, down to moderators. */
+  idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
+    return this.repository.idsWithRole(realmId, leastRole);
+  }
+
   /** The newest message that was sent to the user; -1 when there is none. */
   latestMessageId(userId: number): Promise<number> {
     return this.repository.latestMessageId(userId);
