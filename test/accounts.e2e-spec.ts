@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
+import { until } from './event-queue.js';
 import { Client } from './client.js';
 import {
   changeRealmSettings,
@@ -147,6 +148,14 @@ describe('PATCH /users/{user_id_or_email}', () => {
     const answer = await who[actor].client.patch(`users/${who[target].userId}`, { role });
     expect(answer.status).toBe(isAllowed ? 200 : 400);
     expect(await roleOf(who, who[target])).toBe(isAllowed ? role : before);
+  });
+
+  it('leaves owners to owners', async () => {
+    const { admin, realm } = await scene();
+    const path = `users/${realm.owner.userId}`;
+    const change = { full_name: 'Renamed' };
+    expect(await admin.client.patch(path, change)).toMatchObject(refused);
+    await realm.owner.client.expect('PATCH', path, change);
   });
 
   it('lets an owner go when there is another, and one of two who go at once', async () => {
@@ -331,7 +340,7 @@ describe('DELETE /users/me', () => {
   it('closes the own account, unless nobody would own the organization', async () => {
     const { owner, member } = await scene();
     await member.client.expect('DELETE', 'users/me');
-    expect((await member.client.get('users/me')).status).toBe(401);
+    await until(async () => (await member.client.get('users/me')).status === 401);
     expect(await owner.client.delete('users/me')).toMatchObject({
       status: 400,
       body: {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
+import { until } from './event-queue.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -246,14 +247,14 @@ describe('DELETE /bots/{bot_id}', () => {
     const restore = `users/${bot.userId}/reactivate`;
     expect(await who.stranger.client.post(restore)).toMatchObject(refused);
     await who.member.client.expect('POST', restore);
-    await bot.client.expect('GET', 'users/me');
+    await until(async () => (await bot.client.get('users/me')).status === 200);
   });
 
   it('gives the bot of somebody who left to who opens it again', async () => {
     const who = await scene();
     const bot = await makeBot(who, who.member);
     await who.owner.client.expect('DELETE', `users/${who.member.userId}`);
-    expect((await bot.client.get('users/me')).status).toBe(401);
+    await until(async () => (await bot.client.get('users/me')).status === 401);
     await who.owner.client.expect('POST', `users/${bot.userId}/reactivate`);
     const { user } = await who.owner.client.expect('GET', `users/${bot.userId}`);
     expect(user).toMatchObject({ bot_owner_id: who.owner.userId, is_active: true });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
+import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import {
   changeRealmSettings,
@@ -147,6 +148,18 @@ describe("a new address of one's own", () => {
     await changeRealmSettings(test, realm, { email_changes_disabled: true });
     expect(await member.client.patch('settings', { email: newEmail })).toMatchObject(refused);
     await realm.owner.client.expect('PATCH', 'settings', { email: newEmail });
+  });
+
+  it('is not confirmed in an organization that is closed', async () => {
+    const who = await scene();
+    await who.member.client.expect('PATCH', 'settings', { email: who.newEmail });
+    const path = await linkTo(who.newEmail);
+    const sql = 'UPDATE realms SET deactivated = true WHERE id = $1';
+    await test.app.get(Database).query(sql, [who.realm.realmId]);
+    test.clock.advance(6);
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await open(method, who, path)).toMatchObject({ status: 410 });
+    }
   });
 
   it('minds the rules of the organization, when it is asked for and when it is confirmed', async () => {

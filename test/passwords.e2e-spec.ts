@@ -5,7 +5,7 @@ import { UsersService } from '#modules/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
-import { createRealm, type TestRealm, unique } from './factories.js';
+import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
 import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 
@@ -167,6 +167,38 @@ describe('a forgotten password', () => {
     test.clock.advance(25 * 3600);
     expect((await browser.submit(second, { password: NEW_PASSWORD })).status).toBe(404);
     expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
+  });
+
+  it('is not replaced where passwords are not used any more, or the organization is closed', async () => {
+    const { realm, person, browser } = await scene();
+    await browser.submit('/accounts/password/reset', { email: person.email });
+    const link = await letterLink(person.email);
+    const isRefused = async (): Promise<void> => {
+      expect((await browser.get(link)).status).toBe(400);
+      expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(400);
+    };
+    await changeRealmSettings(test, realm, { authentication_methods: { Email: false } });
+    await isRefused();
+    await changeRealmSettings(test, realm, { authentication_methods: { Email: true } });
+    await update('UPDATE realms SET deactivated = true WHERE id = $1', [realm.realmId]);
+    test.clock.advance(6);
+    await isRefused();
+  });
+
+  it('is asked for so often that a page says no', async () => {
+    const limited = await startTestApp({ SMTP_URL: sink.url, RATE_LIMITS: 'on' });
+    try {
+      const { host } = await createRealm(limited);
+      const browser = new Browser(limited.port, host);
+      const ask = (): ReturnType<Browser['submit']> =>
+        browser.submit('/accounts/password/reset', { email: 'person@example.com' });
+      for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+      const page = await ask();
+      expect(page.status).toBe(429);
+      expect(page.headers['content-type']).toContain('text/html');
+    } finally {
+      await limited.close();
+    }
   });
 
   it('leaves nothing to a login that began with the old one', async () => {

@@ -5,11 +5,12 @@ import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { sendPage } from '#platform/http/pages.js';
+import { type Page, sendPage } from '#platform/http/pages.js';
 import { PathText } from '#platform/http/parameters/input.js';
 import { EmailChangeService } from './email-change.service.js';
 
 const TITLE = 'Your new address';
+const CLOSED: Page = { title: TITLE, paragraphs: ['This organization is closed.'] };
 
 @Controller('accounts/confirm_new_email')
 export class EmailChangeController {
@@ -22,6 +23,7 @@ export class EmailChangeController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
+    if (realm.deactivated) return sendPage(response, 410, CLOSED);
     const email = await this.changes.find(realm.id, token);
     if (email === undefined) {
       sendPage(response, 404, { title: TITLE, paragraphs: ['This link is not valid any more.'] });
@@ -39,6 +41,7 @@ export class EmailChangeController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
+    if (realm.deactivated) return sendPage(response, 410, CLOSED);
     try {
       const email = await this.changes.confirm(realm.id, token);
       const paragraphs = [`From now on ${email} is the address of your account.`];

@@ -36,9 +36,9 @@ export class UpdateAccountService {
     const { realmId } = actor;
     await this.database.transaction(async () => {
       if (role !== undefined) await this.roles.change(actor, userId, role);
-      if (fullName !== undefined) {
-        await this.changes.rename(realmId, await this.changes.lock(realmId, userId), fullName);
-      }
+      const user = await this.changes.lock(realmId, userId);
+      this.access.checkMayManage(actor, user);
+      if (fullName !== undefined) await this.changes.rename(realmId, user, fullName);
       if (profileData !== undefined) await this.profiles.set(actor, userId, profileData);
       if (newEmail !== undefined) await this.changeEmail(actor, userId, newEmail);
     });

@@ -2,17 +2,13 @@
 import { Injectable } from '@nestjs/common';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { wholeUserView } from '#modules/users/users.view.js';
-import { Database } from '#platform/database/database.js';
 
 @Injectable()
 export class OwnProfile {
-  constructor(
-    private readonly users: UserChanges,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly users: UserChanges) {}
 
   async of(realmId: number, userId: number): Promise<Record<string, unknown>> {
-    const user = await this.database.transaction(() => this.users.lock(realmId, userId));
+    const user = await this.users.get(realmId, userId);
     return wholeUserView(user, { clientGravatar: false, withProfile: false }, true);
   }
 }

@@ -47,7 +47,13 @@ export class PasswordResetController {
   ): Promise<void> {
     if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
     const address = email.trim().toLowerCase();
-    await this.limiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
+    try {
+      await this.limiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const paragraphs = [`${error.message}.`];
+      return sendPage(response, error.status, { title: TITLE, paragraphs });
+    }
     await this.resets.request(realm.id, address);
     sendPage(response, 200, {
       title: TITLE,
@@ -62,6 +68,7 @@ export class PasswordResetController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
     const account = await this.resets.find(realm.id, token);
     sendPage(response, account ? 200 : 404, account ? formFor(account.deliveryEmail) : INVALID);
   }
@@ -75,6 +82,7 @@ export class PasswordResetController {
     @Input() { password }: NewPasswordDto,
     @Res() response: Response,
   ): Promise<void> {
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
     const account = await this.resets.find(realm.id, token);
     if (!account) return sendPage(response, 404, INVALID);
     try {
@@ -89,7 +97,11 @@ export class PasswordResetController {
   }
 
   private async isPossible(realm: RealmIdentity): Promise<boolean> {
-    return !realm.deactivated && this.resets.isPossible && (await this.rules.areInUse(realm.id));
+    return this.resets.isPossible && (await this.hasPasswords(realm));
+  }
+
+  private async hasPasswords(realm: RealmIdentity): Promise<boolean> {
+    return !realm.deactivated && (await this.rules.areInUse(realm.id));
   }
 }
 

@@ -30,6 +30,10 @@ export class UserChanges {
   /** The user as they are now; nobody else changes them until the end of the transaction. */
   async lock(realmId: number, id: number): Promise<UserRow> {
     await this.repository.lock(realmId, [id]);
+    return this.get(realmId, id);
+  }
+
+  async get(realmId: number, id: number): Promise<UserRow> {
     const user = await this.users.findById(realmId, id);
     if (!user) throw new Error(`User ${id} is not in realm ${realmId}`);
     return user;
