@@ -165,7 +165,7 @@ describe('a directory', () => {
     UnwillingToPerformError,
   ])('lets nobody in whose password it refuses with %p', async (Refusal) => {
     const realm = await createOpenRealm();
-    const { bind } = Client.prototype;
+    const bind = Reflect.get(Client.prototype, 'bind');
     const binding = jest.spyOn(Client.prototype, 'bind').mockImplementation(function (
       this: Client,
       dn,
