@@ -1,5 +1,5 @@
 // What clients hear of changes of accounts leads them to the state that they would register with.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import {
@@ -14,9 +14,6 @@ import {
   unique,
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-/** Each change is compared with what many clients hear of it. */
-jest.setTimeout(60_000);
 
 let test: TestApp;
 beforeAll(async () => {

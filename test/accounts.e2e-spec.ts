@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -16,9 +16,6 @@ import {
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
-
-/** Each change is compared with what many clients hear of it. */
-jest.setTimeout(60_000);
 
 let test: TestApp;
 beforeAll(async () => {

@@ -13,8 +13,6 @@ import type { Credentials } from './client.js';
 import { createRealm, createUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
 
-jest.setTimeout(60_000);
-
 interface Outcome {
   code: number;
   stdout: string;

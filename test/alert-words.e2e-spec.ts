@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp();
   realm = await createRealm(app);
   owner = realm.owner;
-}, 30_000);
+});
 afterAll(() => app.close());
 
 function change(user: TestUser, method: 'POST' | 'DELETE', words: unknown): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -13,9 +13,6 @@ import {
   unique,
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-/** Each change is compared with what many clients hear of it. */
-jest.setTimeout(60_000);
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Who may do what with which channel: every role, every kind of channel, in it or not, and every
 // operation, with one answer each.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FullMembersService } from '#modules/memberships/full-members.service.js';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
@@ -15,8 +15,6 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-
-jest.setTimeout(60_000);
 
 const OPERATIONS = [
   'see', // know of the channel

@@ -1,6 +1,6 @@
 // Holds every change of a channel, and of one's own settings of it, to the promise of
 // verify-events.ts, for everybody whom it can concern and every kind of client.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -26,8 +26,6 @@ import {
   observersOfCapabilities,
   verifyEvents,
 } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 /** A guest who is subscribed. */
 let inside: TestUser;

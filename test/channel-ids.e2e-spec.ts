@@ -1,6 +1,6 @@
 // Every operation that takes a channel, with channels that the caller can not reach: unknown, of
 // another organization, hidden, and archived. Each has its error, and leaves no trace.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import {
@@ -14,8 +14,6 @@ import {
 } from './channel-scene.js';
 import type { Answer } from './client.js';
 import { createRealm, type TestUser, unique } from './factories.js';
-
-jest.setTimeout(60_000);
 
 interface Place {
   id: number;

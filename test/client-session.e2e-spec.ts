@@ -1,5 +1,5 @@
 // The client library against the real server, over a network that does what networks do.
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +17,6 @@ import {
   type TestRealm,
   type TestUser,
 } from './factories.js';
-
-jest.setTimeout(30_000);
 
 type Fetch = typeof fetch;
 

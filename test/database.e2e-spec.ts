@@ -9,8 +9,6 @@ import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-jest.setTimeout(30_000);
-
 let test: TestDatabase;
 let dataSource: DataSource;
 let database: Database;

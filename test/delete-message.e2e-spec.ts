@@ -1,5 +1,5 @@
 // Deleting single messages: who may, until when, what goes, and who is told.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -18,8 +18,6 @@ import {
 } from './factories.js';
 import { age, allowInChannel, outcome, show } from './message-editing-scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

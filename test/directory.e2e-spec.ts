@@ -45,7 +45,7 @@ beforeAll(async () => {
   await slapd.addPerson('nameless', { cn: 'Nameless' });
   await slapd.addGroup('Chiefs', [chief]);
   await slapd.addGroup('insiders', [insider]);
-}, 60_000);
+});
 afterAll(async () => {
   await closed.close();
   await test.close();

@@ -1,5 +1,5 @@
 // Editing the text of a message: who may, until when, what is kept of it, and who is told.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -19,8 +19,6 @@ import {
 } from './factories.js';
 import { age, edit, edited, history, outcome, show } from './message-editing-scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

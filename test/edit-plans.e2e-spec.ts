@@ -1,13 +1,11 @@
 // Editing and moving read what they change, however large the rest is.
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CopiesRepository } from '#modules/message-editing/copies.repository.js';
 import { EditedMessagesRepository } from '#modules/message-editing/edited-messages.repository.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createPeople, createRealm, sendToStream, subscribe } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
-
-jest.setTimeout(60_000);
 
 const CHANNELS = 60;
 const FEW_ROWS = 900;

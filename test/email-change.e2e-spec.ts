@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -13,9 +13,6 @@ import {
 import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-/** Each change is compared with what many clients hear of it. */
-jest.setTimeout(60_000);
 
 let sink: MailSink;
 let test: TestApp;

@@ -21,8 +21,6 @@ import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.j
 import { argumentsOf } from '#platform/database/embedded/operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
 
-jest.setTimeout(60_000);
-
 /* Under root the directories below are closed to the user the server runs as, like /root is. */
 let root: string;
 let compiled: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { EventLogMaintenance } from '#platform/event-log/event-log-maintenance.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
@@ -7,8 +7,6 @@ import { Client } from './client.js';
 import { TestQueue } from './event-queue.js';
 import { createRealm, sendDirect, type TestRealm } from './factories.js';
 import { runJobs } from './run-jobs.js';
-
-jest.setTimeout(30_000);
 
 let test: TestApp;
 let maintenance: EventLogMaintenance;

@@ -24,8 +24,6 @@ import {
   type TestUser,
 } from './factories.js';
 
-jest.setTimeout(30_000);
-
 /** JSON text. */
 const MOBILE = '"mobile"';
 

@@ -1,5 +1,5 @@
 // Holds every write to the promise of verify-events.ts.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
 import { UsersService } from '#modules/users/users.service.js';
@@ -25,8 +25,6 @@ import {
   observersOfCapabilities,
   verifyEvents,
 } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 // Pictures of another server, which is one of the test's own: passed on to whoever has an address
 // that this server has made, as long as they are pictures, small enough, and of an allowed network.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import {
   createServer,
@@ -15,8 +15,6 @@ import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from './app.js';
 import { assertResponseMatches } from './contract.js';
 import { createRealm, type TestRealm } from './factories.js';
-
-jest.setTimeout(60_000);
 
 const PICTURE = Buffer.from('not really a picture');
 const MEBIBYTE = 1024 * 1024;

@@ -40,7 +40,7 @@ beforeAll(async () => {
     send_channel_events_messages: false,
   });
   app.clock.advance(10);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {

@@ -45,8 +45,6 @@ import { runJobs } from './run-jobs.js';
 import type { TestDatabase } from './test-database.js';
 import { createTestDatabase } from './test-database.js';
 
-jest.setTimeout(30_000);
-
 let compiled: string;
 let database: TestDatabase;
 let redis: Redis | undefined;

@@ -1,6 +1,6 @@
 // What linked pages say of themselves, read from a web server of the test's own: shown where the
 // organization wants it, read only where the operator allows it, and never too much of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from './app.js';
@@ -18,8 +18,6 @@ import {
 } from './factories.js';
 import { edited, show } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
-
-jest.setTimeout(60_000);
 
 const PAGE = `<!doctype html><html><head><title>Ignored</title>
 <meta property="og:title" content="A &quot;sample&quot; <page>">

@@ -1,7 +1,7 @@
 // Malformed requests to every route of the real server: whatever arrives is answered with an error
 // envelope or a documented success, never by a failure of the server or by silence, and what does
 // not succeed changes nothing.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Database } from '#platform/database/database.js';
@@ -114,8 +114,6 @@ const DOUBTFUL_PATH = [
   '9'.repeat(30),
   'a'.repeat(5000),
 ];
-
-jest.setTimeout(60_000);
 
 let parley: TestApp;
 let realm: TestRealm;

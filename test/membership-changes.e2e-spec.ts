@@ -23,8 +23,6 @@ import {
 import { runJobs } from './run-jobs.js';
 import { type Observer, observersOf, verifyEvents } from './verify-events.js';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let realm: TestRealm;
 let owner: TestUser;

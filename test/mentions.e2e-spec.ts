@@ -39,7 +39,7 @@ beforeAll(async () => {
   channel = await subscribe(owner, unique('channel'), {
     principals: [owner.userId, one.userId, other.userId],
   });
-}, 30_000);
+});
 afterAll(() => app.close());
 
 /** Undefined without a copy of their own. */
@@ -308,4 +308,4 @@ test('events lead from state to state', async () => {
     await sendToStream(owner, id, topic, '@**topic**');
     await sendDirect(guest, [owner, one], '@**Sample One**');
   });
-}, 60_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   app.clock.advance(10);
   listener = await listen(app, realm, reader, { event_types: ['update_message_flags'] });
-}, 30_000);
+});
 afterAll(() => app.close());
 
 type Operation = 'add' | 'remove';

@@ -1,5 +1,5 @@
 // Moving messages between the topics of a channel, and resolving topics.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -26,8 +26,6 @@ import {
   topicOf,
 } from './message-editing-scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 const WEEK = 604_800;
 

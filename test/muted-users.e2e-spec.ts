@@ -23,7 +23,7 @@ beforeAll(async () => {
   realm = await createRealm(app);
   owner = realm.owner;
   member = await createUser(app, realm);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 async function outcome(user: TestUser, method: 'POST' | 'DELETE', id: number): Promise<unknown> {

@@ -30,7 +30,7 @@ const MESSAGES = 60;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 30_000);
+});
 afterAll(() => app.close());
 
 /** Numbers that look random and are the same on every run. */

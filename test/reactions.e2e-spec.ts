@@ -32,7 +32,7 @@ beforeAll(async () => {
   owner = realm.owner;
   reader = await createUser(app, realm);
   outsider = await createUser(app, realm);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 const HEART = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };

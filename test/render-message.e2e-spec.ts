@@ -32,7 +32,7 @@ beforeAll(async () => {
   owner = realm.owner;
   member = await createUser(app, realm, { fullName: 'Ada Sample' });
   guest = await createUser(app, realm, { role: Role.Guest, fullName: 'Guest Sample' });
-}, 30_000);
+});
 afterAll(() => app.close());
 
 async function rendered(writer: TestUser, content: string): Promise<string> {

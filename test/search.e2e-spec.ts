@@ -22,7 +22,7 @@ beforeAll(async () => {
   realm = await createRealm(app);
   owner = realm.owner;
   member = await createUser(app, realm);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 interface Hit {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   member = await createUser(app, realm);
   guest = await createUser(app, realm, { role: Role.Guest });
   await setRealm({ send_channel_events_messages: false });
-}, 30_000);
+});
 afterAll(() => app.close());
 
 interface ShownMessage {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   realm = await createRealm(app);
   owner = realm.owner;
   member = await createUser(app, realm);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 const named = (localId: string): Parameters => ({

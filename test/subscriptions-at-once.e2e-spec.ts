@@ -15,8 +15,6 @@ import {
   unique,
 } from './factories.js';
 
-jest.setTimeout(60_000);
-
 const PATH = 'users/me/subscriptions';
 
 /** Polls and caches read on their own time. */

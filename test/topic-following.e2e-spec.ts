@@ -28,7 +28,7 @@ beforeAll(async () => {
   owner = realm.owner;
   // The first answer of a kind is slow: its part of the contract is compiled for the check.
   await policy(owner, await channelOf(owner, { isMuted: true }), 'x');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function createPerson(settings: Record<string, unknown> = {}): Promise<TestUser> {

@@ -1,5 +1,5 @@
 // The topics of a channel, as each reader sees them, and their icons.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -18,9 +18,6 @@ import {
   unique,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
-
-// Under the load of a whole run, a test of many requests takes its time.
-jest.setTimeout(30_000);
 
 let test: TestApp;
 let realm: TestRealm;

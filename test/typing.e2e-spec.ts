@@ -53,7 +53,7 @@ beforeAll(async () => {
       ] as const,
   );
   listeners = Object.fromEntries(await Promise.all(entries));
-}, 30_000);
+});
 afterAll(() => app.close());
 
 async function changeSettings(user: TestUser, settings: object): Promise<void> {

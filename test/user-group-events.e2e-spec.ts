@@ -1,6 +1,6 @@
 // Every change of a user group reaches everybody, in the form that each client knows, and leads
 // the groups that the client has to those that it would get now.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -20,8 +20,6 @@ import {
   observersOfCapabilities,
   verifyEvents,
 } from './verify-events.js';
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

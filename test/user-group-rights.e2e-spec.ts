@@ -1,5 +1,5 @@
 // Who may change what about a user group: every permission and every role against every operation.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -12,8 +12,6 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

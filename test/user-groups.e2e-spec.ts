@@ -1,5 +1,5 @@
 // User groups: how they are made, changed, filled and taken out of use, and who may do what.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -20,8 +20,6 @@ interface Group extends Record<string, unknown> {
   id: number;
   name: string;
 }
-
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let realm: TestRealm;

@@ -18,8 +18,6 @@ import { explain, expectCheap } from './query-plans.js';
 const STRANGERS = 30_000;
 const FEW_ROWS = 100;
 
-jest.setTimeout(60_000);
-
 let app: TestApp;
 let realm: TestRealm;
 let member: TestUser;

@@ -1,5 +1,5 @@
 // Topics that people mute, unmute and follow, for themselves.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -15,9 +15,6 @@ import {
   unique,
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
-
-// Under the load of a whole run, a test of many requests takes its time.
-jest.setTimeout(30_000);
 
 let test: TestApp;
 let realm: TestRealm;

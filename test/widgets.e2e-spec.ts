@@ -34,7 +34,7 @@ beforeAll(async () => {
   realm = await createRealm(app);
   owner = realm.owner;
   member = await createUser(app, realm);
-}, 30_000);
+});
 afterAll(() => app.close());
 
 async function submessages(user: TestUser, id: number): Promise<Submessage[]> {

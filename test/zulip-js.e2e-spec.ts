@@ -1,6 +1,6 @@
 // A conversation with the published npm client, unchanged, as its users have it: log in with a
 // password, subscribe, send, receive the events, read, and look around.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,6 @@ import { assertEventMatches, assertResponseMatches } from './contract.js';
 type Rows = Record<string, unknown>[];
 
 const OWNER = { username: 'owner@example.com', password: 'a password for tests' };
-
-// A second Node.js starts, and the client pauses for a second between polls.
-jest.setTimeout(60_000);
 
 let test: TestApp;
 let site: string;
