@@ -1,5 +1,5 @@
 // What an organization reads of its people does not grow with those of other organizations.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
