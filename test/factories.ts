@@ -110,6 +110,21 @@ export async function subscribe(
   return id as number;
 }
 
+/** Makes a channel of which the owner and these people are subscribers. Nobody is told by message. */
+export async function createChannel(
+  owner: TestUser,
+  subscribers: TestUser[],
+  settings: Record<string, unknown> = {},
+): Promise<{ id: number; name: string }> {
+  const name = unique('channel');
+  const id = await subscribe(owner, name, {
+    principals: [owner, ...subscribers].map(({ userId }) => userId),
+    send_new_subscription_messages: false,
+    ...settings,
+  });
+  return { id, name };
+}
+
 /** Sends to a channel and returns the id of the message. */
 export async function sendToStream(
   user: TestUser,

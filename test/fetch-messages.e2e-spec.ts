@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { ask, contents, expectRefusal, find, type Found } from './finding.js';
 import {
+  createChannel,
   createRealm,
   createUser,
   sendDirect,
@@ -44,14 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
-  const name = unique('channel');
-  const principals = subscribers.map(({ userId }) => userId);
-  await subscribe(owner, name, {
-    principals: [owner.userId, ...principals],
-    send_new_subscription_messages: false,
-    ...settings,
-  });
-  return name;
+  return (await createChannel(owner, subscribers, settings)).name;
 }
 
 async function join(subscriber: TestUser, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen } from './event-listener.js';
 import {
+  createChannel,
   createRealm,
   createUser,
   sendDirect,
@@ -43,11 +44,7 @@ beforeEach(async () => {
 });
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<number> {
-  return subscribe(owner, unique('channel'), {
-    principals: [owner, ...subscribers].map(({ userId }) => userId),
-    send_new_subscription_messages: false,
-    ...settings,
-  });
+  return (await createChannel(owner, subscribers, settings)).id;
 }
 
 async function nameOf(streamId: number): Promise<string> {

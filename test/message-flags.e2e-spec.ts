@@ -6,14 +6,13 @@ import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
 import {
+  createChannel,
   createRealm,
   createUser,
   sendDirect,
   sendToStream,
-  subscribe,
   type TestRealm,
   type TestUser,
-  unique,
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
@@ -64,11 +63,7 @@ async function expectRefusal(answer: Promise<Answer>, expected: object): Promise
 }
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<number> {
-  return subscribe(owner, unique('channel'), {
-    principals: [owner, ...subscribers].map(({ userId }) => userId),
-    send_new_subscription_messages: false,
-    ...settings,
-  });
+  return (await createChannel(owner, subscribers, settings)).id;
 }
 
 /** The changes of which the reader was told since the last look. */

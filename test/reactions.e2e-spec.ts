@@ -6,15 +6,14 @@ import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { listen, type ReceivedEvent } from './event-listener.js';
 import {
+  createChannel,
   createCustomEmoji,
   createRealm,
   createUser,
   sendDirect,
   sendToStream,
-  subscribe,
   type TestRealm,
   type TestUser,
-  unique,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
 import { runJobs } from './run-jobs.js';
@@ -60,11 +59,7 @@ async function reactionsOf(id: number, user = owner): Promise<unknown> {
 }
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<number> {
-  return subscribe(owner, unique('channel'), {
-    principals: [owner, ...subscribers].map(({ userId }) => userId),
-    send_new_subscription_messages: false,
-    ...settings,
-  });
+  return (await createChannel(owner, subscribers, settings)).id;
 }
 
 function hello(): Promise<number> {

@@ -6,15 +6,14 @@ import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
 import {
   changeRealmSettings,
+  createChannel,
   createPeople,
   createRealm,
   createUser,
   sendDirect,
   sendToStream,
-  subscribe,
   type TestRealm,
   type TestUser,
-  unique,
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
@@ -71,11 +70,7 @@ async function told(): Promise<Record<string, ReceivedEvent[]>> {
 }
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<number> {
-  return subscribe(owner, unique('channel'), {
-    principals: [owner, ...subscribers].map(({ userId }) => userId),
-    send_new_subscription_messages: false,
-    ...settings,
-  });
+  return (await createChannel(owner, subscribers, settings)).id;
 }
 
 const type = (user: TestUser, parameters: Parameters): Promise<Answer> =>

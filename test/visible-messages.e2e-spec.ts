@@ -4,6 +4,7 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
+  createChannel,
   createRealm,
   createUser,
   sendDirect,
@@ -11,7 +12,6 @@ import {
   subscribe,
   type TestRealm,
   type TestUser,
-  unique,
 } from './factories.js';
 import { ask, contents, expectRefusal, type Found } from './finding.js';
 
@@ -37,14 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
-  const name = unique('channel');
-  const principals = subscribers.map(({ userId }) => userId);
-  await subscribe(owner, name, {
-    principals: [owner.userId, ...principals],
-    send_new_subscription_messages: false,
-    ...settings,
-  });
-  return name;
+  return (await createChannel(owner, subscribers, settings)).name;
 }
 
 describe('one message', () => {
