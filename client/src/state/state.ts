@@ -54,6 +54,8 @@ export function comparable(client: ClientState): Row {
     const list = state[name] as Row[] | undefined;
     list?.sort((a, b) => (a[key] as number) - (b[key] as number));
   }
+  const topics = state['user_topics'] as Row[] | undefined;
+  topics?.sort((a, b) => (topicKey(a) < topicKey(b) ? -1 : 1));
   for (const list of ['realm_users', 'realm_non_active_users']) {
     for (const user of (state[list] as Row[] | undefined) ?? []) leaveOutGravatar(user);
   }
