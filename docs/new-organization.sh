@@ -32,17 +32,24 @@ call() {
 
 # sign_in EMAIL PASSWORD: gives what curl -u takes.
 sign_in() {
-  local key
-  key=$(curl -sS "$api/fetch_api_key" --data-urlencode "username=$1" \
-    --data-urlencode "password=$2" | value api_key)
-  [ -n "$key" ] && printf '%s:%s' "$1" "$key"
+  local answer key
+  answer=$(curl -sS "$api/fetch_api_key" --data-urlencode "username=$1" \
+    --data-urlencode "password=$2")
+  key=$(printf '%s' "$answer" | value api_key)
+  if [ -z "$key" ]; then
+    printf '%s can not sign in: %s\n' "$1" "$answer" >&2
+    return 1
+  fi
+  printf '%s:%s' "$1" "$key"
 }
 
 # link_for EMAIL: waits for the letter with an invitation, and gives the path of its link.
 link_for() {
   local path
   for _ in $(seq 300); do
-    path=$(grep -oE '/join/[A-Za-z0-9]+' "$LETTERS/$1" 2>/dev/null | tail -n 1 || true)
+    # Letters as they travel break long lines: a line that ends with = goes on in the next.
+    path=$(sed -e :a -e '/=\r\{0,1\}$/N; s/=\r\{0,1\}\n//; ta' "$LETTERS/$1" 2>/dev/null |
+      grep -oE '/join/[A-Za-z0-9]+' | tail -n 1 || true)
     if [ -n "$path" ]; then
       printf '%s' "$path"
       return
