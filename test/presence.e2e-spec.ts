@@ -78,7 +78,7 @@ function refusal({ status, body }: Answer): unknown[] {
 }
 
 const BACKENDS: [string, () => Promise<Record<string, string>>][] = [
-  ['PostgreSQL', async () => ({})],
+  ['PostgreSQL', async () => ({ REDIS_URL: '' })],
   ...(hasRedis()
     ? ([['Redis', async () => ({ REDIS_URL: await startRedis() })]] satisfies typeof BACKENDS)
     : []),
