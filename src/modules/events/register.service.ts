@@ -74,11 +74,16 @@ export class RegisterService {
     );
   }
 
+  /** All at once, so that their statements travel together. A failure is thrown when all have ended. */
   private async readSections(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
+    const asked = this.sections.filter(({ fetchTypes }) =>
+      fetchTypes.some((type) => viewer.fetches(type)),
+    );
+    const read = await Promise.allSettled(asked.map((section) => section.read(viewer)));
     const state: Record<string, unknown> = {};
-    for (const section of this.sections) {
-      if (!section.fetchTypes.some((type) => viewer.fetches(type))) continue;
-      Object.assign(state, await section.read(viewer));
+    for (const part of read) {
+      if (part.status === 'rejected') throw part.reason;
+      Object.assign(state, part.value);
     }
     return state;
   }
