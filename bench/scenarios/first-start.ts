@@ -20,7 +20,7 @@ export const firstStart: Scenario = {
     const ours: number[] = [];
     const floor: number[] = [];
     let memory = 0;
-    for (let round = 0; round < (bench.quick ? 2 : 4); round++) {
+    for (let round = 0; round < (bench.quick ? 1 : 4); round++) {
       bench.progress.say(`first-start: round ${round + 1}`);
       floor.push(await startCluster(await bench.emptyDirectory()));
       const start = performance.now();

@@ -16,6 +16,7 @@ const CHANNEL = 'thousand';
 const POLLS = 1_000;
 /** Messages in one measurement. */
 const BLOCK = 5;
+const QUICK_BLOCK = 3;
 
 /** Polls a second: of each process's processor, all processes together, and by the clock. */
 interface Polls {
@@ -51,6 +52,7 @@ export const twoProcesses: Scenario = {
       await sender.ask(request);
       for (const body of await Promise.all(answers)) lastEventId = newestEventId(body);
     };
+    const block = bench.quick ? QUICK_BLOCK : BLOCK;
     const measure = async (servers: MeasuredProcess[]): Promise<Polls> => {
       const used = async (): Promise<number> => {
         const usages = await Promise.all(servers.map((server) => server.usage(false)));
@@ -58,9 +60,9 @@ export const twoProcesses: Scenario = {
       };
       const before = await used();
       const ms = await timed(async () => {
-        for (let n = 0; n < BLOCK; n++) await cycle(servers);
+        for (let n = 0; n < block; n++) await cycle(servers);
       });
-      const polls = POLLS * BLOCK;
+      const polls = POLLS * block;
       const each = ((await used()) - before) / polls;
       return { cpu: (servers.length * 1000) / each, clock: (polls * 1000) / ms };
     };
