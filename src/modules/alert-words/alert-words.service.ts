@@ -65,6 +65,5 @@ export class AlertWordsService {
 
   private tell(realmId: number, userId: number, words: string[]): void {
     this.log.append(alertWordsEvent(realmId, { alert_words: words }, Audience.user(userId)));
-    this.database.afterCommit(() => this.matchers.forget(realmId));
   }
 }

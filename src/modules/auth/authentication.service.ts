@@ -6,6 +6,7 @@ import { credentialsEvent, realmUserEvent } from '#modules/users/users.events.js
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
 import type { LoggedEvent } from '#platform/event-log/event-definition.js';
+import type { KnownEvent } from '#platform/event-log/event-log.js';
 import { EventQueues } from '#platform/event-log/event-queues.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -39,12 +40,14 @@ export class AuthenticationService extends Authentication {
     super();
     this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
     this.sessions = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
-    tail.onEvents((_realmId, events) => {
+    tail.onChanges((_realmId, events) => {
       const changed = new Set(events.map(changedUserId));
       if (changed.size > 1 || !changed.has(undefined)) {
         this.accounts.deleteWhere(({ id }) => changed.has(id));
         this.sessions.deleteWhere(({ id }) => changed.has(id));
       }
+    });
+    tail.onEvents((_realmId, events) => {
       for (const event of events) this.noteRole(event);
     });
     tail.onRealmClosed((closedId) => {
@@ -136,7 +139,7 @@ function isAddress({ email, deliveryEmail }: Account, given: string): boolean {
   return isReal || isShown;
 }
 
-function changedUserId({ type, payload }: LoggedEvent): number | undefined {
+function changedUserId({ type, payload }: KnownEvent): number | undefined {
   if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
   if (type !== realmUserEvent.type) return undefined;
   const { op, person } = payload as { op: string; person: { user_id: number } };

@@ -99,7 +99,6 @@ export class EmojiService {
         ),
       );
     });
-    this.known.forget(realmId);
   }
 
   private async load(realmId: number): Promise<KnownEmoji> {

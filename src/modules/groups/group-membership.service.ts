@@ -54,11 +54,6 @@ export class GroupMembership {
     return this.repository.selfAndAncestors(groupIds);
   }
 
-  /** After a change by this process, so that its next answer is right without waiting for the log. */
-  forget(realmId: number): void {
-    this.graphs.forget(realmId);
-  }
-
   async systemGroupIds(realmId: number): Promise<SystemGroupIds> {
     const known = this.systemGroups.get(realmId);
     if (known) return known;

@@ -164,12 +164,8 @@ export class GroupsService {
     return userGroupView(group, await this.membership.systemGroupIds(realmId));
   }
 
-  /**
-   * Tells everybody of a change. Belongs into the transaction that makes it; from the commit on,
-   * this process counts it in.
-   */
+  /** Tells everybody of a change; belongs into the transaction that makes it. */
   tell(realmId: number, change: GroupChange): void {
     this.eventLog.append(userGroupEvent(realmId, change, Audience.realm()));
-    this.database.afterCommit(() => this.membership.forget(realmId));
   }
 }

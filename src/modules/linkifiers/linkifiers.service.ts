@@ -93,7 +93,6 @@ export class LinkifiersService {
       if (JSON.stringify(after) === JSON.stringify(before)) return result;
       const change = { realm_linkifiers: after.map(linkifierView) };
       this.log.append(linkifiersEvent(realmId, change, Audience.realm()));
-      this.database.afterCommit(() => this.sets.forget(realmId));
       return result;
     });
   }

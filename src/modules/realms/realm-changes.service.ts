@@ -1,12 +1,10 @@
-// Stores changes of an organization, tells everybody, and drops what this process knew of it.
+// Stores changes of an organization and tells everybody.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
-import { Database } from '#platform/database/database.js';
 import { RealmEvents } from './realm-events.service.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
 import { RealmsRepository } from './realms.repository.js';
-import { RealmsService } from './realms.service.js';
 import type { Realm } from './realms.view.js';
 
 export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
@@ -21,10 +19,8 @@ export interface RealmChange {
 export class RealmChanges {
   constructor(
     private readonly repository: RealmsRepository,
-    private readonly realms: RealmsService,
     private readonly groups: GroupMembership,
     private readonly events: RealmEvents,
-    private readonly database: Database,
   ) {}
 
   /** The settings as they are; nobody else changes them until the end of the transaction. */
@@ -46,13 +42,11 @@ export class RealmChanges {
     await this.repository.updateTexts(realmId, after);
     await this.repository.updateSettings(realmId, settings);
     await this.events.tellOfChange(before, after);
-    this.database.afterCommit(() => this.realms.forget(realmId));
   }
 
   /** Closes the organization to everybody; the date is when it may be deleted, if ever. */
   async deactivate(realmId: number, deletionDate: Date | null): Promise<void> {
     await this.repository.deactivate(realmId, deletionDate);
     this.events.tellOfDeactivation(realmId);
-    this.database.afterCommit(() => this.realms.forget(realmId));
   }
 }

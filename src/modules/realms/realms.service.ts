@@ -123,11 +123,6 @@ export class RealmsService {
     return this.get(id);
   }
 
-  /** After a change by this process, so that its next answer is right without waiting for the log. */
-  forget(realmId: number): void {
-    this.known.forget(realmId);
-  }
-
   /** The caller holds a lock on the first start of this server until its transaction ends. */
   lockFirstStart(): Promise<void> {
     return this.repository.lockFirstStart();

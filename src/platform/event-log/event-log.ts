@@ -42,6 +42,11 @@ const READ = `
   ) e
   ORDER BY e.realm_id, e.id`;
 
+/** What a change listener may know of an event: of its own process's ones it has no id yet. */
+export type KnownEvent = Pick<NewEvent, 'type' | 'payload'>;
+
+export type ChangeListener = (realmId: number, events: readonly KnownEvent[]) => void;
+
 interface EventRow {
   realm_id: number;
   id: number;
@@ -54,11 +59,17 @@ interface EventRow {
 @Injectable()
 export class EventLog {
   private readonly pending = new WeakMap<object, NewEvent[]>();
+  private readonly committedListeners: ChangeListener[] = [];
 
   constructor(
     private readonly database: Database,
     private readonly wakeUps: WakeUps,
   ) {}
+
+  /** Called with the events of this process's own transactions, right after each commit. */
+  onCommitted(listener: ChangeListener): void {
+    this.committedListeners.push(listener);
+  }
 
   /** Adds events to the present transaction, in this order. Throws outside a transaction. */
   append(...events: NewEvent[]): void {
@@ -132,7 +143,8 @@ export class EventLog {
     // Ascending order, so that two transactions over the same realms can not wait for each other.
     const realmIds = [...byRealm.keys()].toSorted((a, b) => a - b);
     for (const realmId of realmIds) {
-      const list = byRealm.get(realmId)!.map(({ type, payload, audience }) => ({
+      const own = byRealm.get(realmId)!;
+      const list = own.map(({ type, payload, audience }) => ({
         type,
         payload,
         audience,
@@ -143,7 +155,10 @@ export class EventLog {
         [APPEND_LOCK, realmId, JSON.stringify(list), this.wakeUps.viaNotify],
         { prepare: true, last: realmId === realmIds.at(-1) },
       );
-      this.database.afterCommit(() => this.wakeUps.publish(realmId, row!.id));
+      this.database.afterCommit(() => {
+        for (const listener of this.committedListeners) listener(realmId, own);
+        this.wakeUps.publish(realmId, row!.id);
+      });
     }
   }
 }

@@ -10,7 +10,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type LoggedEvent } from './event-definition.js';
-import { EventLog } from './event-log.js';
+import { type ChangeListener, EventLog } from './event-log.js';
 import { EventWindow, tailed, type TailedEvent } from './event-window.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -78,6 +78,15 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   /** Called with each batch of new events of the followed realms, in order. */
   onEvents(listener: TailListener): void {
     this.listeners.add(listener);
+  }
+
+  /**
+   * For what is kept until it changes: called as soon as this process can know of a change, so that
+   * a client that got the answer to its write meets no older state here. Its own events come twice.
+   */
+  onChanges(listener: ChangeListener): void {
+    this.log.onCommitted(listener);
+    this.onEvents(listener);
   }
 
   /** Called when a realm is no longer followed: what was kept for it may be stale from now on. */

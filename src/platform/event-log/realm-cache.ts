@@ -1,5 +1,5 @@
-// What a process knows of each realm: read once, dropped when an event says that it changed, and
-// read again after five seconds in any case, because permissions are decided by it.
+// What a process knows of each realm: read once, dropped when an event says that it changed (its own
+// at the commit, those of others when the log is read), and read again after five seconds in any case, because permissions are decided by it.
 // Inside a transaction nothing is kept: it may see an older moment, or rows that roll back. Inside a
 // snapshot what is kept can not be used either, since it may belong to another moment.
 import { Injectable } from '@nestjs/common';
@@ -12,8 +12,6 @@ const MAX_AGE_MS = 5_000;
 
 export interface RealmCache<T> {
   get(realmId: number): Promise<T>;
-  /** For a process that knows of a change before its event comes back through the log. */
-  forget(realmId: number): void;
 }
 
 interface Kept<T> {
@@ -62,13 +60,12 @@ export class RealmCaches {
       loads.delete(realmId);
     };
 
-    this.tail.onEvents((realmId, events) => {
+    this.tail.onChanges((realmId, events) => {
       if (events.some(({ type }) => types.includes(type))) forget(realmId);
     });
     this.tail.onRealmClosed(forget);
 
     return {
-      forget,
       get: async (realmId) => {
         if (this.database.inSnapshot) return inSnapshots.read(realmId);
         const known = kept.get(realmId);
