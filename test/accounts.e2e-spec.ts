@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import { until } from './event-queue.js';
@@ -243,6 +244,19 @@ describe('DELETE /users/{user_id_or_email}', () => {
     }
     const { members } = await admin.client.expect('GET', 'users', { user_ids: [bot.userId] });
     expect(members).toMatchObject([{ is_active: false }]);
+  });
+
+  it('is known where it was asked for before the log is read again', async () => {
+    const { admin, member } = await scene();
+    await member.client.expect('GET', 'users/me');
+    const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
+    try {
+      await admin.client.expect('DELETE', `users/${member.userId}`);
+      const { status, body } = await member.client.get('users/me');
+      expect({ status, ...body }).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    } finally {
+      reading.mockRestore();
+    }
   });
 
   it('leaves subscriptions and groups for a return', async () => {
