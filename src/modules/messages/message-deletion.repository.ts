@@ -9,12 +9,11 @@ export interface HeldMessages {
   messageIds: number[];
 }
 
-const GROUPED = `
-  SELECT user_ids AS "userIds", json_agg(message_id ORDER BY message_id) AS "messageIds"
-  FROM (
-    SELECT message_id, array_agg(user_id ORDER BY user_id) AS user_ids FROM held GROUP BY message_id
-  ) AS by_message
-  GROUP BY user_ids`;
+/** People, as far as they have copies of given messages. */
+export interface Holders {
+  who: 'everybody' | 'guests' | 'nobody';
+  besides: number[];
+}
 
 @Injectable()
 export class MessageDeletionRepository {
@@ -38,50 +37,37 @@ export class MessageDeletionRepository {
        )
        DELETE FROM messages USING present WHERE messages.id = present.id RETURNING messages.id`,
       [realmId, ids, place?.recipientId ?? null, place?.topic ?? null],
+      { prepare: true },
     );
     return rows.map(({ id }) => id).toSorted((a, b) => a - b);
   }
 
-  /** By a statement of its own, which sees the copies that were made until the messages went. */
-  async deleteCopies(ids: number[]): Promise<void> {
-    await this.database.query(`DELETE FROM user_messages WHERE message_id = ANY($1::bigint[])`, [
-      ids,
-    ]);
-  }
-
-  /** As deleteCopies: no reaction can be added any more. */
-  async deleteReactions(ids: number[]): Promise<void> {
-    await this.database.query(`DELETE FROM reactions WHERE message_id = ANY($1::bigint[])`, [ids]);
-  }
-
-  /** As deleteCopies. */
-  async deleteSubmessages(ids: number[]): Promise<void> {
-    await this.database.query(`DELETE FROM submessages WHERE message_id = ANY($1::bigint[])`, [
-      ids,
-    ]);
-  }
-
-  /** Who has copies, but for these people. */
-  holdersBesides(userIds: number[], ids: number[]): Promise<HeldMessages[]> {
+  /**
+   * Deletes the copies, reactions and submessages of messages that are gone, by one statement of its
+   * own, which sees what was added until they went. Returns who of `told` had copies.
+   */
+  deleteWhatHangsOn(realmId: number, ids: number[], told: Holders): Promise<HeldMessages[]> {
     return this.database.query(
-      `WITH held AS (
-         SELECT user_id, message_id FROM user_messages
-         WHERE message_id = ANY($1::bigint[]) AND user_id <> ALL($2::integer[])
-       ) ${GROUPED}`,
-      [ids, userIds],
-    );
-  }
-
-  /** Which guests of a realm have copies, but for these. */
-  guestHoldersBesides(realmId: number, userIds: number[], ids: number[]): Promise<HeldMessages[]> {
-    return this.database.query(
-      `WITH guests AS MATERIALIZED (
-         SELECT id FROM users WHERE realm_id = $3 AND role = ${Role.Guest} AND id <> ALL($2::integer[])
+      `WITH copies AS (
+         DELETE FROM user_messages WHERE message_id = ANY($1::bigint[]) RETURNING user_id, message_id
+       ), reactions AS (
+         DELETE FROM reactions WHERE message_id = ANY($1::bigint[])
+       ), submessages AS (
+         DELETE FROM submessages WHERE message_id = ANY($1::bigint[])
        ), held AS (
-         SELECT c.user_id, c.message_id FROM user_messages c JOIN guests ON guests.id = c.user_id
-         WHERE c.message_id = ANY($1::bigint[])
-       ) ${GROUPED}`,
-      [ids, userIds, realmId],
+         SELECT user_id, message_id FROM copies
+         WHERE user_id <> ALL($2::integer[]) AND ($3 = 'everybody' OR $3 = 'guests' AND user_id IN (
+           SELECT id FROM users WHERE realm_id = $4 AND role = ${Role.Guest}
+         ))
+       )
+       SELECT user_ids AS "userIds", json_agg(message_id ORDER BY message_id) AS "messageIds"
+       FROM (
+         SELECT message_id, array_agg(user_id ORDER BY user_id) AS user_ids
+         FROM held GROUP BY message_id
+       ) AS by_message
+       GROUP BY user_ids`,
+      [ids, told.besides, told.who, realmId],
+      { prepare: true },
     );
   }
 

@@ -6,7 +6,7 @@ import type { Stream } from '#modules/streams/streams.view.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { deleteMessageEvent } from './message-deletion.events.js';
-import { type HeldMessages, MessageDeletionRepository } from './message-deletion.repository.js';
+import { type Holders, MessageDeletionRepository } from './message-deletion.repository.js';
 
 /** Where all messages of a batch are. */
 export interface MessagePlace {
@@ -39,12 +39,10 @@ export class MessageDeletionService {
       ? await this.history.readers(channel.stream)
       : Audience.nobody();
     if (readers.kind !== 'nobody') this.tell(place, deleted, readers);
-    for (const held of await this.holdersBesides(readers, place.realmId, deleted)) {
+    const holders = holdersBesides(readers);
+    for (const held of await this.repository.deleteWhatHangsOn(place.realmId, deleted, holders)) {
       this.tell(place, held.messageIds, Audience.users(held.userIds));
     }
-    await this.repository.deleteCopies(deleted);
-    await this.repository.deleteReactions(deleted);
-    await this.repository.deleteSubmessages(deleted);
     const first = channel?.stream.first_message_id;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.findFirstMessage(channel.stream);
@@ -62,30 +60,26 @@ export class MessageDeletionService {
     );
   }
 
-  /** Who else has copies: people who could read the channel when they got them. */
-  private async holdersBesides(
-    readers: Audience,
-    realmId: number,
-    ids: number[],
-  ): Promise<HeldMessages[]> {
-    switch (readers.kind) {
-      case 'nobody':
-        return this.repository.holdersBesides([], ids);
-      case 'users':
-        return this.repository.holdersBesides(readers.userIds, ids);
-      case 'non-guests':
-        return this.repository.guestHoldersBesides(realmId, readers.guestIds, ids);
-      case 'realm':
-      case 'public-stream':
-        return [];
-    }
-  }
-
   private tell({ realmId, channel }: MessagePlace, messageIds: number[], audience: Audience): void {
     const payload = {
       messageIds,
       channel: channel && { streamId: channel.stream.id, topic: channel.topic },
     };
     this.log.append(deleteMessageEvent(realmId, payload, audience));
+  }
+}
+
+/** Who may have copies without being among the readers: they could read when they got them. */
+function holdersBesides(readers: Audience): Holders {
+  switch (readers.kind) {
+    case 'nobody':
+      return { who: 'everybody', besides: [] };
+    case 'users':
+      return { who: 'everybody', besides: readers.userIds };
+    case 'non-guests':
+      return { who: 'guests', besides: readers.guestIds };
+    case 'realm':
+    case 'public-stream':
+      return { who: 'nobody', besides: [] };
   }
 }

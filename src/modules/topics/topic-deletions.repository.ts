@@ -68,6 +68,7 @@ export class TopicDeletionsRepository {
       `SELECT id, realm_id, stream_id, topic, up_to_message_id, only_received_by
        FROM topic_deletions WHERE id = $1 AND finished_at IS NULL FOR UPDATE`,
       [id],
+      { prepare: true },
     );
     return row;
   }
@@ -81,6 +82,7 @@ export class TopicDeletionsRepository {
            SELECT 1 FROM user_messages um WHERE um.user_id = $4 AND um.message_id = m.id))
        ORDER BY m.id DESC LIMIT $5`,
       [recipientId, deletion.topic, deletion.up_to_message_id, deletion.only_received_by, limit],
+      { prepare: true },
     );
     return rows.map(({ id }) => id);
   }
@@ -89,6 +91,7 @@ export class TopicDeletionsRepository {
     const [row] = await this.database.query<{ count: number }>(
       `SELECT count(*) AS count FROM user_messages WHERE message_id = $1`,
       [messageId],
+      { prepare: true },
     );
     return row?.count ?? 0;
   }
@@ -97,6 +100,7 @@ export class TopicDeletionsRepository {
     await this.database.query(
       `UPDATE topic_deletions SET up_to_message_id = $2, last_batch_at = $3 WHERE id = $1`,
       [id, upToMessageId, now],
+      { prepare: true },
     );
   }
 
