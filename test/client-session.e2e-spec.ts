@@ -293,6 +293,21 @@ describe('sending', () => {
     expect(messages[0]).toHaveProperty('local_message_id');
   });
 
+  it('ends before the session does', async () => {
+    const session = await open(clientOf(member)).connect();
+    const sending = session.send({ type: 'direct', to: [member.userId], content: 'the last word' });
+    await session.close();
+    expect(await sending).toBeGreaterThan(0);
+  });
+
+  it('is not repeated once the session is closed', async () => {
+    const session = await open(clientOf(member, { fetch: losingAnswers(Infinity) })).connect();
+    const sending = session.send({ type: 'direct', to: [member.userId], content: 'in vain' });
+    const refused = expect(sending).rejects.toThrow();
+    await session.close();
+    await refused;
+  });
+
   it('without a session says that it is not known whether the message was sent', async () => {
     const failure: unknown = await clientOf(member, { fetch: losingAnswers(1) })
       .send({ type: 'direct', to: [member.userId], content: 'perhaps' })

@@ -30,18 +30,22 @@ function jitter(attempt: number): number {
   return Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
 }
 
-/** Rejects with the signal's reason when it is aborted. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Rejects with the reason of the first signal that is aborted. */
+export function sleep(ms: number, ...signals: AbortSignal[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
+      for (const signal of signals) signal.removeEventListener('abort', onAbort);
+    };
+    const onAbort = (): void => {
+      end();
+      reject(signals.find(({ aborted }) => aborted)!.reason as Error);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
+      end();
       resolve();
     }, ms);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
+    if (signals.some(({ aborted }) => aborted)) onAbort();
   });
 }

@@ -31,6 +31,7 @@ const known = new Set(appliedEvents);
 
 abstract class Following {
   private readonly closing = new AbortController();
+  private readonly sending = new Set<Promise<unknown>>();
   private isReading = false;
 
   protected constructor(
@@ -78,13 +79,18 @@ abstract class Following {
    * the message's id. Its event has `local_message_id`.
    */
   async send(message: OutgoingMessage, localId: string = crypto.randomUUID()): Promise<number> {
-    const { id } = await this.transport.request<{ id: number }>(
+    const sent = this.transport.request<{ id: number }>(
       'POST',
       'messages',
       { ...message, queue_id: this.queueId, local_id: localId },
-      { isRepeatable: true, signal: this.closing.signal },
+      { isRepeatable: true, lastAttempt: this.closing.signal },
     );
-    return id;
+    this.sending.add(sent);
+    try {
+      return (await sent).id;
+    } finally {
+      this.sending.delete(sent);
+    }
   }
 
   /** Sends to where a message came from: its topic, or the people of its conversation. */
@@ -100,10 +106,11 @@ abstract class Following {
     return this.closing.signal.aborted;
   }
 
-  /** Ends the waiting for events and gives the queue back. */
+  /** Ends the waiting for events, waits for what is being sent, and gives the queue back. */
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.closing.abort(new Error('The session is closed'));
+    await Promise.allSettled(this.sending);
     await this.queue.end();
   }
 

@@ -36,7 +36,10 @@ export interface RequestOptions {
   isRepeatable?: boolean;
   timeoutMs?: number;
   retryForMs?: number;
+  /** Ends the request when it is aborted. */
   signal?: AbortSignal;
+  /** When it is aborted, the attempt under way may end, and there is no other. */
+  lastAttempt?: AbortSignal;
 }
 
 interface TimeLimit {
@@ -71,7 +74,7 @@ export class Transport {
     parameters: Parameters = {},
     options: RequestOptions = {},
   ): Promise<Answer> {
-    const { isRepeatable = method === 'GET', signal = NEVER } = options;
+    const { isRepeatable = method === 'GET', signal = NEVER, lastAttempt = NEVER } = options;
     const retryForMs = options.retryForMs ?? this.options.retryForMs ?? RETRY_FOR_MS;
     const deadline = performance.now() + retryForMs;
     for (let attempt = 0; ; attempt++) {
@@ -79,10 +82,11 @@ export class Transport {
         return (await this.attempt(method, path, parameters, options)) as Answer;
       } catch (error) {
         signal.throwIfAborted();
+        if (lastAttempt.aborted) throw error;
         const waitMs = waitBeforeRetry(error, attempt, isRepeatable);
         if (waitMs === undefined || performance.now() + waitMs > deadline) throw error;
         this.options.onRetry?.(error as ApiFailure | ConnectionFailure, waitMs);
-        await sleep(waitMs, signal);
+        await sleep(waitMs, signal, lastAttempt);
       }
     }
   }
