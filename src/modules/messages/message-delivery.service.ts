@@ -193,7 +193,7 @@ export class MessageDeliveryService {
 
   private async once(senderId: number, deliver: () => Promise<Delivery>): Promise<Delivery> {
     try {
-      return await this.database.transaction(deliver);
+      return await this.database.transaction(deliver, { plannedOnce: true });
     } catch (error) {
       if (!(error instanceof SentAlready)) throw error;
       const id = await this.repository.idOf(senderId, error.sentAs);

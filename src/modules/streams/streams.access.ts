@@ -93,7 +93,8 @@ export class StreamsAccess {
 
   /** The channel of this name, whatever the case; undefined when it can not be seen. */
   async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
-    const [accessed] = await this.findByNames(actor, [name]);
+    const stream = await this.repository.findByName(actor.realmId, actor.userId, name.trim());
+    const [accessed] = await this.wrap(actor, stream ? [stream] : []);
     return accessed?.canSeeMetadata ? accessed : undefined;
   }
 

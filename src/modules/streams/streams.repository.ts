@@ -68,6 +68,19 @@ export class StreamsRepository {
     return row;
   }
 
+  async findByName(
+    realmId: number,
+    viewerId: number,
+    name: string,
+  ): Promise<StreamForViewer | undefined> {
+    const [row] = await this.database.query<StreamForViewer>(
+      `${FOR_VIEWER} AND lower(s.name) = lower($3)`,
+      [realmId, viewerId, name],
+      { prepare: true },
+    );
+    return row;
+  }
+
   /** The database compares names, without regard to case, as it does when it keeps them apart. */
   findByNames(realmId: number, viewerId: number, names: string[]): Promise<NamedStream[]> {
     return this.database.query(

@@ -4,6 +4,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PinoLogger } from 'nestjs-pino';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
@@ -29,6 +30,11 @@ export interface TransactionOptions {
   fireAndForget?: boolean;
   /** Let statements take longer than a request may; for work that nobody waits for. */
   withoutTimeLimit?: boolean;
+  /**
+   * Plan each prepared statement once for each connection, not anew for the values given: for
+   * statements whose plan does not depend on them. Planning can cost more than such a statement.
+   */
+  plannedOnce?: boolean;
 }
 
 export interface QueryOptions {
@@ -83,8 +89,10 @@ export class Database {
     const statement = options.prepare
       ? { name: this.statementName(text), text, values }
       : { text, values };
+    const isLast = options.last && scope?.ending && scope.beforeCommit.length === 0;
+    if (isLast) writeTogether(scope.client);
     const sent = (scope?.client ?? this.pool).query<Row>(statement);
-    if (options.last && scope?.ending && scope.beforeCommit.length === 0) void sendCommit(scope);
+    if (isLast) void sendCommit(scope);
     return (await sent).rows;
   }
 
@@ -142,6 +150,7 @@ export class Database {
       // So that TypeORM's own writes join the transaction instead of beginning another.
       (runner as { isTransactionActive: boolean }).isTransactionActive = true;
       // Not waited for: it travels with the first statement of the work.
+      writeTogether(client);
       const begun = client.query(begin(options));
       begun.catch(() => undefined);
       let result: T;
@@ -192,8 +201,16 @@ function begin(options: TransactionOptions): string {
   return [
     `BEGIN${options.isolation === 'snapshot' ? ' ISOLATION LEVEL REPEATABLE READ' : ''}`,
     ...(options.fireAndForget ? ['SET LOCAL synchronous_commit = off'] : []),
+    ...(options.plannedOnce ? ['SET LOCAL plan_cache_mode = force_generic_plan'] : []),
     ...(options.withoutTimeLimit ? ['SET LOCAL statement_timeout = 0'] : []),
   ].join('; ');
+}
+
+/** What is sent over the connection in this turn of the event loop leaves by one system call. */
+function writeTogether(client: PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function sendCommit(scope: TransactionScope): Promise<QueryResult> {
