@@ -2796,9 +2796,9 @@ export interface components {
             has_webex_token: boolean;
             /**
              * @deprecated
-             * @description The setting of the same name, for old clients.
+             * @description The setting of the same name, for old clients. Fetched with `user_settings`.
              */
-            receives_typing_notifications?: boolean;
+            receives_typing_notifications: boolean;
         };
     };
     responses: never;

@@ -1,6 +1,10 @@
 // The channel folders of the register snapshot (fetch type `channel_folders`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { ChannelFoldersRepository } from './channel-folders.repository.js';
 import { channelFolderView } from './channel-folders.view.js';
 
@@ -10,8 +14,14 @@ export class ChannelFoldersSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: ChannelFoldersRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const folders = await this.repository.findAll(actor.realmId);
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators(actor);
+  }
+
+  async readForSpectators({
+    realmId,
+  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+    const folders = await this.repository.findAll(realmId);
     return { channel_folders: folders.map(channelFolderView) };
   }
 }

@@ -1,6 +1,10 @@
 // The organization's own emoji in the register snapshot (fetch type `realm_emoji`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { EmojiRepository } from './emoji.repository.js';
 import { customEmojiMap } from './emoji.view.js';
 
@@ -10,7 +14,13 @@ export class EmojiSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: EmojiRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { realm_emoji: customEmojiMap(await this.repository.findAll(actor.realmId)) };
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators(actor);
+  }
+
+  async readForSpectators({
+    realmId,
+  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+    return { realm_emoji: customEmojiMap(await this.repository.findAll(realmId)) };
   }
 }

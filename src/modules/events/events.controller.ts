@@ -4,27 +4,40 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { LongPolls, type PollProblem } from '#platform/event-log/long-polls.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { AllowSpectators } from '#platform/http/access.decorators.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentReader,
+  isSpectator,
+  type Reader,
+  Role,
+} from '#platform/http/actor.js';
 import { sendJson } from '#platform/http/envelope.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { contextOf } from '#platform/http/request-context.js';
 import { DeleteQueueParameters, GetEventsParameters, RegisterParameters } from './events.dto.js';
 import { RegisterService } from './register.service.js';
+import { SpectatorsService } from './spectators.service.js';
 
 @Controller()
 export class EventsController {
   constructor(
     private readonly registration: RegisterService,
+    private readonly spectators: SpectatorsService,
     private readonly queues: EventQueues,
     private readonly polls: LongPolls,
   ) {}
 
   @Post('register')
+  @AllowSpectators()
   register(
-    @CurrentActor() actor: Actor,
+    @CurrentReader() reader: Reader,
     @Input() input: RegisterParameters,
   ): Promise<Record<string, unknown>> {
-    return this.registration.register(actor, input);
+    return isSpectator(reader)
+      ? this.spectators.register(reader, input)
+      : this.registration.register(reader, input);
   }
 
   /** Answers by itself, maybe a minute later: nothing of the request is kept but its response. */

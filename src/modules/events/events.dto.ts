@@ -59,8 +59,9 @@ export class RegisterParameters {
   @Bool({ default: false })
   apply_markdown!: boolean;
 
-  @Bool({ default: true })
-  client_gravatar!: boolean;
+  /** True unless said otherwise, for who has an account. */
+  @Bool({ optional: true })
+  client_gravatar?: boolean;
 
   @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
   include_subscribers!: 'true' | 'false' | 'partial';

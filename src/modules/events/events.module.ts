@@ -37,8 +37,11 @@ import { UserStatusModule, UserStatusSnapshot } from '#modules/user-status/user-
 import { UserTopicsModule, UserTopicsSnapshot } from '#modules/user-topics/user-topics.module.js';
 import { UsersModule, UsersSnapshot } from '#modules/users/users.module.js';
 import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import { AbsentFeaturesSnapshot } from './absent-features.snapshot.js';
 import { EventsController } from './events.controller.js';
-import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
+import { RegisterService } from './register.service.js';
+import { SNAPSHOT_SECTIONS } from './snapshot-sections.js';
+import { SpectatorsService } from './spectators.service.js';
 
 @Module({
   imports: [
@@ -66,7 +69,9 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
   ],
   controllers: [EventsController],
   providers: [
+    AbsentFeaturesSnapshot,
     RegisterService,
+    SpectatorsService,
     {
       provide: SNAPSHOT_SECTIONS,
       useFactory: (...sections: SnapshotSection[]) => sections,
@@ -92,6 +97,7 @@ import { RegisterService, SNAPSHOT_SECTIONS } from './register.service.js';
         SettingsSnapshot,
         AlertWordsSnapshot,
         MutedUsersSnapshot,
+        AbsentFeaturesSnapshot,
       ],
     },
   ],

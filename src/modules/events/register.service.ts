@@ -13,9 +13,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { Turns } from '#platform/turns.js';
 import { idleSeconds, type RegisterParameters } from './events.dto.js';
-
-/** Injection token of all parts of the register snapshot, in the order of the answer. */
-export const SNAPSHOT_SECTIONS = Symbol('SnapshotSections');
+import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
 
 /** Registrations of one person that are read at a time: each may be large, and takes a connection. */
 const AT_ONCE = 4;
@@ -40,13 +38,12 @@ export class RegisterService {
       throw ApiError.badRequest('User not authorized for this query');
     }
     const options = await this.queueOptions(actor, input);
-    const fetched = input.fetch_event_types ?? input.event_types ?? null;
     const viewer: SnapshotViewer = {
       actor,
       options,
       includeSubscribers: input.include_subscribers,
       presenceHistoryDays: input.presence_history_limit_days,
-      fetches: (type) => fetched === null || fetched.includes(type),
+      fetches: fetchedBy(input),
     };
     const idleTimeoutSeconds =
       input.idle_queue_timeout === undefined
@@ -56,7 +53,9 @@ export class RegisterService {
       this.database.transaction(
         async () => {
           const startEventId = await this.log.latestId(actor.realmId);
-          const state = await this.readSections(viewer);
+          const state = await readSections(this.sections, viewer.fetches, (section) =>
+            section.read(viewer),
+          );
           const queue = await this.queues.create(
             { realmId: actor.realmId, userId: actor.userId, isGuest: actor.role === Role.Guest },
             { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
@@ -74,27 +73,13 @@ export class RegisterService {
     );
   }
 
-  /** All at once, so that their statements travel together. A failure is thrown when all have ended. */
-  private async readSections(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
-    const asked = this.sections.filter(({ fetchTypes }) =>
-      fetchTypes.some((type) => viewer.fetches(type)),
-    );
-    const read = await Promise.allSettled(asked.map((section) => section.read(viewer)));
-    const state: Record<string, unknown> = {};
-    for (const part of read) {
-      if (part.status === 'rejected') throw part.reason;
-      Object.assign(state, part.value);
-    }
-    return state;
-  }
-
   private async queueOptions(actor: Actor, input: RegisterParameters): Promise<EventQueueOptions> {
     const options: EventQueueOptions = {
       eventTypes: input.event_types ?? null,
       narrow: input.narrow,
       allPublicStreams: input.all_public_streams,
       applyMarkdown: input.apply_markdown,
-      clientGravatar: input.client_gravatar,
+      clientGravatar: input.client_gravatar ?? true,
       slimPresence: input.slim_presence,
       capabilities: input.client_capabilities,
     };

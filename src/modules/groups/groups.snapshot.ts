@@ -1,7 +1,11 @@
 // The user groups of the register snapshot (fetch type `realm_user_groups`).
 import { Injectable } from '@nestjs/common';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { GroupMembership } from './group-membership.service.js';
 import { userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
@@ -28,5 +32,14 @@ export class GroupsSnapshot implements SnapshotSection {
       ? all
       : all.filter(({ deactivated }) => !deactivated);
     return { realm_user_groups: shown.map((group) => userGroupView(group, ids)) };
+  }
+
+  /** The groups that permissions name, without telling who is in them. */
+  async readForSpectators({ realmId }: SpectatorView): Promise<Record<string, unknown>> {
+    const ids = await this.membership.systemGroupIds(realmId);
+    const system = (await this.groups.read(realmId)).filter((group) => group.is_system_group);
+    return {
+      realm_user_groups: system.map((group) => userGroupView({ ...group, member_ids: [] }, ids)),
+    };
   }
 }

@@ -1,7 +1,11 @@
 // The linkifiers of the register snapshot (fetch type `realm_linkifiers`). Under the old name
 // `realm_filters` there are none any more.
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { linkifierView } from './linkifiers.view.js';
 
@@ -11,12 +15,21 @@ export class LinkifiersSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: LinkifiersRepository) {}
 
-  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const { realmId } = actor;
+    return this.readForSpectators({ realmId, capabilities: options.capabilities, fetches });
+  }
+
+  async readForSpectators({
+    realmId,
+    capabilities,
+    fetches,
+  }: SpectatorView): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('realm_filters')) state['realm_filters'] = [];
     if (fetches('realm_linkifiers')) {
-      const linkifiers = options.capabilities.linkifier_url_template
-        ? await this.repository.findAll(actor.realmId)
+      const linkifiers = capabilities.linkifier_url_template
+        ? await this.repository.findAll(realmId)
         : [];
       state['realm_linkifiers'] = linkifiers.map(linkifierView);
     }

@@ -124,9 +124,7 @@ export class FetchMessagesService {
 
   /** Who has no account sees web-public channels, where the organization allows that. */
   private async checkSpectators(reader: Reader): Promise<void> {
-    if (!isSpectator(reader)) return;
-    const { enable_spectator_access: isAllowed } = await this.realms.settings(reader.realmId);
-    if (!isAllowed) throw ApiError.unauthorized('This needs an account');
+    if (isSpectator(reader)) await this.realms.checkSpectators(reader.realmId);
   }
 
   private async views(

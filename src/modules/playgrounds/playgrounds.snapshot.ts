@@ -1,6 +1,10 @@
 // The code playgrounds of the register snapshot (fetch type `realm_playgrounds`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { PlaygroundsRepository } from './playgrounds.repository.js';
 
 @Injectable()
@@ -9,7 +13,13 @@ export class PlaygroundsSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: PlaygroundsRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { realm_playgrounds: await this.repository.findAll(actor.realmId) };
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators(actor);
+  }
+
+  async readForSpectators({
+    realmId,
+  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+    return { realm_playgrounds: await this.repository.findAll(realmId) };
   }
 }

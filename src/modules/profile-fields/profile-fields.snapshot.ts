@@ -1,6 +1,10 @@
 // The fields of the profiles (fetch type `custom_profile_fields`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
 import { FIELD_TYPES, profileFieldViews } from './profile-fields.view.js';
 
@@ -10,9 +14,15 @@ export class ProfileFieldsSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: ProfileFieldsRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators(actor);
+  }
+
+  async readForSpectators({
+    realmId,
+  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
     return {
-      custom_profile_fields: profileFieldViews(await this.repository.findAll(actor.realmId)),
+      custom_profile_fields: profileFieldViews(await this.repository.findAll(realmId)),
       custom_profile_field_types: FIELD_TYPES,
     };
   }

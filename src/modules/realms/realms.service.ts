@@ -44,6 +44,12 @@ export class RealmsService {
     this.known = caches.create([realmEvent.type], (realmId) => this.load(realmId));
   }
 
+  /** Throws unless the organization shows its web-public channels to people without an account. */
+  async checkSpectators(realmId: number): Promise<void> {
+    const { enable_spectator_access: isAllowed } = await this.settings(realmId);
+    if (!isAllowed) throw ApiError.unauthorized('This needs an account');
+  }
+
   /** Makes the row only; RealmSetupService makes a realm that can be used. */
   async create({ stringId, name }: { stringId: string; name: string }): Promise<number> {
     if (!STRING_ID.test(stringId)) {

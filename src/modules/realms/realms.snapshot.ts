@@ -4,7 +4,11 @@ import { Config } from '#config/config.js';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { supportedPermissionSettings } from '#modules/groups/groups.service.js';
 import { Clock } from '#platform/clock.js';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { realmSettings } from './realm-settings.js';
 import { RealmsRepository } from './realms.repository.js';
 import { registeredRealm } from './realms.view.js';
@@ -28,14 +32,21 @@ export class RealmsSnapshot implements SnapshotSection {
     };
   }
 
-  async read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators({ realmId: actor.realmId, fetches });
+  }
+
+  async readForSpectators({
+    realmId,
+    fetches,
+  }: Pick<SpectatorView, 'realmId' | 'fetches'>): Promise<Record<string, unknown>> {
     const billing = fetches('realm_billing')
       ? { realm_billing: { has_pending_sponsorship_request: false } }
       : {};
     if (!fetches('realm')) return billing;
-    const realm = await this.repository.findById(actor.realmId);
-    if (!realm) throw new Error(`There is no realm ${actor.realmId}`);
-    const ids = await this.groups.systemGroupIds(actor.realmId);
+    const realm = await this.repository.findById(realmId);
+    if (!realm) throw new Error(`There is no realm ${realmId}`);
+    const ids = await this.groups.systemGroupIds(realmId);
     const settings = realmSettings(realm.settings, ids);
     return {
       ...billing,

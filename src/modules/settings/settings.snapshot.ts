@@ -1,7 +1,11 @@
 // The personal settings and the defaults for newcomers in the register snapshot
 // (fetch types `user_settings` and `realm_user_settings_defaults`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { SettingsRepository } from './settings.repository.js';
 import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './user-settings.js';
 
@@ -17,20 +21,33 @@ export class SettingsSnapshot implements SnapshotSection {
 
   constructor(private readonly repository: SettingsRepository) {}
 
-  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('user_settings')) {
       const stored = await this.repository.ofUser(actor.realmId, actor.userId);
       const settings = userSettings(stored.settings);
       state['user_settings'] = { ...settings, timezone: stored.timezone, ...CHOICES };
-      if (!options.capabilities.user_settings_object) {
-        state['receives_typing_notifications'] = settings.receives_typing_notifications;
-      }
+      // Once for old clients; the capability to do without it no longer changes anything.
+      state['receives_typing_notifications'] = settings.receives_typing_notifications;
     }
     if (fetches('realm_user_settings_defaults')) {
       const stored = await this.repository.defaultsOfRealm(actor.realmId);
       state['realm_user_settings_defaults'] = { ...userSettings(stored), ...CHOICES };
     }
     return state;
+  }
+
+  /** Who has no settings of their own sees things as newcomers do. */
+  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
+    const settings = {
+      ...userSettings(await this.repository.defaultsOfRealm(realmId)),
+      ...CHOICES,
+    };
+    return {
+      ...(fetches('user_settings') ? { user_settings: { ...settings, timezone: '' } } : {}),
+      ...(fetches('realm_user_settings_defaults')
+        ? { realm_user_settings_defaults: settings }
+        : {}),
+    };
   }
 }

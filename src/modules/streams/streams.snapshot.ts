@@ -1,6 +1,10 @@
 // The channels of the register snapshot (fetch types `stream` and `default_streams`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
 import { Role } from '#platform/http/actor.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsRepository } from './streams.repository.js';
@@ -32,5 +36,17 @@ export class StreamsSnapshot implements SnapshotSection {
     }
     if (fetches('default_stream_groups')) state['realm_default_stream_groups'] = [];
     return state;
+  }
+
+  /** The channels that everybody may read are, for who has no account, also never subscribed. */
+  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
+    if (!fetches('stream') && !fetches('subscription')) return {};
+    const groups = await this.streams.postingGroups(realmId);
+    const open = (await this.access.webPublic(realmId)).filter((stream) => !stream.is_archived);
+    const views = open.map((stream) => streamView(stream, groups));
+    return {
+      ...(fetches('stream') ? { streams: views } : {}),
+      ...(fetches('subscription') ? { never_subscribed: views } : {}),
+    };
   }
 }

@@ -2,7 +2,7 @@
 // inside one snapshot transaction, at one point of the event log, so a section reads what clients
 // keep from the database and never from a cache that could be ahead or behind.
 import type { Actor } from '#platform/http/actor.js';
-import type { EventQueueOptions } from './event-queue.js';
+import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
 
 export interface SnapshotViewer {
   actor: Actor;
@@ -15,8 +15,17 @@ export interface SnapshotViewer {
   fetches: (type: string) => boolean;
 }
 
+/** Somebody without an account. */
+export interface SpectatorView {
+  realmId: number;
+  capabilities: ClientCapabilities;
+  fetches: (type: string) => boolean;
+}
+
 export interface SnapshotSection {
   /** The section is read when at least one of these is fetched. */
   readonly fetchTypes: string[];
   read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
+  /** What the realm shows to everybody; nothing when absent. */
+  readForSpectators?(viewer: SpectatorView): Promise<Record<string, unknown>>;
 }

@@ -1,0 +1,42 @@
+// Features that this server does not have (yet), as clients find them in the register snapshot:
+// empty, so that a client that knows a feature sees that there is nothing of it.
+// Whoever builds one takes its entry out of here and gives it a section of its own.
+import { Injectable } from '@nestjs/common';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
+
+/** By fetch type. */
+const ABSENT: Record<string, Record<string, unknown>> = {
+  drafts: { drafts: [] },
+  scheduled_messages: { scheduled_messages: [] },
+  reminders: { reminders: [] },
+  saved_snippets: { saved_snippets: [] },
+  onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
+  video_calls: { has_zoom_token: false, has_webex_token: false },
+  // Without a key, clients offer no search for pictures.
+  giphy: { giphy_api_key: '' },
+  tenor: { tenor_api_key: '' },
+  klipy: { klipy_api_key: '' },
+  // Every word can be searched for.
+  stop_words: { stop_words: [] },
+  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
+};
+
+@Injectable()
+export class AbsentFeaturesSnapshot implements SnapshotSection {
+  readonly fetchTypes = Object.keys(ABSENT);
+
+  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<Record<string, unknown>> {
+    const asked = this.fetchTypes.filter((type) => fetches(type));
+    return Promise.resolve(
+      Object.assign({}, ...asked.map((type) => ABSENT[type])) as Record<string, unknown>,
+    );
+  }
+
+  readForSpectators(viewer: SpectatorView): Promise<Record<string, unknown>> {
+    return this.read(viewer);
+  }
+}

@@ -1,0 +1,193 @@
+// The state in the answer of POST /register beside its documentation: for every kind of user, each
+// documented field is there exactly when the types that it is marked with are fetched.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
+import { startTestApp, type TestApp } from './app.js';
+import type { Client } from './client.js';
+import {
+  changeRealmSettings,
+  createChannel,
+  createRealm,
+  createUser,
+  sendToStream,
+  type TestRealm,
+} from './factories.js';
+
+/** Only demo organizations have it, and there are none. */
+const NEVER = ['demo_organization_scheduled_deletion_date'];
+const ENVELOPE = ['result', 'msg'];
+const QUEUE = [
+  'queue_id',
+  'last_event_id',
+  'zulip_version',
+  'zulip_merge_base',
+  'zulip_feature_level',
+  'service_feature_level',
+];
+/** Tell who somebody is. */
+const OF_ONESELF = [
+  'user_id',
+  'email',
+  'delivery_email',
+  'full_name',
+  'avatar_source',
+  'avatar_url',
+  'avatar_url_medium',
+];
+
+interface Marked {
+  properties?: Record<string, { 'x-fetched-with'?: string[] }>;
+}
+
+/** The documented fields by the types with which they are fetched, as one text. */
+function documentedFields(): Map<string, string[]> {
+  const schemas = loadOpenApiDocument().components.schemas as Record<string, Marked>;
+  const fields = new Map<string, string[]>();
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    if (!name.startsWith('Registered') || name === 'RegisteredQueue') continue;
+    for (const [field, { 'x-fetched-with': types }] of Object.entries(properties)) {
+      if (!types) throw new Error(`It is not documented with what ${field} is fetched`);
+      if (NEVER.includes(field)) continue;
+      const key = types.toSorted().join(' ');
+      fields.set(key, [...(fields.get(key) ?? []), field]);
+    }
+  }
+  return fields;
+}
+
+const documented = documentedFields();
+
+let test: TestApp;
+let realm: TestRealm;
+let clients: Record<string, Client>;
+let channel: { id: number; name: string };
+
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+  await changeRealmSettings(test, realm, { enable_spectator_access: true });
+  const { owner } = realm;
+  const member = await createUser(test, realm);
+  const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+  const guest = await createUser(test, realm, { role: Role.Guest });
+  channel = await createChannel(owner, [member, guest], { is_web_public: true });
+  await sendToStream(member, channel.name, 'topic', 'for everybody');
+  clients = {
+    owner: owner.client,
+    'a member': member.client,
+    'a guest': guest.client,
+    'a bot': bot.client,
+    'somebody without an account': realm.anonymous,
+  };
+});
+afterAll(() => test.close());
+
+async function registered(
+  client: Client,
+  parameters: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return client.expect('POST', 'register', { event_types: [], ...parameters });
+}
+
+describe.each(['owner', 'a member', 'a guest', 'a bot', 'somebody without an account'])(
+  '%s',
+  (name) => {
+    const isSpectator = name === 'somebody without an account';
+    const always = [...ENVELOPE, ...QUEUE, ...(isSpectator ? [] : ['idle_queue_timeout_secs'])];
+    const absent = new Set(isSpectator ? OF_ONESELF : []);
+    const expected = (fields: string[]): string[] =>
+      [...always, ...fields.filter((field) => !absent.has(field))].toSorted();
+
+    it('gets everything when everything is fetched', async () => {
+      const state = await registered(clients[name]!, { event_types: null });
+      const fields = [...documented]
+        // For clients that do not know its successor.
+        .filter(([types]) => types !== 'muted_topics')
+        .flatMap(([, names]) => names);
+      expect(Object.keys(state).toSorted()).toEqual(expected(fields));
+    });
+
+    it.each([...documented.keys()])('gets with %s what is fetched with it', async (types) => {
+      const state = await registered(clients[name]!, { fetch_event_types: types.split(' ') });
+      const fields =
+        types === 'message update_message_flags'
+          ? [...documented.get(types)!, ...documented.get('message')!]
+          : documented.get(types)!;
+      expect(Object.keys(state).toSorted()).toEqual(expected(fields));
+    });
+
+    it('gets nothing with types that nobody knows', async () => {
+      const state = await registered(clients[name]!, { fetch_event_types: ['no such type'] });
+      expect(Object.keys(state).toSorted()).toEqual(expected([]));
+    });
+  },
+);
+
+it('the muted topics give way to all topics with a policy', async () => {
+  const types = { fetch_event_types: ['muted_topics', 'user_topic'] };
+  for (const client of Object.values(clients)) {
+    const state = await registered(client, types);
+    expect(state).toHaveProperty('user_topics');
+    expect(state).not.toHaveProperty('muted_topics');
+  }
+});
+
+it('there is nothing of what this server does not have', async () => {
+  expect(await registered(realm.owner.client, { event_types: null })).toMatchObject({
+    drafts: [],
+    scheduled_messages: [],
+    reminders: [],
+    saved_snippets: [],
+    onboarding_steps: [],
+    navigation_tour_video_url: null,
+    has_zoom_token: false,
+    has_webex_token: false,
+    giphy_api_key: '',
+    tenor_api_key: '',
+    klipy_api_key: '',
+    stop_words: [],
+    realm_incoming_webhook_bots: [],
+    realm_default_stream_groups: [],
+    realm_filters: [],
+  });
+});
+
+describe('somebody without an account', () => {
+  it('sees the web-public channels, and nobody', async () => {
+    await createChannel(realm.owner, []);
+    const state = await registered(realm.anonymous, { event_types: null });
+    const seen = [{ stream_id: channel.id }];
+    expect(state).toMatchObject({
+      queue_id: null,
+      last_event_id: -1,
+      streams: seen,
+      never_subscribed: seen,
+      subscriptions: [],
+      realm_users: [],
+      is_admin: false,
+    });
+    const groups = state['realm_user_groups'] as { members: number[]; is_system_group: boolean }[];
+    expect(groups.length).toBeGreaterThan(0);
+    for (const group of groups) expect(group).toMatchObject({ members: [], is_system_group: true });
+  });
+
+  it('can not ask for what needs one', async () => {
+    for (const parameters of [
+      { client_gravatar: true },
+      { include_subscribers: 'true' },
+      { include_subscribers: 'partial' },
+    ]) {
+      const { status, body } = await realm.anonymous.post('register', parameters);
+      expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
+    }
+    const state = await registered(realm.anonymous, { client_gravatar: false });
+    expect(state['queue_id']).toBeNull();
+  });
+
+  it('gets nothing where the organization does not want that', async () => {
+    const closed = await createRealm(test);
+    const { status, body } = await closed.anonymous.post('register');
+    expect([status, body['code']]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
