@@ -86,7 +86,8 @@ describe('a message', () => {
     });
     const [first] = await submessages(owner, id as number);
     expect(JSON.parse(first!.content)).toEqual(widget);
-    for (const wrong of ['no JSON', '{}', { ...widget, widget_type: 'poll' }]) {
+    const long = { ...widget, extra_data: { ...extra, heading: 'x'.repeat(10_000) } };
+    for (const wrong of ['no JSON', '{}', { ...widget, widget_type: 'poll' }, long]) {
       const { status, body } = await bot.client.post('messages', {
         ...message,
         widget_content: wrong,
@@ -175,6 +176,24 @@ describe('adding to a widget', () => {
       expect(await listener.take()).toEqual([expect.objectContaining(event)]);
     }
     expect(await listeners.outsider.take()).toEqual([]);
+  });
+
+  test('ends where one person, or all together, have added very much', async () => {
+    const id = await sendToStream(owner, 'general', 'widgets', '/poll');
+    const fill = (senderId: number, count: number): Promise<unknown> =>
+      app.dataSource.query(
+        `INSERT INTO submessages (message_id, sender_id, msg_type, content)
+         SELECT $1, $2, 'widget', $3 FROM generate_series(1, $4)`,
+        [id, senderId, JSON.stringify(VOTE), count],
+      );
+    await fill(member.userId, 99);
+    expect(await add(member, id, VOTE)).toBe('added');
+    expect(await add(member, id, VOTE)).toBe('BAD_REQUEST');
+    const crowd = await createUser(app, realm);
+    await fill(crowd.userId, 9898);
+    expect(await add(owner, id, VOTE)).toBe('added');
+    expect(await add(owner, id, VOTE)).toBe('BAD_REQUEST');
+    expect(await submessages(owner, id)).toHaveLength(10_000);
   });
 
   test('goes when the message goes', async () => {

@@ -26,6 +26,18 @@ export class SubmessagesRepository {
     return row;
   }
 
+  /** How many the message has, and how many of them are this person's. */
+  async counts(messageId: number, senderId: number): Promise<{ all: number; own: number }> {
+    const [row] = await this.database.query<{ all: number; own: number }>(
+      `SELECT count(*)::integer AS "all",
+         count(*) FILTER (WHERE sender_id = $2)::integer AS own
+       FROM submessages WHERE message_id = $1`,
+      [messageId, senderId],
+      { prepare: true },
+    );
+    return row!;
+  }
+
   /**
    * Until the end of the present transaction the message is not deleted or moved and gets no
    * submessages from others. False when it is gone.

@@ -12,6 +12,11 @@ import { submessageEvent } from './submessages.events.js';
 import { SubmessagesRepository } from './submessages.repository.js';
 import { deedProblem, firstProblem, WIDGET } from './widgets.js';
 
+/** Everybody who reads the message reads all that was ever added to it. */
+const MAX_OF_MESSAGE = 10_000;
+/** So that nobody takes the room of the others. */
+const MAX_OF_PERSON = 100;
+
 export interface GivenSubmessage {
   messageId: number;
   msgType: string;
@@ -46,6 +51,7 @@ export class SubmessagesService {
         ? deedProblem(parsed(first.content), deed, isAuthor)
         : firstProblem(deed, isAuthor);
       if (problem !== undefined) throw ApiError.badRequest(problem);
+      await this.checkRoom(actor, messageId);
       if (!first) await this.repository.markMessage(messageId);
       const submessage = await this.repository.insert({
         message_id: messageId,
@@ -58,6 +64,16 @@ export class SubmessagesService {
       if (!channel) return;
       await this.topics.participate(actor, { streamId: channel.stream.id, topic: message.topic });
     });
+  }
+
+  private async checkRoom(actor: Actor, messageId: number): Promise<void> {
+    const { all, own } = await this.repository.counts(messageId, actor.userId);
+    if (own >= MAX_OF_PERSON) {
+      throw ApiError.badRequest(`You can not add more than ${MAX_OF_PERSON} times to a message`);
+    }
+    if (all >= MAX_OF_MESSAGE) {
+      throw ApiError.badRequest('Nothing more can be added to this message');
+    }
   }
 }
 

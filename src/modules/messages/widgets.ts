@@ -18,6 +18,9 @@ interface Choices {
   choices: { type: 'multiple_choice'; short_name: string; long_name: string; reply: string }[];
 }
 
+/** As much as a text can have. */
+const MAX_LENGTH = 10_000;
+
 const COMMAND = /^\/(poll|todo)(?=\s|$)/;
 const BULLET = /^\s*[-*]\s+/;
 
@@ -49,9 +52,11 @@ export function widgetProblem(value: unknown): string | undefined {
   if (typeof data['heading'] !== 'string') return 'must have a heading';
   const choices = data['choices'];
   if (!Array.isArray(choices)) return 'must have a list of choices';
-  return choices.every(isChoice)
-    ? undefined
-    : 'must have choices with type, short_name, long_name and reply';
+  if (!choices.every(isChoice)) {
+    return 'must have choices with type, short_name, long_name and reply';
+  }
+  const { length } = JSON.stringify(value);
+  return length > MAX_LENGTH ? `is too long (at most ${MAX_LENGTH} characters)` : undefined;
 }
 
 function isChoice(value: unknown): boolean {
