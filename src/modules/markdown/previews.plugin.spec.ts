@@ -54,6 +54,17 @@ describe('previews', () => {
     expect(rendered('[doc](/user_uploads/1/ab/doc.pdf)')).not.toContain('<div');
   });
 
+  test('of images are told, whether or not they are wanted', () => {
+    const told = (source: string, mediaPreviews = true): boolean =>
+      render(source, { ...context, mediaPreviews }).hasImage;
+    expect(told('see https://a.com/b.png?x=1')).toBe(true);
+    expect(told('[b](https://a.com/b.png)', false)).toBe(true);
+    expect(told('see https://a.com/b.pdf https://a.com/b.webm https://youtu.be/abcdefghijk')).toBe(
+      false,
+    );
+    expect(told('`https://a.com/b.png`')).toBe(false);
+  });
+
   test('come once for each address, and not in quotes', () => {
     expect(rendered('https://a.com/b.png\nhttps://a.com/b.png').match(/<img/g)).toHaveLength(1);
     expect(rendered('> https://a.com/b.png')).not.toContain('<img');

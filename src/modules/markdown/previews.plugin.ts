@@ -64,7 +64,16 @@ function preview(rendering: Rendering, link: LinkMeta, isOn: boolean): SafeHtml 
   const path = uploadPath(link.url);
   if (path !== undefined) return uploadPreview(rendering, link, path, isOn);
   if (!/^https?:/i.test(link.url)) return undefined;
+  if (isImage(link.url)) rendering.hasImage = true;
   return (isOn ? mediaPreview(rendering, link) : undefined) ?? pagePreview(rendering, link);
+}
+
+function isImage(url: string): boolean {
+  return IMAGE.test(withoutQuery(url));
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
 function mediaPreview({ context }: Rendering, link: LinkMeta): SafeHtml | undefined {
@@ -75,12 +84,11 @@ function mediaPreview({ context }: Rendering, link: LinkMeta): SafeHtml | undefi
       'data-id': video,
     });
   }
-  const address = link.url.replace(/[?#].*$/s, '');
-  if (IMAGE.test(address)) {
+  if (isImage(link.url)) {
     const image = voidElement('img', { src: context.externalContentUrl(link.url) });
     return framed('message_inline_image', link, image);
   }
-  if (!VIDEO.test(address)) return undefined;
+  if (!VIDEO.test(withoutQuery(link.url))) return undefined;
   return framed(
     'message_inline_image message_inline_video',
     link,
