@@ -6,13 +6,12 @@ export const userEffects: Effects = {
   'realm_user/add'({ fields }, event) {
     // Whether somebody is active, the registered state tells by the list that they are in.
     const { is_active: isActive, ...person } = event['person'] as Row;
-    for (const list of USER_LISTS) takePerson(fields, list, person['user_id']);
+    forget(fields, person);
     rows(fields, isActive === false ? 'realm_non_active_users' : 'realm_users').push(person);
   },
 
   'realm_user/remove'({ fields }, event) {
-    const { user_id: userId } = event['person'] as Row;
-    for (const list of USER_LISTS) takePerson(fields, list, userId);
+    forget(fields, event['person'] as Row);
   },
 
   'realm_user/update'(state, event) {
@@ -26,7 +25,10 @@ export const userEffects: Effects = {
     const person = USER_LISTS.flatMap((list) => rows(fields, list)).find(
       (row) => row['user_id'] === userId,
     );
-    if (person) changePerson(person, change);
+    if (person) {
+      movePresence(fields, person['email'] as string, change['new_email']);
+      changePerson(person, change);
+    }
     if (userId === state.userId) changeSelf(state, change);
   },
 
@@ -62,6 +64,23 @@ export const userEffects: Effects = {
 };
 
 const USER_LISTS = ['realm_users', 'realm_non_active_users'];
+
+/** Old clients keep presence by address. */
+function movePresence(fields: Row, from: string, to: unknown): void {
+  const presences = (fields['presences'] ?? {}) as Row;
+  if (typeof to !== 'string' || presences[from] === undefined) return;
+  presences[to] = presences[from];
+  delete presences[from];
+}
+
+/** Takes a person out, and where they were; who is shown under another name is somebody unknown. */
+function forget(fields: Row, { user_id: userId }: Row): void {
+  const presences = (fields['presences'] ?? {}) as Row;
+  for (const list of USER_LISTS) {
+    for (const { email } of takePerson(fields, list, userId)) delete presences[email as string];
+  }
+  delete presences[userId as number];
+}
 
 function takePerson(fields: Row, list: string, userId: unknown): Row[] {
   const taken = rows(fields, list).filter((row) => row['user_id'] === userId);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BotsModule } from '#modules/bots/bots.module.js';
+import { EncountersModule } from '#modules/encounters/encounters.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { InvitesModule } from '#modules/invites/invites.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
@@ -42,6 +43,7 @@ import { UpdateAccountService } from './update-account.service.js';
   imports: [
     DatabaseModule.forFeature([EmailChangeEntity, MessagePurgeEntity]),
     BotsModule,
+    EncountersModule,
     GroupsModule,
     InvitesModule,
     MessagesModule,

@@ -2,8 +2,8 @@
 // know of from now on.
 import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/bots.service.js';
+import { Encounters } from '#modules/encounters/encounters.service.js';
 import { GroupsService } from '#modules/groups/groups.service.js';
-import { PeopleSights } from '#modules/users/people-sights.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import type { UserRow } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -18,7 +18,7 @@ export class RoleChanges {
     private readonly changes: UserChanges,
     private readonly groups: GroupsService,
     private readonly channels: ChannelSights,
-    private readonly people: PeopleSights,
+    private readonly encounters: Encounters,
     private readonly bots: BotsService,
   ) {}
 
@@ -35,7 +35,7 @@ export class RoleChanges {
     await this.channels.lock(realmId);
     const [before, after] = [observer(realmId, user), observer(realmId, { ...user, role })];
     const channels = await this.channels.of(before);
-    const people = await this.people.of(before);
+    const people = await this.encounters.sightOf(before);
     await this.changes.setRole(realmId, userId, role);
     await this.groups.changeRole(realmId, {
       userId,
@@ -44,8 +44,7 @@ export class RoleChanges {
       isActive: user.is_active,
     });
     await this.channels.tell(after, channels, await this.channels.of(after));
-    await this.people.tell(after, people, await this.people.of(after));
-    await this.people.tellOfAddresses(before, after);
+    await this.encounters.tellOfRole(before, after, people);
     await this.bots.tellOfRole(realmId, { userId, before: user.role, after: role });
   }
 

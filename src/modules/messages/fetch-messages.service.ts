@@ -1,26 +1,15 @@
-// Finds the messages of a narrow around an anchor, and turns rows into what the reader sees.
+// Finds the messages of a narrow around an anchor.
 import { Injectable } from '@nestjs/common';
-import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
-import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
 import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/narrow/narrow.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import { UsersService } from '#modules/users/users.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
-import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
-import { editedFields } from './edit-history.view.js';
-import { flagNames } from './message-flags.view.js';
 import type { GetMessagesParameters } from './find-messages.dto.js';
-import { type FetchedRow, type FoundMessage, MessagesRepository } from './messages.repository.js';
+import { type FoundMessage, MessagesRepository } from './messages.repository.js';
 import { type Match, matchView } from './match.view.js';
 import { MessageRange } from './message-range.service.js';
-import {
-  canonicalMessage,
-  type DisplayRecipient,
-  displayRecipient,
-  type MessageForm,
-  messageView,
-} from './messages.view.js';
+import { MessageViews } from './message-views.service.js';
+import type { MessageForm } from './messages.view.js';
 
 /** Most messages of one answer, besides the anchor itself. */
 const MAX_MESSAGES = 5000;
@@ -41,8 +30,7 @@ export class FetchMessagesService {
     private readonly narrows: NarrowService,
     private readonly ranges: MessageRange,
     private readonly realms: RealmsService,
-    private readonly users: UsersService,
-    private readonly linkifiers: LinkifiersService,
+    private readonly shown: MessageViews,
   ) {}
 
   async around(
@@ -105,7 +93,7 @@ export class FetchMessagesService {
         ? ApiError.unauthorized('This needs an account')
         : ApiError.badRequest('Invalid message(s)');
     }
-    const [message] = await this.viewsOf(reader, [row], form);
+    const [message] = await this.shown.of(reader, [row], form);
     return { message: message!, rawContent: row.content };
   }
 
@@ -135,37 +123,9 @@ export class FetchMessagesService {
   ): Promise<Record<string, unknown>[]> {
     if (found.length === 0) return [];
     const rows = await this.repository.fullRows(found);
-    const views = await this.viewsOf(reader, rows, form);
+    const views = await this.shown.of(reader, rows, form);
     if (searches.length === 0) return views;
     return views.map((view, index) => ({ ...view, ...matchView(rows[index]!, searches, form) }));
-  }
-
-  private async viewsOf(
-    { realmId }: Reader,
-    rows: FetchedRow[],
-    form: MessageForm,
-  ): Promise<Record<string, unknown>[]> {
-    const realm = await this.realms.get(realmId);
-    const linksOf = topicLinksOf(await this.linkifiers.set(realmId));
-    const { message_edit_history_visibility_policy: visibility } =
-      await this.realms.settings(realmId);
-    const people = await this.participants(realmId, rows);
-    return rows.map((row) => ({
-      ...messageView(canonicalMessage(row, realm.stringId, people), form),
-      ...editedFields(row, visibility, form.understandsEmptyTopic),
-      flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
-      topic_links: linksOf(row.topic),
-    }));
-  }
-
-  private async participants(
-    realmId: number,
-    rows: FetchedRow[],
-  ): Promise<ReadonlyMap<number, DisplayRecipient>> {
-    const ids = new Set(rows.flatMap(({ user_ids }) => user_ids ?? []));
-    if (ids.size === 0) return new Map();
-    const people = await this.users.findByIds(realmId, [...ids]);
-    return new Map(people.map((person) => [person.id, displayRecipient(person)]));
   }
 }
 

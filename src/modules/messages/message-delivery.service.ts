@@ -4,29 +4,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
-import { toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
-import { Audience } from '#platform/event-log/audience.js';
-import { EventLog } from '#platform/event-log/event-log.js';
 import { ChannelActivity } from './channel-activity.service.js';
+import { DirectConversations } from './direct-conversations.service.js';
+import { MessageAnnouncements } from './message-announcements.service.js';
 import {
   type ComposedMessage,
   fingerprint,
   MessageComposer,
   type OutgoingMessage,
 } from './message-composer.service.js';
-import { messageEvent } from './messages.events.js';
-import { type CanonicalMessage, displayRecipient } from './messages.view.js';
 import {
   type NewMessage,
   NewMessagesRepository,
   type SentMessage,
   type SentToEach,
-  type SentToStream,
 } from './new-messages.repository.js';
-import { SubmessagesRepository } from './submessages.repository.js';
-import type { Submessage } from './submessages.view.js';
-import { WIDGET, type Widget } from './widgets.js';
 
 export type { OutgoingMessage } from './message-composer.service.js';
 
@@ -50,8 +43,6 @@ export interface PersonNotice {
   content: string;
 }
 
-type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLinks'>;
-
 /** Rolls the transaction back: the message is there already, from before or from elsewhere. */
 class SentAlready extends Error {
   constructor(readonly sentAs: Buffer) {
@@ -64,9 +55,9 @@ export class MessageDeliveryService {
   constructor(
     private readonly composer: MessageComposer,
     private readonly repository: NewMessagesRepository,
-    private readonly submessages: SubmessagesRepository,
+    private readonly conversations: DirectConversations,
     private readonly activity: ChannelActivity,
-    private readonly log: EventLog,
+    private readonly announcements: MessageAnnouncements,
     private readonly database: Database,
   ) {}
 
@@ -77,7 +68,7 @@ export class MessageDeliveryService {
     return this.once(composed.senderId, async () => {
       const row = newMessage(composed, stream.recipient_id, topic);
       const sent = inserted(row, await this.repository.insertForStream(row, stream.id));
-      await this.appendToStream(composed, row, sent, stream);
+      await this.announcements.toStream(composed, row, sent, stream);
       const news = { topic, mentionedUserIds, sent };
       const policy = await this.activity.noteMessage(message.writer, stream, news);
       return { id: sent.id, ...(policy === undefined ? {} : { newVisibilityPolicy: policy }) };
@@ -89,10 +80,10 @@ export class MessageDeliveryService {
     const composed = await this.composer.compose(message, undefined);
     const userIds = people.map(({ id }) => id);
     return this.once(composed.senderId, async () => {
-      const recipientId = await this.repository.conversationId(composed.realmId, userIds);
+      const recipientId = await this.conversations.begin(composed.realmId, people);
       const row = newMessage(composed, recipientId, '');
       const sent = inserted(row, await this.repository.insertForPeople(row, userIds));
-      await this.appendToPeople(composed, row, sent, people);
+      await this.announcements.toPeople(composed, row, sent, people);
       return { id: sent.id };
     });
   }
@@ -120,7 +111,7 @@ export class MessageDeliveryService {
       for (const { index, row, sent } of sentTo) {
         const { stream, topic } = notices[index]!;
         const { mentionedUserIds } = composed[index]!;
-        await this.appendToStream(composed[index]!, row, sent, stream);
+        await this.announcements.toStream(composed[index]!, row, sent, stream);
         noted.push({ stream, news: { topic, mentionedUserIds, sent } });
       }
       await this.activity.noteNotices(realmId, noted);
@@ -147,7 +138,7 @@ export class MessageDeliveryService {
       );
       for (const { index, row, sent } of sentTo) {
         const people = [bot, notices[index]!.person].toSorted((a, b) => a.id - b.id);
-        await this.appendToPeople(composed[index]!, row, sent, people);
+        await this.announcements.toPeople(composed[index]!, row, sent, people);
       }
     });
   }
@@ -164,33 +155,6 @@ export class MessageDeliveryService {
     });
   }
 
-  private appendToStream(
-    composed: ComposedMessage,
-    row: NewMessage,
-    sent: SentToStream,
-    stream: Stream,
-  ): Promise<void> {
-    const address = {
-      streamId: stream.id,
-      displayRecipient: stream.name,
-      topicLinks: composed.topicLinks,
-    };
-    const audience = sent.invite_only
-      ? Audience.users(sent.user_ids)
-      : Audience.publicStream(sent.user_ids);
-    return this.append(composed, row, sent, address, audience);
-  }
-
-  private appendToPeople(
-    composed: ComposedMessage,
-    row: NewMessage,
-    sent: SentMessage,
-    people: UserSummary[],
-  ): Promise<void> {
-    const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
-    return this.append(composed, row, sent, address, Audience.users(people.map(({ id }) => id)));
-  }
-
   private async once(senderId: number, deliver: () => Promise<Delivery>): Promise<Delivery> {
     try {
       return await this.database.transaction(deliver, { plannedOnce: true });
@@ -200,30 +164,6 @@ export class MessageDeliveryService {
       if (id === undefined) throw error;
       return { id };
     }
-  }
-
-  private async append(
-    { realmId, senderId, widget, echo }: ComposedMessage,
-    row: NewMessage,
-    sent: SentMessage,
-    address: Address,
-    audience: Audience,
-  ): Promise<void> {
-    const submessages = widget
-      ? { submessages: [await this.addWidget(sent.id, senderId, widget)] }
-      : {};
-    const message = { ...canonical(row, sent, address), ...submessages };
-    const payload = { message, flags: sent.flags, ...(echo === undefined ? {} : { echo }) };
-    this.log.append(messageEvent(realmId, payload, audience));
-  }
-
-  private addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
-    return this.submessages.insert({
-      message_id: messageId,
-      sender_id: senderId,
-      msg_type: WIDGET,
-      content: JSON.stringify(widget),
-    });
   }
 }
 
@@ -240,29 +180,4 @@ function inserted<Sent extends SentMessage>(row: NewMessage, sent: Sent | undefi
   if (sent) return sent;
   if (row.fingerprint) throw new SentAlready(row.fingerprint);
   throw new Error('The sender or the organization of a message is gone');
-}
-
-function canonical(row: NewMessage, sent: SentMessage, address: Address): CanonicalMessage {
-  return {
-    id: sent.id,
-    senderId: row.senderId,
-    content: row.content,
-    renderedContent: row.renderedContent,
-    recipientId: row.recipientId,
-    timestamp: toSeconds(row.dateSent),
-    client: row.clientName,
-    topic: row.topic,
-    isMeMessage: row.isMeMessage,
-    senderFullName: sent.sender_full_name,
-    senderEmail: sent.sender_email,
-    avatar: {
-      userId: row.senderId,
-      source: sent.sender_avatar_source,
-      version: sent.sender_avatar_version,
-      email: sent.sender_delivery_email,
-      isEmailHidden: sent.sender_email !== sent.sender_delivery_email,
-    },
-    realmStringId: sent.realm_string_id,
-    ...address,
-  };
 }

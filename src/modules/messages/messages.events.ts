@@ -3,19 +3,31 @@
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from './message-flags.view.js';
-import { type CanonicalMessage, messageView } from './messages.view.js';
+import { type CanonicalMessage, messageView, withoutSender } from './messages.view.js';
 import { topicForClient, topicFromClient } from '#modules/streams/topic-name.view.js';
 
 export interface MessageSent {
   message: CanonicalMessage;
   /** Flag bits of those who have other flags than none, by user id. */
   flags: Record<number, number>;
+  /** Receivers who may not know of the sender, and the host of the organization. */
+  strangers?: { userIds: number[]; host: string } | undefined;
   /** The sender's own echo, told to the queue that sent it. */
   echo?: { queueId: string; localId: string };
 }
 
 function flagsOf(payload: MessageSent, queue: EventQueue): number {
   return payload.flags[queue.userId] ?? 0;
+}
+
+function isStranger({ strangers }: MessageSent, queue: EventQueue): boolean {
+  return strangers?.userIds.includes(queue.userId) ?? false;
+}
+
+/** As the owner of the queue may see it. */
+function seenMessage(payload: MessageSent, queue: EventQueue): CanonicalMessage {
+  const { message, strangers } = payload;
+  return isStranger(payload, queue) ? withoutSender(message, strangers!.host) : message;
 }
 
 /** Only in the sender's own queue, whatever queue the sender named. */
@@ -30,11 +42,12 @@ export const messageEvent = defineEvent<MessageSent>({
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;
     const emptyTopic = capabilities.empty_topic_name ? 1 : 0;
     const echo = localId(payload, queue) === undefined ? '' : queue.id;
-    return `${Number(applyMarkdown)}${Number(clientGravatar)}${emptyTopic} ${flagsOf(payload, queue)} ${echo}`;
+    const stranger = isStranger(payload, queue) ? 1 : 0;
+    return `${Number(applyMarkdown)}${Number(clientGravatar)}${emptyTopic}${stranger} ${flagsOf(payload, queue)} ${echo}`;
   },
   present(payload, queue) {
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;
-    const message = messageView(payload.message, {
+    const message = messageView(seenMessage(payload, queue), {
       applyMarkdown,
       clientGravatar,
       understandsEmptyTopic: capabilities.empty_topic_name ?? false,
@@ -46,7 +59,9 @@ export const messageEvent = defineEvent<MessageSent>({
       ...(echo === undefined ? {} : { local_message_id: echo }),
     };
   },
-  matchesNarrow({ message, flags }, queue) {
+  matchesNarrow(payload, queue) {
+    const { flags } = payload;
+    const message = seenMessage(payload, queue);
     return queue.options.narrow.every(([operator, operand]) => {
       switch (operator) {
         case 'channel':

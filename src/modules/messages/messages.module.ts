@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlertWordsModule } from '#modules/alert-words/alert-words.module.js';
 import { EmojiModule } from '#modules/emoji/emoji.module.js';
+import { EncountersModule } from '#modules/encounters/encounters.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { LinkifiersModule } from '#modules/linkifiers/linkifiers.module.js';
 import { MarkdownModule } from '#modules/markdown/markdown.module.js';
@@ -15,6 +16,7 @@ import { BotNoticeEntity } from './bot-notice.entity.js';
 import { BotNoticesRepository } from './bot-notices.repository.js';
 import { BotNotices } from './bot-notices.service.js';
 import { ChannelActivity } from './channel-activity.service.js';
+import { DirectConversations } from './direct-conversations.service.js';
 import { DirectRecipients } from './direct-recipients.service.js';
 import { EditedContentService } from './edited-content.service.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
@@ -26,6 +28,7 @@ import { MarkReadRepository } from './mark-read.repository.js';
 import { MarkReadService } from './mark-read.service.js';
 import { MessageAccessRepository } from './message-access.repository.js';
 import { MessageAddressService } from './message-address.service.js';
+import { MessageAnnouncements } from './message-announcements.service.js';
 import { MessageComposer } from './message-composer.service.js';
 import { MessageDeletionRepository } from './message-deletion.repository.js';
 import { MessageDeletionService } from './message-deletion.service.js';
@@ -43,6 +46,7 @@ import { MessageMentionsRepository } from './message-mentions.repository.js';
 import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
 import { FindMessagesController } from './find-messages.controller.js';
+import { MessageViews } from './message-views.service.js';
 import { MessagesAccess } from './messages.access.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
@@ -74,6 +78,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     ]),
     AlertWordsModule,
     EmojiModule,
+    EncountersModule,
     GroupsModule,
     LinkifiersModule,
     MarkdownModule,
@@ -94,6 +99,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     BotNotices,
     BotNoticesRepository,
     ChannelActivity,
+    DirectConversations,
     DirectRecipients,
     EditedContentService,
     FetchMessagesService,
@@ -105,6 +111,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MarkReadService,
     MessageAccessRepository,
     MessageAddressService,
+    MessageAnnouncements,
     MessageComposer,
     MessageDeletionRepository,
     MessageDeletionService,
@@ -118,6 +125,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageReaders,
     MessageReferencesRepository,
     MessageReferencesService,
+    MessageViews,
     MessagesAccess,
     MessagesRepository,
     MessagesSnapshot,

@@ -2,7 +2,7 @@
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import type { TopicLink } from '#modules/markdown/topic-links.view.js';
 import { toSeconds } from '#platform/clock.js';
-import { type Avatar, avatarUrl, type UserSummary } from '#modules/users/users.view.js';
+import { type Avatar, avatarUrl, stranger, type UserSummary } from '#modules/users/users.view.js';
 import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
 import type { Submessage } from './submessages.view.js';
@@ -125,6 +125,12 @@ export function canonicalMessage(
     ...(row.reactions === null ? {} : { reactions: row.reactions }),
     ...(row.submessages === null ? {} : { submessages: row.submessages }),
   };
+}
+
+/** For who may not know of the sender; the host is that of the organization. */
+export function withoutSender(message: CanonicalMessage, host: string): CanonicalMessage {
+  const { fullName, email, avatar } = stranger(message.senderId, host);
+  return { ...message, senderFullName: fullName, senderEmail: email, avatar };
 }
 
 export function messageView(message: CanonicalMessage, form: MessageForm): Record<string, unknown> {

@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams.access.js';
 import type { VisibilityPolicy } from '#modules/user-topics/user-topics.view.js';
+import { KnownUsers } from '#modules/users/known-users.access.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
@@ -27,6 +28,7 @@ export class NarrowOperands {
     private readonly repository: NarrowRepository,
     private readonly streams: StreamsAccess,
     private readonly users: UsersService,
+    private readonly known: KnownUsers,
   ) {}
 
   async channel(reader: Reader, operand: NarrowOperand): Promise<ReadablePlace> {
@@ -137,9 +139,11 @@ export class NarrowOperands {
   private async people(reader: Reader, names: string[]): Promise<number[]> {
     const { realmId } = reader;
     const areIds = names.every((name) => /^\d{1,9}$/.test(name));
-    const found = areIds
+    const named = areIds
       ? await this.users.findByIds(realmId, names.map(Number))
       : await this.withEmails(reader, names);
+    const known = isSpectator(reader) ? undefined : await this.known.to(reader);
+    const found = named.filter(({ id }) => known?.has(id) !== false);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
       throw badNarrow(`unknown user in ${names.join(', ')}`);
     }

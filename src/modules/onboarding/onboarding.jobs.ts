@@ -11,8 +11,8 @@ export const welcomeMessage = defineJob<{ realmId: number; userId: number }>({
 defineEventConsumer({
   name: 'onboarding',
   events: [realmUserEvent],
-  toJobs: ({ realmId, payload: { op, person } }) =>
-    op === 'add' && person['is_bot'] !== true
-      ? [welcomeMessage.with({ realmId, userId: Number(person['user_id']) })]
+  toJobs: ({ realmId, payload }) =>
+    payload.op === 'add' && payload.isNew === true && payload.person['is_bot'] !== true
+      ? [welcomeMessage.with({ realmId, userId: Number(payload.person['user_id']) })]
       : [],
 });

@@ -6,6 +6,7 @@ import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { REDIS } from '#platform/redis.js';
 import { PresenceInRedis } from './presence-in-redis.js';
+import { PresenceDisclosure } from './presence-disclosure.service.js';
 import { PresenceNotices } from './presence-notices.service.js';
 import { PresencePeopleRepository } from './presence-people.repository.js';
 import { PresencePeople } from './presence-people.service.js';
@@ -28,6 +29,7 @@ export { PresenceSnapshot } from './presence.snapshot.js';
   ],
   controllers: [PresenceController],
   providers: [
+    PresenceDisclosure,
     PresenceNotices,
     PresencePeople,
     PresencePeopleRepository,
@@ -43,6 +45,6 @@ export { PresenceSnapshot } from './presence.snapshot.js';
         redis ? new PresenceInRedis(redis, durable, logger) : durable,
     },
   ],
-  exports: [PresenceSnapshot],
+  exports: [PresenceDisclosure, PresenceSnapshot],
 })
 export class PresenceModule {}

@@ -11,7 +11,7 @@ import { PresencePeople } from './presence-people.service.js';
 import { PresenceStore } from './presence-store.js';
 import { legacyPresence, modernPresence, wholePresence } from './presence.view.js';
 
-const DEFAULT_HISTORY_DAYS = 14;
+export const DEFAULT_HISTORY_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export interface PresenceQuestion {

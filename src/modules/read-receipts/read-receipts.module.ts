@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '#modules/messages/messages.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ReadReceiptsController } from './read-receipts.controller.js';
 import { ReadReceiptsRepository } from './read-receipts.repository.js';
 import { ReadReceiptsService } from './read-receipts.service.js';
 
 @Module({
-  imports: [MessagesModule, RealmsModule],
+  imports: [MessagesModule, RealmsModule, UsersModule],
   controllers: [ReadReceiptsController],
   providers: [ReadReceiptsRepository, ReadReceiptsService],
 })

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { MessagesAccess } from '#modules/messages/messages.access.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { KnownUsers } from '#modules/users/known-users.access.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ReadReceiptsRepository } from './read-receipts.repository.js';
@@ -12,6 +13,7 @@ export class ReadReceiptsService {
     private readonly repository: ReadReceiptsRepository,
     private readonly access: MessagesAccess,
     private readonly realms: RealmsService,
+    private readonly known: KnownUsers,
   ) {}
 
   async readers(actor: Actor, messageId: number): Promise<number[]> {
@@ -19,6 +21,8 @@ export class ReadReceiptsService {
     if (!(await this.realms.settings(actor.realmId)).enable_read_receipts) {
       throw ApiError.badRequest('This organization does not tell who has read messages');
     }
-    return this.repository.readers(actor.userId, messageId, message.sender_id);
+    const readers = await this.repository.readers(actor.userId, messageId, message.sender_id);
+    const known = await this.known.to(actor);
+    return readers.filter((id) => known?.has(id) !== false);
   }
 }

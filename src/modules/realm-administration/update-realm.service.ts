@@ -11,7 +11,6 @@ import {
 } from '#modules/groups/group-setting.service.js';
 import { GroupSettingsAccess } from '#modules/groups/group-settings.access.js';
 import { REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups.service.js';
-import { FullMembersService } from '#modules/memberships/full-members.service.js';
 import { availableMethods } from '#modules/realms/login-methods.view.js';
 import {
   OWNER_SETTINGS,
@@ -22,6 +21,7 @@ import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { RealmConsequences } from './realm-consequences.service.js';
 import { checkSettings } from './realm-rules.js';
 
 const NAME_MAX_LENGTH = 40;
@@ -40,7 +40,7 @@ export class UpdateRealm {
     private readonly realms: RealmChanges,
     private readonly groupSettings: GroupSettingsAccess,
     private readonly streams: StreamsAccess,
-    private readonly fullMembers: FullMembersService,
+    private readonly consequences: RealmConsequences,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -62,9 +62,7 @@ export class UpdateRealm {
         description,
         settings: { ...settings, ...permissions },
       });
-      if (settings.waiting_period_threshold !== undefined) {
-        await this.fullMembers.refresh(realmId, settings.waiting_period_threshold);
-      }
+      await this.consequences.follow(realmId, present, { ...present, ...settings, ...permissions });
     });
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EncountersModule } from '#modules/encounters/encounters.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
@@ -28,6 +29,7 @@ export { SubscriptionsSnapshot } from './subscriptions.snapshot.js';
 @Module({
   imports: [
     DatabaseModule.forFeature([SubscriptionEntity]),
+    EncountersModule,
     MessagesModule,
     RealmsModule,
     StreamsModule,

@@ -8,7 +8,7 @@ import {
 } from '#modules/streams/stream-audiences.service.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import { type Stream, streamView } from '#modules/streams/streams.view.js';
-import { PeopleSights } from '#modules/users/people-sights.service.js';
+import { Encounters } from '#modules/encounters/encounters.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { type ShownStream, StreamDisclosure } from './stream-disclosure.service.js';
@@ -39,7 +39,7 @@ export class SubscriptionsService {
     private readonly streams: StreamsService,
     private readonly audiences: StreamAudiences,
     private readonly disclosure: StreamDisclosure,
-    private readonly people: PeopleSights,
+    private readonly encounters: Encounters,
     private readonly log: EventLog,
   ) {}
 
@@ -55,7 +55,7 @@ export class SubscriptionsService {
   ): Promise<Pair[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.audiences.ofAll(realmId, existing);
-    const guests = await this.people.ofGuests(realmId, userIds, idsOf(streams));
+    const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
     const { added, subscriberCounts } = await this.repository.subscribe(
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
@@ -65,7 +65,7 @@ export class SubscriptionsService {
       return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
     const after = await this.audiences.ofAll(realmId, [...created, ...changed]);
-    await this.people.tellGuests(realmId, guests);
+    await this.encounters.tellGuests(realmId, guests);
     await this.streams.announce(realmId, created, after);
     const known = changed.filter(({ id }) => before.has(id));
     await this.reveal(known, await this.audiences.withBots(userIds), { added, before, after });
@@ -81,7 +81,7 @@ export class SubscriptionsService {
    */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
     const before = await this.audiences.ofAll(realmId, streams);
-    const guests = await this.people.ofGuests(realmId, userIds, idsOf(streams));
+    const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
     const removed = await this.repository.unsubscribe(userIds, idsOf(streams));
     const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
     const left = streams.filter(({ id }) => leftIds.has(id));
@@ -97,7 +97,7 @@ export class SubscriptionsService {
       );
     }
     await this.disclosure.close(realmId, left, userIds);
-    await this.people.tellGuests(realmId, guests);
+    await this.encounters.tellGuests(realmId, guests);
     return removed;
   }
 

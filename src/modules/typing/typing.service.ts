@@ -2,6 +2,7 @@
 // minute later, so nobody waits until it is safe on the disk.
 import { Injectable } from '@nestjs/common';
 import { MessageReaders } from '#modules/messages/message-readers.service.js';
+import { KnownUsers } from '#modules/users/known-users.access.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import type { NewEvent } from '#platform/event-log/event-definition.js';
@@ -21,6 +22,7 @@ export class TypingService {
     private readonly access: TypingAccess,
     private readonly repository: TypingRepository,
     private readonly readers: MessageReaders,
+    private readonly known: KnownUsers,
     private readonly database: Database,
     private readonly log: EventLog,
   ) {}
@@ -48,7 +50,7 @@ export class TypingService {
       throw ApiError.badRequest('Missing channel (parameter "stream_id")');
     if (given === undefined) throw ApiError.badRequest('Missing topic');
     const { stream, topic } = await this.access.topic(actor, streamId, given);
-    const interested = await this.interestedSubscribers(stream.id);
+    const interested = await this.interestedSubscribers(actor, stream.id);
     const payload = { op, sender: sender(actor), where: { streamId: stream.id, topic } };
     await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
   }
@@ -66,17 +68,22 @@ export class TypingService {
     }
     const readers = await this.readers.audience(actor, accessed);
     const readerIds = new Set('userIds' in readers ? readers.userIds : []);
-    const subscribers = await this.interestedSubscribers(channel.stream.id);
+    const subscribers = await this.interestedSubscribers(actor, channel.stream.id);
     const interested = subscribers.filter((id) => readerIds.has(id));
     const payload = { ...rest, where: { streamId: channel.stream.id, topic: message.topic } };
     await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
   }
 
-  /** Nobody in a large channel. */
-  private async interestedSubscribers(streamId: number): Promise<number[]> {
+  /** Those of them who may know of the actor; nobody in a large channel. */
+  private async interestedSubscribers(
+    { realmId, userId }: Actor,
+    streamId: number,
+  ): Promise<number[]> {
     const subscribers = await this.repository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
     if (subscribers.length > MAX_SUBSCRIBERS) return [];
-    return subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
+    const interested = subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
+    const strangers = new Set(await this.known.strangersAmong(realmId, interested, userId));
+    return interested.filter((id) => !strangers.has(id));
   }
 
   private async append(event: NewEvent): Promise<void> {

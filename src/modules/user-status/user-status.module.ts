@@ -21,6 +21,6 @@ export { UserStatusSnapshot } from './user-status.snapshot.js';
   ],
   controllers: [UserStatusController],
   providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],
-  exports: [UserStatusSnapshot],
+  exports: [UserStatusSnapshot, UserStatuses],
 })
 export class UserStatusModule {}

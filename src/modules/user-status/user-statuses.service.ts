@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { EmojiService } from '#modules/emoji/emoji.service.js';
 import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
+import type { SightChanges } from '#modules/users/people-sights.service.js';
 import { UserEvents } from '#modules/users/user-events.service.js';
+import { Audience } from '#platform/event-log/audience.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -49,6 +51,25 @@ export class UserStatuses {
       const audience = await this.events.audienceOf(realmId, userId);
       this.log.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
     });
+  }
+
+  /**
+   * Tells what people are up to those who have come to know of them, and takes it back from those who
+   * may not know of them any more. Joins the present transaction.
+   */
+  async follow(realmId: number, { gained, lost }: SightChanges): Promise<void> {
+    if (gained.size + lost.size === 0) return;
+    for (const { user_id, ...status } of await this.repository.findAll(realmId)) {
+      const [seeing, blind] = [gained.get(user_id), lost.get(user_id)];
+      if (seeing) {
+        const shown = { user_id, ...status };
+        this.log.append(userStatusEvent(realmId, shown, Audience.users(seeing)));
+      }
+      if (blind) {
+        const nothing = { user_id, ...NO_STATUS };
+        this.log.append(userStatusEvent(realmId, nothing, Audience.users(blind)));
+      }
+    }
   }
 
   private async emojiOf(realmId: number, given: GivenStatus): Promise<Partial<UserStatus>> {

@@ -2,6 +2,7 @@
 // all users: then guests know of those whom they meet in channels and direct messages, and of bots.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { Role } from '#platform/http/actor.js';
 import { KnownUsersRepository } from './known-users.repository.js';
@@ -45,13 +46,25 @@ export class KnownUsers {
     return this.repository.guestsAround(realmId, userIds, streamIds);
   }
 
+  /** Those of the people who are guests and may not know of the user. */
+  async strangersAmong(realmId: number, userIds: number[], userId: number): Promise<number[]> {
+    const guests = await this.limitedGuests(realmId, userIds, []);
+    if (guests.length === 0) return [];
+    const knowing = new Set(await this.repository.guestsWhoKnow(realmId, userId));
+    return guests.filter((id) => !knowing.has(id));
+  }
+
   private async isUnlimited(observer: Observer): Promise<boolean> {
     return observer.role !== Role.Guest || (await this.isOpen(observer.realmId));
   }
 
-  /** The permission is given to everybody or to all members, and to no others. */
   private async isOpen(realmId: number): Promise<boolean> {
     const { can_access_all_users_group: holder } = await this.realms.settings(realmId);
+    return this.isOpenWith(realmId, holder);
+  }
+
+  /** The permission is given to everybody or to all members, and to no others. */
+  async isOpenWith(realmId: number, holder: GroupSettingValue): Promise<boolean> {
     const { 'role:members': members } = await this.groups.systemGroupIds(realmId);
     return holder !== members;
   }

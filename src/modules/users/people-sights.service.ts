@@ -4,14 +4,26 @@ import { Injectable } from '@nestjs/common';
 import { Role } from '#platform/http/actor.js';
 import { type KnownIds, KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
-import { UserEvents } from './user-events.service.js';
+import { type Observers, UserEvents } from './user-events.service.js';
 import { UsersRepository } from './users.repository.js';
 import { mayObserve } from './users.view.js';
 
-interface Observer {
+export interface PersonObserving {
   realmId: number;
   userId: number;
   role: Role;
+}
+
+/** By user, who has come to know of them, and who may not know of them any more. */
+export interface SightChanges {
+  gained: Observers;
+  lost: Observers;
+}
+
+interface ChangedSight {
+  observerId: number;
+  before: KnownIds;
+  after: KnownIds;
 }
 
 @Injectable()
@@ -24,20 +36,17 @@ export class PeopleSights {
   ) {}
 
   /** Undefined means everybody. */
-  of(observer: Observer): Promise<KnownIds> {
+  of(observer: PersonObserving): Promise<KnownIds> {
     return this.known.to(observer);
   }
 
   /** Shows and hides whom the observer meets now and did not meet before, and the other way round. */
-  async tell({ realmId, userId }: Observer, before: KnownIds, after: KnownIds): Promise<void> {
-    if (before === after) return;
-    const all = await this.users.findAll(realmId);
-    const isNew = (id: number): boolean => before?.has(id) === false && after?.has(id) !== false;
-    const isGone = (id: number): boolean => after?.has(id) === false && before?.has(id) !== false;
-    const gained = all.filter(({ id }) => isNew(id));
-    const lost = all.filter(({ id }) => isGone(id));
-    await this.events.reveal(realmId, gained, userId);
-    this.events.conceal(realmId, lost, userId);
+  async tell(
+    { realmId, userId: observerId }: PersonObserving,
+    before: KnownIds,
+    after: KnownIds,
+  ): Promise<SightChanges> {
+    return this.tellOfChanges(realmId, [{ observerId, before, after }]);
   }
 
   /**
@@ -57,20 +66,63 @@ export class PeopleSights {
   }
 
   /** Tells these guests whom they may know of since then, and whom no longer. */
-  async tellGuests(realmId: number, before: ReadonlyMap<number, KnownIds>): Promise<void> {
-    for (const [userId, sight] of before) {
-      const guest = { realmId, userId, role: Role.Guest };
-      await this.tell(guest, sight, await this.of(guest));
+  async tellGuests(realmId: number, sights: ReadonlyMap<number, KnownIds>): Promise<SightChanges> {
+    const changes: ChangedSight[] = [];
+    for (const [observerId, before] of sights) {
+      const after = await this.of({ realmId, userId: observerId, role: Role.Guest });
+      changes.push({ observerId, before, after });
     }
+    return this.tellOfChanges(realmId, changes);
+  }
+
+  /** All guests know everybody from now on, or only those whom they meet. */
+  async tellAllGuests(realmId: number, knowEverybody: boolean): Promise<SightChanges> {
+    const changes: ChangedSight[] = [];
+    for (const observerId of await this.repository.guestIds(realmId)) {
+      const met = new Set(await this.repository.idsKnownTo(realmId, observerId));
+      changes.push(
+        knowEverybody
+          ? { observerId, before: met, after: undefined }
+          : { observerId, before: undefined, after: met },
+      );
+    }
+    return this.tellOfChanges(realmId, changes);
   }
 
   /** Tells which addresses the observer may see after the change, and which no longer. */
-  async tellOfAddresses(before: Observer, after: Observer): Promise<void> {
+  async tellOfAddresses(before: PersonObserving, after: PersonObserving): Promise<void> {
     const { realmId, userId } = after;
     const ids = await this.repository.reservedIds(realmId);
     for (const user of await this.users.findSome(realmId, ids)) {
       const sees = mayObserve(after, user);
       if (sees !== mayObserve(before, user)) this.events.tellOfSight(realmId, user, userId, sees);
     }
+  }
+
+  private async tellOfChanges(realmId: number, changes: ChangedSight[]): Promise<SightChanges> {
+    const [gained, lost] = [new Map<number, number[]>(), new Map<number, number[]>()];
+    const isWhole = changes.some(({ before, after }) => before !== after && !(before && after));
+    const all = isWhole ? (await this.users.findAll(realmId)).map(({ id }) => id) : [];
+    for (const { observerId, before, after } of changes) {
+      if (before) note(gained, observerId, without(after ?? all, before));
+      if (after) note(lost, observerId, without(before ?? all, after));
+    }
+    const shown = await this.users.findSome(realmId, [...gained.keys()]);
+    await this.events.reveal(realmId, shown, gained);
+    const hidden = await this.users.findSome(realmId, [...lost.keys()]);
+    await this.events.conceal(realmId, hidden, lost);
+    return { gained, lost };
+  }
+}
+
+function without(ids: Iterable<number>, known: ReadonlySet<number>): number[] {
+  return [...ids].filter((id) => !known.has(id));
+}
+
+function note(observers: Map<number, number[]>, observerId: number, userIds: number[]): void {
+  for (const userId of userIds) {
+    const known = observers.get(userId);
+    if (known) known.push(observerId);
+    else observers.set(userId, [observerId]);
   }
 }

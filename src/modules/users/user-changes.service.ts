@@ -78,6 +78,7 @@ export class UserChanges {
   async setActive(realmId: number, id: number, isActive: boolean): Promise<void> {
     await this.repository.setActive(id, isActive);
     await this.events.tell(realmId, { user_id: id, is_active: isActive });
+    await this.events.tellStrangers(realmId, await this.get(realmId, id));
     this.tellOfCredentials(realmId, id);
   }
 
@@ -152,6 +153,7 @@ export class UserChanges {
     if (!first) return;
     const user = await this.users.findById(realmId, id);
     await this.events.tell(realmId, { user_id: id, date_joined: user!.date_joined });
+    await this.events.tellStrangers(realmId, user!);
     if (first.wasStub) await this.events.tell(realmId, { user_id: id, is_imported_stub: false });
   }
 

@@ -1,6 +1,7 @@
 // Tells of changes of users exactly those who may know of the user, and of real addresses exactly
 // those who may see them. Everything joins the present transaction.
 import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
@@ -11,7 +12,9 @@ import {
   type AddressReaders,
   type PersonChange,
   realmUserEvent,
+  strangerAdded,
   userAdded,
+  userRemoved,
 } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
 import { GRAVATAR, pictureView, type UserRow } from './users.view.js';
@@ -22,12 +25,16 @@ interface PeopleSeeing {
   guestIds: number[];
 }
 
+/** By the id of a user, those who see the user differently than before. */
+export type Observers = ReadonlyMap<number, number[]>;
+
 @Injectable()
 export class UserEvents {
   constructor(
     private readonly repository: KnownUsersRepository,
     private readonly users: UsersRepository,
     private readonly known: KnownUsers,
+    private readonly realms: RealmsService,
     private readonly log: EventLog,
   ) {}
 
@@ -37,11 +44,23 @@ export class UserEvents {
     return guests === undefined ? Audience.realm() : Audience.nonGuests(guests);
   }
 
-  /** Tells of a new user, or shows a user to people who could not know of them. */
-  async announce(realmId: number, user: UserRow, audience?: Audience): Promise<void> {
+  /** Tells of a new user. */
+  async announce(realmId: number, user: UserRow): Promise<void> {
     const readers = await this.addressReaders(realmId, user.email_visibility);
-    const to = audience ?? (await this.audienceOf(realmId, user.id));
-    this.log.append(realmUserEvent(realmId, userAdded(user, readers), to));
+    const change = { ...userAdded(user, readers), isNew: true };
+    this.log.append(realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)));
+    await this.tellStrangers(realmId, user);
+  }
+
+  /** Tells the clients of guests who may not know of the user, if they have to know of everybody. */
+  async tellStrangers(realmId: number, user: UserRow): Promise<void> {
+    const knowing = await this.known.guestsWhoKnow(realmId, user.id);
+    if (knowing === undefined) return;
+    const known = new Set(knowing);
+    const strangers = (await this.repository.guestIds(realmId)).filter((id) => !known.has(id));
+    if (strangers.length === 0) return;
+    const change = strangerAdded(user, await this.realms.host(realmId));
+    this.log.append(realmUserEvent(realmId, change, Audience.users(strangers)));
   }
 
   /** Tells everybody who may know of the user the same. */
@@ -129,17 +148,26 @@ export class UserEvents {
     await this.tell(realmId, pictureChange(user));
   }
 
-  /** Shows users to somebody who meets them now. */
-  async reveal(realmId: number, users: UserRow[], observerId: number): Promise<void> {
-    for (const user of users) await this.announce(realmId, user, Audience.user(observerId));
+  /** Shows each of the users to those who meet them now. */
+  async reveal(realmId: number, users: UserRow[], observers: Observers): Promise<void> {
+    const readers = new Map<EmailVisibility, AddressReaders | undefined>();
+    for (const { email_visibility: visibility } of users) {
+      if (readers.has(visibility)) continue;
+      readers.set(visibility, await this.addressReaders(realmId, visibility));
+    }
+    for (const user of users) {
+      const change = userAdded(user, readers.get(user.email_visibility));
+      const audience = Audience.users(observers.get(user.id)!);
+      this.log.append(realmUserEvent(realmId, change, audience));
+    }
   }
 
-  /** Hides users from somebody who does not meet them any more. */
-  conceal(realmId: number, users: UserRow[], observerId: number): void {
-    for (const { id: user_id, full_name } of users) {
-      const person = { user_id, full_name };
-      const audience = Audience.user(observerId);
-      this.log.append(realmUserEvent(realmId, { op: 'remove', person }, audience));
+  /** Hides each of the users from those who do not meet them any more. */
+  async conceal(realmId: number, users: UserRow[], observers: Observers): Promise<void> {
+    const host = await this.realms.host(realmId);
+    for (const user of users) {
+      const audience = Audience.users(observers.get(user.id)!);
+      this.log.append(realmUserEvent(realmId, userRemoved(user, host), audience));
     }
   }
 

@@ -1,7 +1,14 @@
 // Events that keep the list of users of every client current.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import { avatarOf, GRAVATAR, pictureUrl, type UserRow, wholeUserView } from './users.view.js';
+import {
+  avatarOf,
+  GRAVATAR,
+  pictureUrl,
+  unknownUserView,
+  type UserRow,
+  wholeUserView,
+} from './users.view.js';
 
 interface UserAdded {
   op: 'add';
@@ -9,6 +16,8 @@ interface UserAdded {
   person: Record<string, unknown>;
   /** Set when the picture is a gravatar, for clients that want its address. */
   gravatarUrl: string | null;
+  /** The user has just joined; else somebody has just come to know of them. */
+  isNew?: boolean;
   /** Who sees the real address, besides its owner; absent means everybody. */
   addressSeenBy?: AddressReaders;
 }
@@ -38,18 +47,25 @@ export type PersonChange = { user_id: number } & (
 interface UserRemoved {
   op: 'remove';
   person: { user_id: number; full_name: string };
+  /** What stays of the user for clients that have to know of everybody. */
+  stranger: Record<string, unknown>;
 }
 
-export const realmUserEvent = defineEvent<UserAdded | UserUpdated | UserRemoved>({
+/** Somebody whom the observer may not know of, for clients that have to know of everybody. */
+interface StrangerAdded {
+  op: 'stranger';
+  person: { user_id: number };
+  stranger: Record<string, unknown>;
+}
+
+export const realmUserEvent = defineEvent<UserAdded | UserUpdated | UserRemoved | StrangerAdded>({
   type: 'realm_user',
   formFor: (change, queue) =>
     change.op === 'add'
       ? `${queue.options.clientGravatar} ${seesAddress(change, queue)}`
-      : isHidden(change, queue)
-        ? 'hidden'
-        : '',
+      : String(queue.options.capabilities.user_list_incomplete),
   present(change, queue) {
-    if (change.op === 'remove') return isHidden(change, queue) ? undefined : change;
+    if (change.op === 'remove' || change.op === 'stranger') return presentStranger(change, queue);
     if (change.op === 'update') return change;
     const { op, person, gravatarUrl } = change;
     const sees = seesAddress(change, queue);
@@ -59,6 +75,14 @@ export const realmUserEvent = defineEvent<UserAdded | UserUpdated | UserRemoved>
     return { op, person: { ...shown, avatar_url: gravatarUrl } };
   },
 });
+
+function presentStranger(
+  change: UserRemoved | StrangerAdded,
+  { options }: EventQueue,
+): object | undefined {
+  if (!options.capabilities.user_list_incomplete) return { op: 'add', person: change.stranger };
+  return change.op === 'remove' ? { op: change.op, person: change.person } : undefined;
+}
 
 export function userAdded(user: UserRow, addressSeenBy?: AddressReaders): UserAdded {
   return {
@@ -77,6 +101,16 @@ function seesAddress({ person, addressSeenBy }: UserAdded, queue: EventQueue): b
   return addressSeenBy === 'non-guests' ? !queue.isGuest : addressSeenBy.includes(queue.userId);
 }
 
-function isHidden(change: UserUpdated | UserRemoved, queue: EventQueue): boolean {
-  return change.op === 'remove' && !queue.options.capabilities.user_list_incomplete;
+/** Hides a user from somebody; the host is that of the organization. */
+export function userRemoved(user: UserRow, host: string): UserRemoved {
+  const { id: user_id, full_name } = user;
+  return { op: 'remove', person: { user_id, full_name }, stranger: strangerOf(user, host) };
+}
+
+export function strangerAdded(user: UserRow, host: string): StrangerAdded {
+  return { op: 'stranger', person: { user_id: user.id }, stranger: strangerOf(user, host) };
+}
+
+function strangerOf(user: UserRow, host: string): Record<string, unknown> {
+  return { ...unknownUserView(user, host), is_active: user.is_active };
 }

@@ -6,15 +6,12 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import type { Actor } from '#platform/http/actor.js';
-import { EmailVisibility, standInAddress } from './email-visibility.js';
+import { EmailVisibility } from './email-visibility.js';
 import { KnownUsers } from './known-users.access.js';
 import { realmUserEvent } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
 import {
-  avatarOf,
-  GRAVATAR,
   mayObserve,
-  pictureUrl,
   registeredSelfView,
   registeredUserView,
   systemBotView,
@@ -107,7 +104,7 @@ export class UsersSnapshot implements SnapshotSection {
     if (options.capabilities.user_list_incomplete) return shown.filter(isKnown);
     const host = await this.realms.host(observer.realmId);
     return shown.map((view, index) =>
-      isKnown(view, index) ? view : placeholder(rows[index]!, host),
+      isKnown(view, index) ? view : unknownUserView(rows[index]!, host),
     );
   }
 
@@ -141,11 +138,4 @@ function listOf(rows: UserRow[], form: UserForm): UserList {
     views: rows.map((user) => registeredUserView(user, form, isOpen(user))),
     reserved: rows.flatMap((user, index) => (isOpen(user) ? [] : [index])),
   };
-}
-
-/** With the stand-in address, and the picture that belongs to it. */
-function placeholder(user: UserRow, host: string): object {
-  const email = standInAddress(user.id, host);
-  const avatar = { ...avatarOf(user), email, source: GRAVATAR, version: 1 };
-  return unknownUserView({ ...user, email }, pictureUrl(avatar));
 }

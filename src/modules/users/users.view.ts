@@ -1,7 +1,12 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
 import { type Actor, Role } from '#platform/http/actor.js';
-import { type EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
+import {
+  type EmailVisibility,
+  type Observer,
+  seesEmail,
+  standInAddress,
+} from './email-visibility.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {
@@ -156,16 +161,18 @@ export function registeredUserView(
   return view;
 }
 
-/** What somebody gets of a user whom they may not know of, when their client needs to get something. */
-export function unknownUserView(
-  { id, email, date_joined }: Pick<UserRow, 'id' | 'email' | 'date_joined'>,
-  avatar_url: string,
-): Record<string, unknown> {
+/**
+ * What somebody gets of a user whom they may not know of, when their client needs to get something.
+ * The host is that of the organization.
+ */
+export function unknownUserView(user: UserRow, host: string): Record<string, unknown> {
+  const { id, date_joined } = user;
+  const { fullName, email, avatar } = stranger(id, host);
   return {
     user_id: id,
     email,
     delivery_email: null,
-    full_name: UNKNOWN_USER,
+    full_name: fullName,
     public_username: null,
     date_joined,
     is_owner: false,
@@ -175,14 +182,25 @@ export function unknownUserView(
     bot_type: null,
     role: Role.Member,
     timezone: '',
-    avatar_url,
-    avatar_version: 1,
+    avatar_url: pictureUrl(avatar),
+    avatar_version: avatar.version,
     is_imported_stub: false,
     profile_data: {},
   };
 }
 
-const UNKNOWN_USER = 'Unknown user';
+/** By what name, address and picture somebody goes for who may not know of them. */
+export function stranger(
+  userId: number,
+  host: string,
+): { fullName: string; email: string; avatar: Avatar } {
+  const email = standInAddress(userId, host);
+  return {
+    fullName: 'Unknown user',
+    email,
+    avatar: { userId, source: GRAVATAR, version: 1, email, isEmailHidden: true },
+  };
+}
 
 /** The answer of GET /users/me. */
 export function ownUserView(user: UserRow, latestMessageId: number): Record<string, unknown> {

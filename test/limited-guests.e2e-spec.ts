@@ -1,0 +1,260 @@
+// Guests who may know only of those whom they meet: of everybody else they hear and see nothing, and
+// every write that changes whom they may know of is told to them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import {
+  createChannel,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+import { TestQueue } from './event-queue.js';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+let realm: TestRealm;
+let owner: TestUser;
+let member: TestUser;
+let guest: TestUser;
+let companion: TestUser;
+/** A public channel of the owner, the guest and their companion. */
+let channel: { id: number; name: string };
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  owner = realm.owner;
+  member = await createUser(test, realm, { fullName: 'Sample Stranger' });
+  guest = await createUser(test, realm, { role: Role.Guest });
+  companion = await createUser(test, realm, { role: Role.Guest });
+  channel = await createChannel(owner, [guest, companion]);
+  await member.client.expect('POST', 'users/me/status', { status_text: 'Reading' });
+  await member.client.expect('POST', 'users/me/presence', { status: 'active' });
+  await setHolder('role:members');
+});
+
+/** Who knows all users. */
+async function setHolder(name: string): Promise<void> {
+  const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
+  const { id } = (groups as { id: number; name: string }[]).find((one) => one.name === name)!;
+  await owner.client.expect('PATCH', 'realm', { can_access_all_users_group: { new: id } });
+}
+
+function verify(act: () => Promise<unknown>): ReturnType<typeof verifyEvents> {
+  return verifyEvents(test, observersOf(realm, { owner, guest, companion }), act);
+}
+
+function typesOf(events: { type: string; op?: unknown }[]): string[] {
+  return events.map(({ type, op }) => (typeof op === 'string' ? `${type}/${op}` : type));
+}
+
+/** As members know the member. */
+const shown = (): object => ({
+  sender_full_name: 'Sample Stranger',
+  sender_email: member.email,
+  sender_id: member.userId,
+});
+
+const hidden = (): object => ({
+  sender_full_name: 'Unknown user',
+  sender_email: `user${member.userId}@${realm.host}`,
+  sender_id: member.userId,
+  avatar_url: expect.stringContaining('gravatar'),
+});
+
+describe('whom guests may know of', () => {
+  it('changes at once when the organization opens or closes', async () => {
+    const opened = await verify(() => setHolder('role:everyone'));
+    expect(typesOf(opened.get('guest')!)).toEqual(
+      expect.arrayContaining(['realm/update_dict', 'realm_user/add', 'user_status', 'presence']),
+    );
+    const closed = await verify(() => setHolder('role:members'));
+    const removed = closed.get('guest')!.filter(({ type }) => type === 'realm_user');
+    expect(removed).toMatchObject([
+      { op: 'remove', person: { user_id: member.userId, full_name: 'Sample Stranger' } },
+    ]);
+    const replaced = closed.get('guest with an old client')!;
+    expect(replaced.filter(({ type }) => type === 'realm_user')).toMatchObject([
+      { op: 'add', person: { user_id: member.userId, full_name: 'Unknown user' } },
+    ]);
+    expect(typesOf(closed.get('owner')!)).toEqual(['realm/update_dict']);
+  });
+
+  it('grows with the first direct message, before it is told', async () => {
+    const events = await verify(() => sendDirect(member, [guest], 'Hello'));
+    for (const name of ['guest', 'guest with an old client']) {
+      const types = typesOf(events.get(name)!);
+      expect(types).toContain('realm_user/add');
+      expect(types.indexOf('realm_user/add')).toBeLessThan(types.indexOf('message'));
+    }
+    expect(typesOf(events.get('companion')!)).toEqual([]);
+    const again = await verify(() => sendDirect(member, [guest], 'Hello again'));
+    expect(typesOf(again.get('guest')!)).toEqual(['message']);
+  });
+
+  it('grows for all guests of a conversation of several', async () => {
+    const other = await createUser(test, realm);
+    await sendDirect(other, [guest], 'Hello');
+    const events = await verify(() => sendDirect(other, [guest, companion, member], 'Hello'));
+    const added = (name: string): unknown[] =>
+      events
+        .get(name)!
+        .filter(({ type }) => type === 'realm_user')
+        .map(({ person }) => (person as { user_id: number }).user_id);
+    expect(added('guest')).toEqual([member.userId]);
+    expect(added('companion')).toEqual([member.userId, other.userId]);
+  });
+
+  it('grows and shrinks with channels', async () => {
+    const joined = await verify(() =>
+      owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name: channel.name }],
+        principals: [member.userId],
+      }),
+    );
+    expect(typesOf(joined.get('guest')!)).toContain('realm_user/add');
+    const left = await verify(() =>
+      owner.client.expect('DELETE', 'users/me/subscriptions', {
+        subscriptions: [channel.name],
+        principals: [member.userId],
+      }),
+    );
+    expect(typesOf(left.get('guest')!)).toContain('realm_user/remove');
+  });
+
+  it('grows and shrinks with their role', async () => {
+    const setRole = (role: Role) => (): Promise<unknown> =>
+      owner.client.expect('PATCH', `users/${guest.userId}`, { role });
+    const joined = await verify(setRole(Role.Member));
+    expect(typesOf(joined.get('guest')!)).toEqual(
+      expect.arrayContaining(['realm_user/add', 'user_status', 'presence']),
+    );
+    const left = await verify(setRole(Role.Guest));
+    expect(typesOf(left.get('guest')!)).toContain('realm_user/remove');
+  });
+
+  it('stays the same when strangers come, go and change', async () => {
+    const { client } = owner;
+    const other = await createUser(test, realm);
+    await verify(() => createUser(test, realm));
+    await verify(() => client.expect('DELETE', `users/${other.userId}`));
+    await verify(() => client.expect('POST', `users/${other.userId}/reactivate`));
+    const quiet = await verify(async () => {
+      await client.expect('PATCH', `users/${member.userId}`, { role: 300, full_name: 'Renamed' });
+      await member.client.expect('PATCH', 'settings', { email_address_visibility: 4 });
+      await member.client.expect('POST', 'users/me/status', { status_text: 'Elsewhere' });
+    });
+    // But that groups have other members is nothing of a person.
+    const told = typesOf(quiet.get('guest')!).filter((type) => !type.startsWith('user_group/'));
+    expect(told).toEqual([]);
+  });
+});
+
+describe('messages of strangers', () => {
+  it('hide their sender from guests, wherever they are read', async () => {
+    const queue = await TestQueue.register(guest.client, {});
+    const other = await TestQueue.register(owner.client, {});
+    const id = await sendToStream(member, channel.id, 'plans', 'Unusual proposal');
+    const told = (await queue.all()).find(({ type }) => type === 'message');
+    expect(told).toMatchObject({ message: hidden() });
+    const full = (await other.all()).find(({ type }) => type === 'message');
+    expect(full).toMatchObject({ message: shown() });
+    const read = async (user: TestUser, parameters: object): Promise<unknown> =>
+      (
+        await user.client.expect('GET', 'messages', {
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          ...parameters,
+        })
+      )['messages'];
+    const places = [
+      {},
+      { narrow: [{ operator: 'channel', operand: channel.id }] },
+      { narrow: [['search', 'unusual']] },
+      { client_gravatar: false, apply_markdown: false },
+    ];
+    for (const parameters of places) {
+      expect(await read(guest, parameters)).toMatchObject([{ id, ...hidden() }]);
+      expect(await read(owner, parameters)).toMatchObject([{ id, sender_id: member.userId }]);
+    }
+    const { message } = await guest.client.expect('GET', `messages/${id}`);
+    expect(message).toMatchObject(hidden());
+    const { messages } = await guest.client.expect('GET', 'messages', { message_ids: [id] });
+    expect(messages).toMatchObject([hidden()]);
+    // Who comes to be known is known in earlier messages too.
+    await sendDirect(member, [guest], 'Hello');
+    expect(await read(guest, places[1]!)).toMatchObject([{ id, ...shown() }]);
+    expect(await read(companion, {})).toMatchObject([{ id, ...hidden() }]);
+  });
+
+  it('can not be asked for by their sender', async () => {
+    await sendToStream(member, channel.id, 'plans', 'Hello');
+    for (const operand of [member.userId, member.email, `user${member.userId}@${realm.host}`]) {
+      for (const operator of ['sender', 'dm', 'dm-including']) {
+        const answer = await guest.client.get('messages', {
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          narrow: [{ operator, operand }],
+        });
+        expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_NARROW' } });
+      }
+    }
+    const stranger = { narrow: [['sender', member.email]] };
+    const queue = await TestQueue.register(guest.client, stranger);
+    await sendToStream(member, channel.id, 'plans', 'Hello again');
+    expect((await queue.all()).filter(({ type }) => type === 'message')).toEqual([]);
+  });
+
+  it('are not announced to them while they are written', async () => {
+    const queues = await Promise.all(
+      [guest, owner].map(({ client }) =>
+        TestQueue.register(client, {
+          client_capabilities: {
+            notification_settings_null: true,
+            stream_typing_notifications: true,
+          },
+        }),
+      ),
+    );
+    await member.client.expect('POST', 'typing', {
+      type: 'stream',
+      op: 'start',
+      stream_id: channel.id,
+      topic: 'plans',
+    });
+    const told = await Promise.all(queues.map(async (queue) => typesOf(await queue.all())));
+    expect(told).toEqual([[], ['typing/start']]);
+  });
+
+  it('do not tell who else has read them', async () => {
+    const id = await sendToStream(owner, channel.id, 'plans', 'Hello');
+    await owner.client.expect('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name: channel.name }],
+      principals: [member.userId],
+    });
+    const second = await sendToStream(owner, channel.id, 'plans', 'Hello again');
+    await member.client.expect('POST', 'messages/flags', {
+      messages: [second],
+      op: 'add',
+      flag: 'read',
+    });
+    await member.client.expect('DELETE', 'users/me/subscriptions', {
+      subscriptions: [channel.name],
+    });
+    const readers = async (user: TestUser, messageId: number): Promise<unknown> =>
+      (await user.client.expect('GET', `messages/${messageId}/read_receipts`))['user_ids'];
+    expect(await readers(companion, id)).toEqual([]);
+    expect(await readers(companion, second)).toEqual([]);
+    expect(await readers(owner, second)).toEqual([member.userId]);
+  });
+});
