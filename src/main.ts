@@ -7,6 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Logger as NestLogger } from 'nestjs-pino';
 import { Config, type ProcessRole } from '#config/config.js';
 import { parseWorkerFlags } from '#config/worker-flags.js';
+import { ServerGenerationService } from '#modules/realms/server-generation.service.js';
 import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { openResources, type OpenResources } from '#platform/resources.js';
@@ -50,6 +51,7 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
     await app.close();
     throw new StartupError(listenProblem(error, config));
   }
+  await app.get(ServerGenerationService).begin();
   say(`Parley is ready on ${readyAddress(app.getHttpServer().address(), config)}`);
   return app;
 }

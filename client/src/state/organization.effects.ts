@@ -17,6 +17,11 @@ export const organizationEffects: Effects = {
     defaults[event['property'] as string] = event['value'];
   },
 
+  restart({ fields }, event) {
+    for (const name of OF_THE_SERVER) fields[name] = event[name];
+    fields['service_feature_level'] = event['zulip_feature_level'];
+  },
+
   // The list is not part of the state.
   invites_changed() {},
 
@@ -57,3 +62,10 @@ export const organizationEffects: Effects = {
     }
   },
 };
+
+const OF_THE_SERVER = [
+  'zulip_version',
+  'zulip_merge_base',
+  'zulip_feature_level',
+  'server_generation',
+];

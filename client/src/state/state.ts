@@ -77,12 +77,11 @@ function leaveOutGravatar(user: Row): void {
   if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
 }
 
-/** The queue, and what tells when, how far and by which process the state was read. */
+/** The queue, and what tells when and how far the state was read. */
 const OF_ONE_REGISTRATION = [
   'queue_id',
   'last_event_id',
   'idle_queue_timeout_secs',
-  'server_generation',
   'server_timestamp',
   'presence_last_update_id',
 ];

@@ -1,4 +1,4 @@
-// Events about the organization itself.
+// Events about the organization itself, and about the server.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 /** Settings that changed, by name without `realm_`. */
@@ -24,3 +24,14 @@ interface RealmDeactivated {
 export const realmEvent = defineEvent<
   RealmSettingsChanged | RealmSettingChanged | RealmDeactivated
 >({ type: 'realm' });
+
+interface ServerRestarted {
+  zulip_version: string;
+  zulip_merge_base: string;
+  zulip_feature_level: number;
+  /** UNIX seconds. */
+  server_generation: number;
+}
+
+/** Of the server, told in every organization. */
+export const restartEvent = defineEvent<ServerRestarted>({ type: 'restart' });

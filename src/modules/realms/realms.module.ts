@@ -9,6 +9,8 @@ import { RealmPermissions } from './realm-permissions.access.js';
 import { RealmsRepository } from './realms.repository.js';
 import { RealmsService } from './realms.service.js';
 import { RealmsSnapshot } from './realms.snapshot.js';
+import { ServerGenerationRepository } from './server-generation.repository.js';
+import { ServerGenerationService } from './server-generation.service.js';
 import { ServerSettingsController } from './server-settings.controller.js';
 
 export { RealmsSnapshot } from './realms.snapshot.js';
@@ -23,7 +25,9 @@ export { RealmsSnapshot } from './realms.snapshot.js';
     RealmsRepository,
     RealmsService,
     RealmsSnapshot,
+    ServerGenerationRepository,
+    ServerGenerationService,
   ],
-  exports: [RealmChanges, RealmPermissions, RealmsService, RealmsSnapshot],
+  exports: [RealmChanges, RealmPermissions, RealmsService, RealmsSnapshot, ServerGenerationService],
 })
 export class RealmsModule {}

@@ -76,6 +76,14 @@ export class RealmsRepository {
     return realm;
   }
 
+  /** Of those that are not closed. */
+  async activeIds(): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM realms WHERE NOT deactivated ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   findAll(): Promise<Realm[]> {
     return this.database.query(`SELECT ${COLUMNS} FROM realms ORDER BY id`);
   }

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { supportedPermissionSettings } from '#modules/groups/groups.service.js';
-import { Clock } from '#platform/clock.js';
 import type {
   SnapshotSection,
   SnapshotViewer,
@@ -12,6 +11,7 @@ import type {
 import { realmSettings } from './realm-settings.js';
 import { RealmsRepository } from './realms.repository.js';
 import { registeredRealm } from './realms.view.js';
+import { ServerGenerationRepository } from './server-generation.repository.js';
 import { SERVER_STATE } from './server-state.view.js';
 
 @Injectable()
@@ -23,11 +23,10 @@ export class RealmsSnapshot implements SnapshotSection {
     private readonly repository: RealmsRepository,
     private readonly groups: GroupMembership,
     private readonly config: Config,
-    clock: Clock,
+    private readonly generations: ServerGenerationRepository,
   ) {
     this.serverState = {
       ...SERVER_STATE,
-      server_generation: clock.seconds(),
       server_supported_permission_settings: supportedPermissionSettings(),
     };
   }
@@ -44,13 +43,17 @@ export class RealmsSnapshot implements SnapshotSection {
       ? { realm_billing: { has_pending_sponsorship_request: false } }
       : {};
     if (!fetches('realm')) return billing;
-    const realm = await this.repository.findById(realmId);
+    const [realm, generation] = await Promise.all([
+      this.repository.findById(realmId),
+      this.generations.current(),
+    ]);
     if (!realm) throw new Error(`There is no realm ${realmId}`);
     const ids = await this.groups.systemGroupIds(realmId);
     const settings = realmSettings(realm.settings, ids);
     return {
       ...billing,
       ...this.serverState,
+      server_generation: generation,
       ...registeredRealm(this.config, realm, settings, ids),
     };
   }

@@ -8,6 +8,7 @@ import {
   registerEntities,
 } from './data-source.js';
 import { Database } from './database.js';
+import { RunningProcesses } from './running-processes.js';
 
 @Global()
 @Module({})
@@ -19,8 +20,9 @@ export class DatabaseModule {
         { provide: DATABASE_CONNECTION, useValue: connection },
         { provide: DATA_SOURCE, useValue: dataSource },
         Database,
+        RunningProcesses,
       ],
-      exports: [DATABASE_CONNECTION, DATA_SOURCE, Database],
+      exports: [DATABASE_CONNECTION, DATA_SOURCE, Database, RunningProcesses],
     };
   }
 

@@ -41,6 +41,7 @@ import { Playgrounds1764000140400 } from './1764000140400-playgrounds.js';
 import { NavigationViews1764000140500 } from './1764000140500-navigation-views.js';
 import { AuthorizedClients1764000170000 } from './1764000170000-authorized-clients.js';
 import { Presences1764000200000 } from './1764000200000-presences.js';
+import { ServerGenerations1764000231000 } from './1764000231000-server-generations.js';
 import { ClientDevices1764000200100 } from './1764000200100-client-devices.js';
 import { PasswordResets1764000170100 } from './1764000170100-password-resets.js';
 import { Invitations1764000210000 } from './1764000210000-invitations.js';
@@ -93,4 +94,5 @@ export const migrations = [
   PasswordResets1764000170100,
   Invitations1764000210000,
   LinkPreviews1764000180000,
+  ServerGenerations1764000231000,
 ];

@@ -1,0 +1,80 @@
+// Knows whether other API processes run on this database. Each holds a shared advisory lock by a
+// connection of its own, which PostgreSQL lets go when the process ends, however it ends.
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import pg from 'pg';
+import { DATABASE_CONNECTION, type DatabaseConnection } from './data-source.js';
+
+const LOCK = 0x70_72_6f_63;
+const RECONNECT_MS = 1000;
+
+@Injectable()
+export class RunningProcesses implements OnApplicationShutdown {
+  private client: pg.Client | undefined;
+  private reconnect: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    @Inject(DATABASE_CONNECTION) private readonly connection: DatabaseConnection,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /**
+   * Counts this process in until it ends. `act` is told whether it is the only one; no other
+   * process gets further than here before the `act` of an only one has ended.
+   */
+  async join(act: (isAlone: boolean) => Promise<void>): Promise<void> {
+    const client = await this.connect();
+    const { rows } = await client.query<{ alone: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS alone',
+      [LOCK],
+    );
+    const isAlone = rows[0]!.alone;
+    try {
+      if (!isAlone) await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
+      await act(isAlone);
+    } finally {
+      if (isAlone) {
+        await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
+        await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+      }
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.reconnect);
+    await this.client?.end();
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const options =
+      'url' in this.connection ? { connectionString: this.connection.url } : this.connection;
+    const client = new pg.Client({
+      ...options,
+      keepAlive: true,
+      application_name: 'parley process',
+    });
+    client.on('error', (error) => this.logger.debug({ err: error }, 'A connection was lost'));
+    await client.connect();
+    client.once('end', () => this.rejoinSoon());
+    this.client = client;
+    return client;
+  }
+
+  private rejoinSoon(): void {
+    if (this.closed) return;
+    this.reconnect = setTimeout(() => {
+      this.rejoin().catch((error: unknown) => {
+        this.logger.debug({ err: error }, 'This process is not counted yet; trying again');
+        this.rejoinSoon();
+      });
+    }, RECONNECT_MS);
+  }
+
+  private async rejoin(): Promise<void> {
+    const client = await this.connect();
+    if (this.closed) await client.end();
+    else await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
+  }
+}

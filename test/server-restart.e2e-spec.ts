@@ -1,0 +1,190 @@
+// What clients hear of a restart: nothing when processes start one after the other, one event when
+// the whole server did, and everywhere the same generation.
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { RealmsRepository } from '#modules/realms/realms.repository.js';
+import { ServerGenerationService } from '#modules/realms/server-generation.service.js';
+import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { Client } from './client.js';
+import { TestQueue, type WireEvent } from './event-queue.js';
+import { createRealm, createUser, type TestRealm } from './factories.js';
+import { endProcesses, ServerProcess } from './server-process.js';
+import { createTestDatabase } from './test-database.js';
+import { observersOf, verifyEvents } from './verify-events.js';
+
+jest.setTimeout(100_000);
+
+describe('processes', () => {
+  let test: TestApp;
+  let realm: TestRealm;
+  const others: TestServer[] = [];
+  beforeEach(async () => {
+    test = await startTestApp();
+    realm = await createRealm(test);
+  });
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.close()));
+    await test.close();
+  });
+
+  function begin({ app }: TestServer): Promise<void> {
+    return app.get(ServerGenerationService).begin();
+  }
+
+  async function startOthers(count: number): Promise<TestServer[]> {
+    for (let n = 0; n < count; n++) others.push(await test.startAnother());
+    return others;
+  }
+
+  async function generationAt({ port }: TestServer): Promise<unknown> {
+    const client = new Client(port, realm.host).as(realm.owner);
+    const { server_generation: generation } = await client.expect('POST', 'register', {
+      fetch_event_types: ['realm'],
+    });
+    return generation;
+  }
+
+  /** The ways in which the generation is seen, and the number of events about it. */
+  async function restartsDuring(act: () => Promise<unknown>): Promise<WireEvent[]> {
+    const queue = await TestQueue.register(realm.owner.client, { event_types: ['restart'] });
+    await act();
+    return queue.now();
+  }
+
+  it('tell every client once that the server began anew', async () => {
+    const member = await createUser(test, realm);
+    const observers = observersOf(realm, { owner: realm.owner, member });
+    const seen = await verifyEvents(test, observers, () => begin(test));
+    for (const events of seen.values()) {
+      expect(events).toMatchObject([{ type: 'restart', zulip_feature_level: 500 }]);
+    }
+  });
+
+  it('tell it in every organization that is not closed', async () => {
+    const second = await createRealm(test);
+    const queue = await TestQueue.register(second.owner.client, { event_types: ['restart'] });
+    const restarts = await restartsDuring(() => begin(test));
+    expect(await queue.now()).toMatchObject([
+      { server_generation: restarts[0]!['server_generation'] },
+    ]);
+  });
+
+  it('that start at the same time are one server', async () => {
+    const started = await startOthers(2);
+    const all = [test, ...started];
+    const restarts = await restartsDuring(() => Promise.all(all.map(begin)));
+    expect(restarts).toHaveLength(1);
+    const generations = await Promise.all(all.map(generationAt));
+    expect(new Set(generations)).toEqual(new Set([restarts[0]!['server_generation']]));
+  });
+
+  it('that are replaced one after the other disturb nobody', async () => {
+    await begin(test);
+    const restarts = await restartsDuring(async () => {
+      for (let n = 0; n < 3; n++) {
+        const [next] = await startOthers(1);
+        await begin(next!);
+        await others.pop()!.close();
+      }
+    });
+    expect(restarts).toEqual([]);
+  });
+
+  it('of a new kind make a new generation, also amid those of the old kind', async () => {
+    await begin(test);
+    const [next] = await startOthers(1);
+    await test.dataSource.query(`UPDATE server_generations SET fingerprint = 'of the old kind'`);
+    const before = await generationAt(test);
+    const restarts = await restartsDuring(() => begin(next!));
+    expect(restarts).toHaveLength(1);
+    expect(restarts[0]!['server_generation']).toBeGreaterThan(before as number);
+    expect(await generationAt(test)).toBe(restarts[0]!['server_generation']);
+  });
+
+  it('are counted again after a loss of their connections', async () => {
+    await begin(test);
+    await test.dataSource.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'parley process'`,
+    );
+    const counted = async (): Promise<boolean> => {
+      const rows: unknown[] = await test.dataSource.query(
+        `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+         WHERE a.datname = current_database() AND a.application_name = 'parley process'
+           AND l.locktype = 'advisory' AND l.mode = 'ShareLock' AND l.granted`,
+      );
+      return rows.length > 0;
+    };
+    const deadline = performance.now() + 20_000;
+    while (!(await counted()) && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const [next] = await startOthers(1);
+    expect(await restartsDuring(() => begin(next!))).toEqual([]);
+  });
+
+  it('let a start fail when it can not be told, and another one tell it', async () => {
+    const failing = jest
+      .spyOn(test.app.get(RealmsRepository), 'activeIds')
+      .mockRejectedValueOnce(new Error('the sample of a failure'));
+    await expect(begin(test)).rejects.toThrow('the sample of a failure');
+    failing.mockRestore();
+    const [next] = await startOthers(1);
+    expect(await restartsDuring(() => begin(next!))).toHaveLength(1);
+  });
+});
+
+describe('a server of one process', () => {
+  let environment: Record<string, string>;
+  const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = () => database.drop();
+    environment = {
+      DATABASE_URL: database.url,
+      EXTERNAL_URL: 'http://parley.test',
+      SECRET_KEY: 'a key that protects nothing but tests',
+      OWNER_EMAIL: OWNER.email,
+      OWNER_PASSWORD: OWNER.password,
+    };
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await drop();
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('tells of its restart after %s', async (signal) => {
+    const first = new ServerProcess('api', environment);
+    const port = await first.ready();
+    const { api_key: apiKey } = await new Client(port, 'parley.test').expect(
+      'POST',
+      'fetch_api_key',
+      { username: OWNER.email, password: OWNER.password },
+    );
+    const client = (at: number): Client =>
+      new Client(at, 'parley.test').as({ email: OWNER.email, apiKey: apiKey as string });
+    const queue = await TestQueue.register(client(port), {
+      event_types: ['restart'],
+      fetch_event_types: ['realm'],
+    });
+    const before = queue.state['server_generation'] as number;
+    first.kill(signal);
+    await first.ended;
+    const second = new ServerProcess('api', environment);
+    const moved = queue.through(client(await second.ready()));
+    const restarts = await moved.now();
+    expect(restarts).toMatchObject([{ type: 'restart' }]);
+    expect(restarts[0]!['server_generation']).toBeGreaterThan(before);
+    second.kill('SIGKILL');
+    await second.ended;
+  });
+});
