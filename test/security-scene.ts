@@ -1,0 +1,305 @@
+// What the security tests attack: an organization with one of everything, and requests in which a
+// name of such a thing can be exchanged for that of another organization's thing, or of none.
+import { request } from 'node:http';
+import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
+import { InvitationsService } from '#modules/invites/invitations.service.js';
+import { PasswordResets } from '#modules/users/password-resets.service.js';
+import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import type { TestApp } from './app.js';
+import { basic, type Credentials } from './client.js';
+import {
+  createChannel,
+  createCustomEmoji,
+  createRealm,
+  createUser,
+  sendToStream,
+  subscribe,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+
+export type Name = string | number;
+
+export const TOPIC = 'sample topic';
+export const WEB_ADDRESS = 'https://example.com/';
+
+export class Organization {
+  private constructor(
+    readonly test: TestApp,
+    readonly realm: TestRealm,
+    readonly owner: TestUser,
+  ) {}
+
+  static async make(test: TestApp): Promise<Organization> {
+    const realm = await createRealm(test);
+    return new Organization(test, realm, realm.owner);
+  }
+
+  /** Makes one more thing of this kind and returns what names it. */
+  make(kind: Kind): Promise<Name> {
+    return MAKERS[kind](this);
+  }
+
+  newcomer(): Promise<TestUser> {
+    return createUser(this.test, this.realm);
+  }
+
+  /** What a write of the owner answers with under this name. */
+  async given(path: string, fields: Record<string, unknown>, name: string): Promise<number> {
+    const body = await this.owner.client.expect('POST', path, fields);
+    return body[name] as number;
+  }
+
+  async idsOf(table: string): Promise<number[]> {
+    const rows = await this.test.app
+      .get(Database)
+      .query<{ id: number }>(`SELECT id FROM ${table} WHERE realm_id = $1 ORDER BY id`, [
+        this.realm.realmId,
+      ]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+async function message({ owner }: Organization, content = 'Sample'): Promise<number> {
+  const { id } = await createChannel(owner, []);
+  return sendToStream(owner, id, TOPIC, content);
+}
+
+async function channel({ owner }: Organization): Promise<{ id: number; name: string }> {
+  const made = await createChannel(owner, []);
+  await sendToStream(owner, made.id, TOPIC, 'Sample');
+  return made;
+}
+
+async function invitationToken(organization: Organization): Promise<string> {
+  const { test, realm, owner } = organization;
+  const invitations = test.app.get(InvitationsService);
+  return test.app.get(Database).transaction(() =>
+    invitations.create(
+      realm.realmId,
+      { inviterId: owner.userId, email: `${unique('guest')}@example.com` },
+      {
+        role: Role.Member,
+        stream_ids: [],
+        group_ids: [],
+        with_default_streams: false,
+        notifies_inviter: false,
+        welcome_text: null,
+        minutes: 100,
+      },
+    ),
+  );
+}
+
+const MAKERS = {
+  user: async (made: Organization) => (await made.newcomer()).userId,
+  email: async (made: Organization) => (await made.newcomer()).email,
+  formerUser: async ({ test, realm, owner }: Organization) => {
+    const { userId } = await createUser(test, realm);
+    await owner.client.expect('DELETE', `users/${userId}`);
+    return userId;
+  },
+  presentUser: async (made: Organization) => (await presentUser(made)).userId,
+  presentEmail: async (made: Organization) => (await presentUser(made)).email,
+  mutedUser: async (made: Organization) => {
+    const { userId } = await made.newcomer();
+    await made.owner.client.expect('POST', `users/me/muted_users/${userId}`);
+    return userId;
+  },
+  bot: (made: Organization) =>
+    made.given('bots', { full_name: unique('Bot'), short_name: unique('bot') }, 'user_id'),
+  channel: async (made: Organization) => (await channel(made)).id,
+  channelName: async (made: Organization) => (await channel(made)).name,
+  /** For what makes a channel with the name when there is none. */
+  madeName: async ({ owner }: Organization) => {
+    const name = unique('made');
+    await subscribe(owner, name);
+    return name;
+  },
+  privateChannel: ({ owner }: Organization) =>
+    subscribe(owner, unique('private'), { invite_only: true }),
+  defaultChannel: async (made: Organization) => {
+    const { id } = await channel(made);
+    await made.owner.client.expect('POST', 'default_streams', { stream_id: id });
+    return id;
+  },
+  message: (made: Organization) => message(made),
+  reactedMessage: async (made: Organization) => {
+    const id = await message(made);
+    await made.owner.client.expect('POST', `messages/${id}/reactions`, { emoji_name: 'tada' });
+    return id;
+  },
+  poll: (made: Organization) => message(made, '/poll Sample?\none\ntwo'),
+  group: ({ owner }: Organization) => group(owner, [owner.userId]),
+  invitation: async (made: Organization) => {
+    await invitationToken(made);
+    return (await made.idsOf('invitations')).at(-1)!;
+  },
+  inviteLink: async (made: Organization) => {
+    await made.owner.client.expect('POST', 'invites/multiuse', {});
+    return (await made.idsOf('invitations')).at(-1)!;
+  },
+  joinToken: invitationToken,
+  resetToken: async (made: Organization) => {
+    const { userId } = await made.newcomer();
+    const { app } = made.test;
+    return app
+      .get(Database)
+      .transaction(() => app.get(PasswordResets).issue(made.realm.realmId, userId));
+  },
+  emailToken: async (made: Organization) => {
+    const { test, realm } = made;
+    const { userId } = await made.newcomer();
+    const token = randomAlphanumeric(40);
+    await test.app.get(Database).query(
+      `INSERT INTO email_changes (user_id, realm_id, token_hash, new_email, expires_at)
+       VALUES ($1, $2, $3, $4, '2100-01-01')`,
+      [userId, realm.realmId, sha256(token), `${unique('new')}@example.com`],
+    );
+    return token;
+  },
+  authorizedClient: async (made: Organization) => {
+    const { test, realm, owner } = made;
+    await test.app
+      .get(AuthorizedClients)
+      .openSession(
+        { realmId: realm.realmId, userId: owner.userId },
+        { clientName: 'Sample', userAgent: 'Sample', address: '127.0.0.1' },
+      );
+    return (await made.idsOf('authorized_clients')).at(-1)!;
+  },
+  linkifier: (made: Organization) =>
+    made.given(
+      'realm/filters',
+      { pattern: `${unique('x')}(?P<id>[0-9]+)`, url_template: `${WEB_ADDRESS}{id}` },
+      'id',
+    ),
+  emojiName: async ({ test, realm }: Organization) => {
+    const name = unique('emoji');
+    await createCustomEmoji(test, realm, name);
+    return name;
+  },
+  emojiCode: ({ test, realm }: Organization) => createCustomEmoji(test, realm, unique('emoji')),
+  profileField: (made: Organization) =>
+    made.given('realm/profile_fields', { field_type: 1, name: unique('Field') }, 'id'),
+  folder: (made: Organization) =>
+    made.given('channel_folders/create', { name: unique('Folder') }, 'channel_folder_id'),
+  view: async ({ owner }: Organization) => {
+    const fragment = `narrow/topic/${unique('view')}`;
+    const view = { fragment, is_pinned: true, name: unique('View') };
+    await owner.client.expect('POST', 'navigation_views', view);
+    return fragment;
+  },
+  device: (made: Organization) => made.given('register_client_device', {}, 'device_id'),
+  queue: async ({ owner }: Organization) => {
+    const { queue_id: id } = await owner.client.expect('POST', 'register', { event_types: [] });
+    return id as string;
+  },
+  playground: (made: Organization) =>
+    made.given(
+      'realm/playgrounds',
+      {
+        name: unique('Playground'),
+        pygments_language: 'Python',
+        url_template: `${WEB_ADDRESS}{code}`,
+      },
+      'id',
+    ),
+  domain: async ({ owner }: Organization) => {
+    const domain = `${unique('domain')}.example.com`;
+    await owner.client.expect('POST', 'realm/domains', { domain, allow_subdomains: false });
+    return domain;
+  },
+} satisfies Record<string, (made: Organization) => Promise<Name>>;
+
+export type Kind = keyof typeof MAKERS;
+
+async function presentUser(made: Organization): Promise<TestUser> {
+  const user = await made.newcomer();
+  await user.client.expect('POST', 'users/me/presence', { status: 'active' });
+  return user;
+}
+
+async function group(owner: TestUser, members: number[]): Promise<number> {
+  const { group_id: id } = await owner.client.expect('POST', 'user_groups/create', {
+    name: unique('group'),
+    description: 'Sample',
+    members,
+  });
+  return id as number;
+}
+
+/** A name of the same form that nothing has. */
+export function unknownLike(name: Name): Name {
+  if (typeof name === 'number') return 600_000;
+  if (name.includes('@')) return 'nobody@example.com';
+  if (/^[A-Za-z0-9]{40}$/.test(name)) return 'u'.repeat(40);
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)) return '00000000-0000-4000-8000-000000000000';
+  return name.replace(/[0-9a-f]{8}/, '00000000');
+}
+
+export interface TextAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface Exchange {
+  method: string;
+  path: string;
+  host: string;
+  fields?: Record<string, unknown>;
+  credentials?: Credentials;
+  headers?: Record<string, string>;
+}
+
+/** Like the test client, for answers that may be pages. */
+export function exchange(test: TestApp, asked: Exchange): Promise<TextAnswer> {
+  const { method, host, fields = {}, credentials, headers = {} } = asked;
+  const form = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString();
+  const isGet = method === 'GET';
+  const path = isGet && form !== '' ? `${asked.path}?${form}` : asked.path;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        port: test.port,
+        host: '127.0.0.1',
+        method,
+        path,
+        headers: {
+          Host: host,
+          ...(isGet
+            ? {}
+            : {
+                'Content-Type': 'application/x-www-form-urlencoded',
+                'Content-Length': String(form.length),
+              }),
+          ...(credentials ? { Authorization: basic(credentials) } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(isGet ? undefined : form);
+  });
+}
