@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CopiesRepository } from '#modules/message-editing/copies.repository.js';
 import { EditedMessagesRepository } from '#modules/message-editing/edited-messages.repository.js';
+import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MessageMentionsService } from '#modules/messages/message-mentions.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createPeople, createRealm, sendToStream, subscribe } from './factories.js';
@@ -14,11 +16,12 @@ let test: TestApp;
 let streamId: number;
 let recipientId: number;
 let messageId: number;
+let people: number[];
 
 beforeAll(async () => {
   test = await startTestApp();
   const realm = await createRealm(test);
-  const people = await createPeople(test, realm, 400);
+  people = await createPeople(test, realm, 400);
   streamId = await subscribe(realm.owner, 'sample channel');
   messageId = await sendToStream(realm.owner, streamId, 'topic', 'text');
   const database = test.app.get(Database);
@@ -71,8 +74,28 @@ it('finds whom an edit concerns by index', async () => {
   const copies = test.app.get(CopiesRepository, { strict: false });
   const plans = await explain(test, async () => {
     expect(await copies.concerned([streamId], messageId)).toHaveLength(1);
-    expect(await copies.flags(messageId)).toHaveProperty('size', 1);
     expect(await copies.held([messageId])).toHaveLength(1);
   });
   expectCheap(plans, FEW_ROWS, ['messages', 'user_messages', 'subscriptions']);
+});
+
+it('gives the copies of a message other flags, many as they may be where most have one', async () => {
+  const database = test.app.get(Database);
+  await database.query(
+    `INSERT INTO user_messages (user_id, message_id) SELECT person, $1 FROM unnest($2::integer[]) person`,
+    [messageId, people],
+  );
+  const mentions = test.app.get(MessageMentionsService, { strict: false });
+  const { stream_wildcard_mentioned: everyone, mentioned } = MESSAGE_FLAGS;
+  const flags = { everyone, people: new Map([[people[7]!, mentioned]]) };
+  const plans = await explain(test, async () => {
+    const copies = await mentions.replaceFlags(messageId, flags);
+    expect(copies.size).toBe(people.length + 1);
+    expect(copies.get(people[6]!)).toBe(everyone);
+    expect(copies.get(people[7]!)).toBe(everyone | mentioned);
+  });
+  expectCheap(plans, people.length + 2);
+  expect(await mentions.lockFlags(messageId)).toEqual(
+    await mentions.replaceFlags(messageId, flags),
+  );
 });

@@ -61,19 +61,6 @@ export class CopiesRepository {
     );
   }
 
-  /**
-   * By user id. Nobody changes them until the transaction ends: what an event says of them must hold
-   * at its place among the events of those who change them.
-   */
-  async flags(messageId: number): Promise<Map<number, number>> {
-    const rows = await this.database.query<{ user_id: number; flags: number }>(
-      `SELECT user_id, flags FROM user_messages WHERE message_id = $1
-       ORDER BY user_id FOR NO KEY UPDATE`,
-      [messageId],
-    );
-    return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
-  }
-
   /** Returns what was taken. */
   take(owners: Owners, ids: number[]): Promise<SharedCopies[]> {
     const [condition, people] =

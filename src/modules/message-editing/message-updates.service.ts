@@ -3,6 +3,7 @@
 // only. Who comes to see messages of a channel that they may not know of is not told its name.
 import { Injectable } from '@nestjs/common';
 import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MessageMentionsService } from '#modules/messages/message-mentions.service.js';
 import { StreamAudiences } from '#modules/streams/stream-audiences.service.js';
 import { StreamHistory } from '#modules/streams/stream-history.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
@@ -17,30 +18,52 @@ import {
 
 export type Update = Omit<MessagesUpdated, 'flags' | 'channel'>;
 
+/** Flag bits of the copies of the message that was named, by user id, as they stay. */
+type Copies = ReadonlyMap<number, number>;
+
 @Injectable()
 export class MessageUpdates {
   constructor(
     private readonly copies: CopiesRepository,
+    private readonly mentions: MessageMentionsService,
     private readonly history: StreamHistory,
     private readonly audiences: StreamAudiences,
     private readonly log: EventLog,
   ) {}
 
-  async tellOfDirect(realmId: number, userIds: number[], update: Update): Promise<void> {
-    const flags = await this.copies.flags(update.messageId);
+  /** Who has the copies at hand gives them. Joins the present transaction. */
+  async tellOfDirect(
+    realmId: number,
+    userIds: number[],
+    update: Update,
+    copies?: Copies,
+  ): Promise<void> {
+    const flags = copies ?? (await this.mentions.lockFlags(update.messageId));
     const payload = { ...update, flags: flagsByReader(flags), channel: null };
     this.log.append(updateMessageEvent(realmId, payload, Audience.users(userIds)));
   }
 
-  /** `to` is where the messages are now. Joins the present transaction. */
-  async tell(from: Stream, to: Stream, update: Update): Promise<void> {
-    if (to.history_public_to_subscribers) await this.tellReaders(from, to, update);
-    else await this.tellHolders(from, to, update);
+  /** As above. `to` is where the messages are now. */
+  async tell(from: Stream, to: Stream, update: Update, copies?: Copies): Promise<void> {
+    if (to.history_public_to_subscribers) {
+      await this.tellReaders(
+        from,
+        to,
+        update,
+        copies ?? (await this.mentions.lockFlags(update.messageId)),
+      );
+    } else {
+      await this.tellHolders(from, to, update);
+    }
   }
 
-  private async tellReaders(from: Stream, to: Stream, update: Update): Promise<void> {
+  private async tellReaders(
+    from: Stream,
+    to: Stream,
+    update: Update,
+    copies: Copies,
+  ): Promise<void> {
     const streamIds = [...new Set([from.id, to.id])];
-    const copies = await this.copies.flags(update.messageId);
     const concerned = await this.copies.concerned(streamIds, update.messageId);
     const readers = await this.history.readersAmong(to, concerned);
     const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
@@ -57,7 +80,7 @@ export class MessageUpdates {
       const isNamed = messageIds.includes(update.messageId);
       const { content, ...rest } = update;
       const messageId = isNamed ? update.messageId : messageIds.at(-1)!;
-      const copies = flagsOf.get(messageId) ?? (await this.copies.flags(messageId));
+      const copies = flagsOf.get(messageId) ?? (await this.mentions.lockFlags(messageId));
       flagsOf.set(messageId, copies);
       const reading = userIds.filter((id) => readers.has(id));
       const flags = new Map(reading.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));

@@ -46,26 +46,28 @@ export class WriteEdit {
     const now = this.clock.now();
     const ids = edit.moved.map(({ id }) => id);
     const state = plan && (await this.moves.move(actor, plan, ids, now));
-    if (content) await this.rewrite(actor, message, content, plan, now);
+    const copies = content && (await this.rewrite(actor, message, content, plan, now));
     const messageIds = plan ? ids : [message.id];
-    await this.tell(edit.accessed, plan, {
+    const update = {
       userId: actor.userId,
       messageId: message.id,
       messageIds,
       editTimestamp: toSeconds(now),
       ...(plan && { move: await this.moveOf(plan) }),
       ...(content && { content: contentOf(message, content) }),
-    });
+    };
+    await this.tell(edit.accessed, plan, update, copies);
     if (state) await this.moves.finish(actor, state, edit.notices);
   }
 
+  /** Returns the flags of the copies. */
   private async rewrite(
     actor: Actor,
     message: EditedMessage,
     content: EditedContent,
     plan: MovePlan | undefined,
     now: Date,
-  ): Promise<void> {
+  ): Promise<ReadonlyMap<number, number>> {
     const entry: HistoryEntry = {
       ...(plan
         ? { ...historyEntry(actor, plan, now), ...topicChange(plan) }
@@ -76,7 +78,7 @@ export class WriteEdit {
     const history = [entry, ...(message.edit_history ?? [])];
     const place = { id: message.id, topic: plan?.topic ?? message.topic };
     await this.repository.rewrite(place, content, history, now);
-    await this.mentions.replaceFlags(message.id, content.flags);
+    return this.mentions.replaceFlags(message.id, content.flags);
   }
 
   private async moveOf(plan: MovePlan): Promise<Update['move']> {
@@ -96,11 +98,12 @@ export class WriteEdit {
     { message, channel }: AccessedMessage,
     plan: MovePlan | undefined,
     update: Update,
+    copies: ReadonlyMap<number, number> | undefined,
   ): Promise<void> {
     if (channel) {
-      await this.updates.tell(channel.stream, plan?.to.stream ?? channel.stream, update);
+      await this.updates.tell(channel.stream, plan?.to.stream ?? channel.stream, update, copies);
     } else {
-      await this.updates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
+      await this.updates.tellOfDirect(message.realm_id, message.user_ids ?? [], update, copies);
     }
   }
 }

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
-
-/** What the renderer and the alert words decide; the rest is up to the reader. */
-const REPLACED_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
-
-/** The flags of one person's copy. */
-export interface Copy {
-  userId: number;
-  flags: number;
-}
 
 @Injectable()
 export class MessageMentionsRepository {
@@ -31,31 +21,27 @@ export class MessageMentionsRepository {
   }
 
   /**
-   * Gives the copies of a message these flags in place of the former ones of the same kinds. The
-   * copies are held first: a star that their owner sets at this moment must not be written over.
+   * By user id. Nobody changes them until the transaction ends: what an event says of them must hold
+   * at its place among the events of those who change them.
    */
-  replaceFlags(
-    messageId: number,
-    everyone: number,
-    people: ReadonlyMap<number, number>,
-  ): Promise<Copy[]> {
-    return this.database.query(
-      `WITH given AS (
-         SELECT * FROM unnest($3::integer[], $4::integer[]) AS g (user_id, bits)
-       ), held AS (
-         SELECT user_id, flags FROM user_messages WHERE message_id = $1
-         ORDER BY user_id FOR NO KEY UPDATE
-       ), wanted AS (
-         SELECT held.user_id,
-           held.flags & ~${REPLACED_FLAGS}::integer | $2::integer | coalesce(given.bits, 0) AS flags
-         FROM held LEFT JOIN given ON given.user_id = held.user_id
-       ), changed AS (
-         UPDATE user_messages um SET flags = wanted.flags FROM wanted
-         WHERE um.message_id = $1 AND um.user_id = wanted.user_id AND um.flags <> wanted.flags
-       )
-       SELECT user_id AS "userId", flags FROM wanted ORDER BY user_id`,
-      [messageId, everyone, [...people.keys()], [...people.values()]],
+  async lockCopies(messageId: number): Promise<Map<number, number>> {
+    const rows = await this.database.query<{ user_id: number; flags: number }>(
+      `SELECT user_id, flags FROM user_messages WHERE message_id = $1
+       ORDER BY user_id FOR NO KEY UPDATE`,
+      [messageId],
       { prepare: true },
+    );
+    return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
+  }
+
+  /**
+   * Of copies that are locked. The people are a list, not rows to be joined: PostgreSQL does not know
+   * how many copies a message has, and would compare every copy with every one of the rows.
+   */
+  async setFlags(messageId: number, userIds: number[], flags: number): Promise<void> {
+    await this.database.query(
+      `UPDATE user_messages SET flags = $3 WHERE message_id = $1 AND user_id = ANY($2::integer[])`,
+      [messageId, userIds, flags],
     );
   }
 }

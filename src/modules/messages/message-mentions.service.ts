@@ -5,15 +5,18 @@ import { Injectable } from '@nestjs/common';
 import { AlertWordsService } from '#modules/alert-words/alert-words.service.js';
 import { GroupMentions } from '#modules/groups/group-mentions.service.js';
 import type { RenderedMessage } from '#modules/markdown/markdown.service.js';
-import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { RealmPermissions } from '#modules/realms/realm-permissions.access.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type Copy, MessageMentionsRepository } from './message-mentions.repository.js';
+import { MessageMentionsRepository } from './message-mentions.repository.js';
 
 /** Mentioning more people than this at once needs a permission. */
 const MAX_MENTIONED_BY_ANYBODY = 15;
+
+/** What the renderer and the alert words decide; the rest is up to the reader. */
+const REPLACED_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
 
 /** Flag bits of the copies of a message, as far as its text decides them. */
 export interface TextFlags {
@@ -59,12 +62,33 @@ export class MessageMentionsService {
     return flags;
   }
 
+  /** Flag bits of all copies of a message, by user id. They stay so until the transaction ends. */
+  lockFlags(messageId: number): Promise<ReadonlyMap<number, number>> {
+    return this.repository.lockCopies(messageId);
+  }
+
   /**
    * After a message has got another text: its copies lose the flags of the old text and get those
-   * of the new one. Returns all copies with their flags. Joins the present transaction.
+   * of the new one. Returns the flags of all copies. Joins the present transaction.
    */
-  replaceFlags(messageId: number, { everyone, people }: TextFlags): Promise<Copy[]> {
-    return this.repository.replaceFlags(messageId, everyone, people);
+  async replaceFlags(
+    messageId: number,
+    { everyone, people }: TextFlags,
+  ): Promise<ReadonlyMap<number, number>> {
+    const copies = await this.repository.lockCopies(messageId);
+    const changed = new Map<number, number[]>();
+    for (const [userId, before] of copies) {
+      const now = (before & ~REPLACED_FLAGS) | everyone | (people.get(userId) ?? 0);
+      if (now === before) continue;
+      copies.set(userId, now);
+      const others = changed.get(now);
+      if (others) others.push(userId);
+      else changed.set(now, [userId]);
+    }
+    for (const [flags, userIds] of changed) {
+      await this.repository.setFlags(messageId, userIds, flags);
+    }
+    return copies;
   }
 
   private async flagsOf(
