@@ -134,6 +134,7 @@ describe('on the database of a server', () => {
       name: 'Made Here',
       url: 'http://made.parley.test',
       deactivated: false,
+      deletion_date: null,
     });
     const again = await run(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
     expect(again).toMatchObject({
@@ -199,6 +200,30 @@ describe('on the database of a server', () => {
     expect(await send()).toBe(400);
     const unknown = asFlags({ email: 'nobody@example.com', realm: stringId });
     expect(await run(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('an organization that was closed is opened again, and kept', async () => {
+    const made = await json([
+      'realm',
+      'create',
+      ...asFlags({ 'string-id': 'closed', name: 'Closed' }),
+    ]);
+    const { api_key: apiKey, email } = made['owner'] as Record<string, string>;
+    const place = test.anonymous('closed.parley.test').as({ apiKey: apiKey!, email: email! });
+    const reopen = (): Promise<unknown> => run(['realm', 'reactivate', '--realm', 'closed']);
+    expect(await reopen()).toMatchObject({ code: 1, stdout: '' });
+    await place.expect('POST', 'realm/deactivate', { deletion_delay_days: 30 });
+    const inList = async (): Promise<unknown> => {
+      const realms = (await json(['realm', 'list'])) as unknown as Record<string, unknown>[];
+      return realms.find(({ string_id: id }) => id === 'closed');
+    };
+    expect(await inList()).toMatchObject({
+      deactivated: true,
+      deletion_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(await reopen()).toMatchObject({ code: 0 });
+    expect(await inList()).toMatchObject({ deactivated: false, deletion_date: null });
+    await place.expect('GET', 'users/me');
   });
 
   it('of an organization that does not exist nothing is made', async () => {

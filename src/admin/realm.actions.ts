@@ -1,9 +1,11 @@
 // Makes, lists and finds organizations.
 import { Config } from '#config/config.js';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { RealmChanges } from '#modules/realms/realm-changes.service.js';
 import { type Realm, RealmsService } from '#modules/realms/realms.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
 import { CommandError } from './command-error.js';
 import { type Features, withFeatures } from './features.js';
 import type { CreateRealmOptions } from './realm.commands.js';
@@ -17,6 +19,10 @@ export function createRealm(terminal: Terminal, options: CreateRealmOptions): Pr
 
 export function listRealms(terminal: Terminal): Promise<void> {
   return withFeatures(terminal, (features) => list(features, terminal));
+}
+
+export function reactivateRealm(terminal: Terminal, stringId: string): Promise<void> {
+  return withFeatures(terminal, (features) => reactivate(features, terminal, stringId));
 }
 
 async function create(
@@ -54,6 +60,16 @@ async function list(features: Features, terminal: Terminal): Promise<void> {
   terminal.printJson(await Promise.all(all.map((realm) => realmView(realms, realm))));
 }
 
+async function reactivate(features: Features, terminal: Terminal, stringId: string): Promise<void> {
+  const { id } = await findRealm(features, stringId);
+  const isOpen = await features(Database).transaction(() => features(RealmChanges).reactivate(id));
+  if (!isOpen) {
+    throw new CommandError('the organization is not deactivated, or its data are being deleted');
+  }
+  const realms = features(RealmsService);
+  terminal.printJson(await realmView(realms, (await realms.findById(id))!));
+}
+
 async function realmView(realms: RealmsService, realm: Realm): Promise<Record<string, unknown>> {
   return {
     realm_id: realm.id,
@@ -61,6 +77,7 @@ async function realmView(realms: RealmsService, realm: Realm): Promise<Record<st
     name: realm.name,
     url: await realms.url(realm.id),
     deactivated: realm.deactivated,
+    deletion_date: realm.deletionDate?.toISOString() ?? null,
   };
 }
 

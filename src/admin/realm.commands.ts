@@ -1,4 +1,4 @@
-// `realm create` and `realm list`.
+// `realm create`, `realm list` and `realm reactivate`.
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.js';
 
@@ -30,5 +30,13 @@ export function addRealmCommands(program: Command, terminal: Terminal): void {
     .action(async () => {
       const { listRealms } = await import('./realm.actions.js');
       await listRealms(terminal);
+    });
+  realm
+    .command('reactivate')
+    .description('open a deactivated organization again and keep its data; prints it as JSON')
+    .option('--realm <id>', 'first label of its host name; default: the root', '')
+    .action(async ({ realm: stringId }: { realm: string }) => {
+      const { reactivateRealm } = await import('./realm.actions.js');
+      await reactivateRealm(terminal, stringId);
     });
 }

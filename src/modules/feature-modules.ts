@@ -30,6 +30,7 @@ import { ReactionsModule } from './reactions/reactions.module.js';
 import { PersonalSettingsModule } from './personal-settings/personal-settings.module.js';
 import { PlaygroundsModule } from './playgrounds/playgrounds.module.js';
 import { RealmAdministrationModule } from './realm-administration/realm-administration.module.js';
+import { RealmDeletionModule } from './realm-deletion/realm-deletion.module.js';
 import { RealmDomainsModule } from './realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from './realm-setup/realm-setup.module.js';
 import { RealmsModule } from './realms/realms.module.js';
@@ -76,6 +77,7 @@ export const featureModules = [
   PersonalSettingsModule,
   PlaygroundsModule,
   RealmAdministrationModule,
+  RealmDeletionModule,
   RealmDomainsModule,
   RealmSetupModule,
   RealmsModule,

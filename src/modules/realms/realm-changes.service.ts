@@ -49,4 +49,14 @@ export class RealmChanges {
     await this.repository.deactivate(realmId, deletionDate);
     this.events.tellOfDeactivation(realmId);
   }
+
+  /**
+   * Opens the organization again, whose data are kept from now on. False when it is open already, or
+   * its data are being deleted. Joins the present transaction.
+   */
+  async reactivate(realmId: number): Promise<boolean> {
+    if (!(await this.repository.reactivate(realmId))) return false;
+    this.events.tellOfReactivation(realmId);
+    return true;
+  }
 }

@@ -8,7 +8,7 @@ import { MarkdownService } from '#modules/markdown/markdown.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { realmSettings } from './realm-settings.js';
-import { realmEvent } from './realms.events.js';
+import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import { type Realm, registeredRealm } from './realms.view.js';
 
 /** What the list of settings in an event does not know, told one by one. */
@@ -60,6 +60,10 @@ export class RealmEvents {
   tellOfDeactivation(realmId: number): void {
     const change = { op: 'deactivated', realm_id: realmId } as const;
     this.log.append(realmEvent(realmId, change, Audience.realm()));
+  }
+
+  tellOfReactivation(realmId: number): void {
+    this.log.append(realmReactivatedEvent(realmId, { realmId }, Audience.nobody()));
   }
 
   private async registered(realm: Realm): Promise<Record<string, unknown>> {

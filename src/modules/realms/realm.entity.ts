@@ -29,6 +29,10 @@ export class RealmEntity {
   @Column('timestamptz', { name: 'deletion_date', nullable: true })
   deletionDate!: Date | null;
 
+  /** From then on there is no way back. */
+  @Column('boolean', { name: 'deletion_begun', default: false })
+  deletionBegun!: boolean;
+
   /** Only what differs from the catalogue's defaults. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;

@@ -25,6 +25,11 @@ export const realmEvent = defineEvent<
   RealmSettingsChanged | RealmSettingChanged | RealmDeactivated
 >({ type: 'realm' });
 
+/** Tells the caches of realms, and nobody else, that one is open again: nobody waits there. */
+export const realmReactivatedEvent = defineEvent<{ realmId: number }>({
+  type: 'parley:realm-reactivated',
+});
+
 interface ServerRestarted {
   zulip_version: string;
   zulip_merge_base: string;

@@ -3,13 +3,14 @@ import { Database } from '#platform/database/database.js';
 import type { Realm } from './realms.view.js';
 
 const COLUMNS = `id, string_id AS "stringId", uuid, name, description,
-  date_created AS "dateCreated", deactivated, settings`;
+  date_created AS "dateCreated", deactivated, settings,
+  deletion_date AS "deletionDate"`;
 
 @Injectable()
 export class RealmsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(realm: Omit<Realm, 'id' | 'deactivated'>): Promise<number> {
+  async insert(realm: Omit<Realm, 'id' | 'deactivated' | 'deletionDate'>): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       `INSERT INTO realms (string_id, uuid, name, description, date_created, settings)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -56,6 +57,16 @@ export class RealmsRepository {
       `UPDATE realms SET deactivated = true, deletion_date = $2 WHERE id = $1`,
       [id, deletionDate],
     );
+  }
+
+  /** Opens a closed realm again. False when it is open, or its data are being deleted. */
+  async reactivate(id: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE realms SET deactivated = false, deletion_date = NULL
+       WHERE id = $1 AND deactivated AND NOT deletion_begun RETURNING id`,
+      [id],
+    );
+    return rows.length > 0;
   }
 
   async findById(id: number): Promise<Realm | undefined> {

@@ -9,7 +9,7 @@ import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js
 import { ApiError } from '#platform/http/api-error.js';
 import { realmHost, realmUrl, stringIdOfHost } from './realm-address.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
-import { realmEvent } from './realms.events.js';
+import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import { RealmsRepository } from './realms.repository.js';
 import type { Realm } from './realms.view.js';
 
@@ -29,8 +29,8 @@ interface KnownRealm {
 
 @Injectable()
 export class RealmsService {
-  private readonly known: RealmCache<KnownRealm>;
-  /** Of realms that exist; a string id never changes. */
+  private readonly known: RealmCache<KnownRealm | undefined>;
+  /** A string id never changes, but the realm can go. */
   private readonly ids = new Map<string, number>();
 
   constructor(
@@ -41,7 +41,8 @@ export class RealmsService {
     private readonly clock: Clock,
     caches: RealmCaches,
   ) {
-    this.known = caches.create([realmEvent.type], (realmId) => this.load(realmId));
+    const types = [realmEvent.type, realmReactivatedEvent.type];
+    this.known = caches.create(types, (realmId) => this.load(realmId));
   }
 
   /** Throws unless the organization shows its web-public channels to people without an account. */
@@ -99,12 +100,12 @@ export class RealmsService {
 
   /** The realm's row from the cache. Throws for an unknown id: ids come from rows. */
   async get(realmId: number): Promise<Realm> {
-    return (await this.known.get(realmId)).realm;
+    return (await this.existing(realmId)).realm;
   }
 
   /** The settings with all defaults filled in, from the cache. */
   async settings(realmId: number): Promise<RealmSettings> {
-    return (await this.known.get(realmId)).settings;
+    return (await this.existing(realmId)).settings;
   }
 
   /** The realm's address, without a slash at the end. */
@@ -120,13 +121,16 @@ export class RealmsService {
   /** The realm that a Host header names, in lower case and without port; from the cache. */
   async byHost(host: string): Promise<Realm | undefined> {
     const stringId = stringIdOfHost(this.config.externalUrl, host);
-    let id = this.ids.get(stringId);
-    if (id === undefined) {
-      id = (await this.repository.findByStringId(stringId))?.id;
-      if (id === undefined) return undefined;
-      this.ids.set(stringId, id);
+    const id = this.ids.get(stringId);
+    const known = id === undefined ? undefined : await this.known.get(id);
+    if (known) return known.realm;
+    const found = await this.repository.findByStringId(stringId);
+    if (!found) {
+      this.ids.delete(stringId);
+      return undefined;
     }
-    return this.get(id);
+    this.ids.set(stringId, found.id);
+    return this.get(found.id);
   }
 
   /** The caller holds a lock on the first start of this server until its transaction ends. */
@@ -134,9 +138,15 @@ export class RealmsService {
     return this.repository.lockFirstStart();
   }
 
-  private async load(realmId: number): Promise<KnownRealm> {
+  private async existing(realmId: number): Promise<KnownRealm> {
+    const known = await this.known.get(realmId);
+    if (!known) throw new Error(`There is no realm ${realmId}`);
+    return known;
+  }
+
+  private async load(realmId: number): Promise<KnownRealm | undefined> {
     const realm = await this.repository.findById(realmId);
-    if (!realm) throw new Error(`There is no realm ${realmId}`);
+    if (!realm) return undefined;
     const ids = await this.groups.systemGroupIds(realmId);
     return { realm, settings: realmSettings(realm.settings, ids) };
   }

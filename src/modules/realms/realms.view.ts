@@ -17,6 +17,8 @@ export interface Realm {
   description: string;
   dateCreated: Date;
   deactivated: boolean;
+  /** From when on the data of a deactivated realm are deleted; null keeps them. */
+  deletionDate: Date | null;
   /** What differs from the default settings. */
   settings: Record<string, unknown>;
 }

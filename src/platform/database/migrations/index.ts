@@ -46,6 +46,7 @@ import { ClientDevices1764000200100 } from './1764000200100-client-devices.js';
 import { PasswordResets1764000170100 } from './1764000170100-password-resets.js';
 import { Invitations1764000210000 } from './1764000210000-invitations.js';
 import { LinkPreviews1764000180000 } from './1764000180000-link-previews.js';
+import { RealmDeletionBegun1764000232000 } from './1764000232000-realm-deletion-begun.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -95,4 +96,5 @@ export const migrations = [
   Invitations1764000210000,
   LinkPreviews1764000180000,
   ServerGenerations1764000231000,
+  RealmDeletionBegun1764000232000,
 ];

@@ -1,0 +1,93 @@
+// Deletes everything that a closed organization left, when the date for that has come, in short
+// transactions. Whatever ends the process in between, the next run goes on with what is left.
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { deleteRealm } from './realm-deletion.jobs.js';
+import { RealmDeletionRepository } from './realm-deletion.repository.js';
+import type { RealmTable } from './realm-tables.js';
+
+/** Each with its copies, of which there can be thousands. */
+const MESSAGES_AT_ONCE = 200;
+const ROWS_AT_ONCE = 5_000;
+/** How often the log tells of progress. */
+const TELL_EVERY_ROWS = 100_000;
+
+@Injectable()
+export class RealmDeletion {
+  constructor(
+    private readonly repository: RealmDeletionRepository,
+    private readonly jobs: JobQueue,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Also goes on with what has failed. */
+  async findDue(): Promise<void> {
+    for (const realmId of await this.repository.findDue(this.clock.now())) {
+      const reference = `${deleteRealm.queue}/${deleteRealm.name}.${realmId}`;
+      if (await this.jobs.retry(reference)) continue;
+      await this.database.transaction(async () => {
+        this.jobs.enqueue(deleteRealm, { realmId }, { jobId: realmId });
+      });
+    }
+  }
+
+  async run(realmId: number, signal: AbortSignal): Promise<void> {
+    if (!(await this.repository.begin(realmId, this.clock.now()))) return;
+    this.logger.warn({ realm_id: realmId }, 'The data of a closed organization are being deleted');
+    const { tables, withMessages } = await this.repository.plan();
+    await this.deleteMessages(realmId, withMessages, signal);
+    for (const table of tables) await this.deleteRows(realmId, table, signal);
+    await this.repository.deleteRealm(realmId);
+    this.logger.warn({ realm_id: realmId }, 'A closed organization is deleted');
+  }
+
+  private async deleteMessages(
+    realmId: number,
+    tables: string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const progress = this.progress(realmId, 'messages');
+    for (;;) {
+      signal.throwIfAborted();
+      const ids = await this.repository.nextMessages(realmId, MESSAGES_AT_ONCE);
+      if (ids.length === 0) return;
+      await this.batch(async () => {
+        for (const table of tables) await this.repository.deleteOfMessages(table, ids);
+        await this.repository.deleteMessages(ids);
+      });
+      progress(ids.length);
+    }
+  }
+
+  private async deleteRows(realmId: number, table: RealmTable, signal: AbortSignal): Promise<void> {
+    const progress = this.progress(realmId, table.name);
+    for (const column of table.ownReferences) {
+      await this.batch(() => this.repository.clearReference(realmId, table, column));
+    }
+    for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {
+      signal.throwIfAborted();
+      count = await this.batch(() => this.repository.deleteSome(realmId, table, ROWS_AT_ONCE));
+      progress(count);
+    }
+  }
+
+  private batch<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.database.transaction(work, { withoutTimeLimit: true });
+  }
+
+  /** Tells the log now and then how many rows are gone. */
+  private progress(realmId: number, table: string): (rows: number) => void {
+    let [deleted, told] = [0, 0];
+    return (rows) => {
+      deleted += rows;
+      if (deleted - told < TELL_EVERY_ROWS) return;
+      told = deleted;
+      this.logger.warn({ realm_id: realmId, table, deleted }, 'Deleting a closed organization');
+    };
+  }
+}

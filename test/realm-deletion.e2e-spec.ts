@@ -1,0 +1,219 @@
+// What a closed organization left is deleted when its date has come: all of it, and nothing of any
+// other organization.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RealmChanges } from '#modules/realms/realm-changes.service.js';
+import { RealmDeletionRepository } from '#modules/realm-deletion/realm-deletion.repository.js';
+import { RealmDeletion } from '#modules/realm-deletion/realm-deletion.service.js';
+import { Role } from '#platform/http/actor.js';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp } from './app.js';
+import { TestQueue } from './event-queue.js';
+import {
+  createChannel,
+  createCustomEmoji,
+  createPeople,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  type TestRealm,
+} from './factories.js';
+import { runJobs } from './run-jobs.js';
+
+const DAYS = 24 * 3600;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+/** An organization with something in as many tables as possible. */
+async function livelyRealm(): Promise<TestRealm> {
+  const realm = await createRealm(test);
+  const { owner } = realm;
+  const member = await createUser(test, realm);
+  const guest = await createUser(test, realm, { role: Role.Guest });
+  const channel = await createChannel(owner, [member, guest]);
+  await createPeople(test, realm, 20);
+  await createCustomEmoji(test, realm, 'sample', owner.userId);
+  const { user_id: botId } = await member.client.expect('POST', 'bots', {
+    full_name: 'Sample Bot',
+    short_name: 'sample',
+    bot_type: 3,
+    payload_url: 'https://example.com/hook',
+  });
+  // Somebody younger looks after the bot now.
+  const young = await createUser(test, realm, { role: Role.Administrator });
+  await owner.client.expect('PATCH', `bots/${botId as number}`, { bot_owner_id: young.userId });
+  await TestQueue.register(member.client);
+  const message = await sendToStream(member, channel.id, 'plans', 'Hello https://example.com');
+  const poll = await sendToStream(member, channel.id, 'plans', '/poll Where?\nHere');
+  await sendDirect(member, [owner, guest], 'Hello');
+  const { client } = member;
+  const emoji = { emoji_name: 'heart' };
+  await client.expect('POST', `messages/${message}/reactions`, emoji);
+  await client.expect('POST', 'submessage', {
+    message_id: poll,
+    msg_type: 'widget',
+    content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }),
+  });
+  await client.expect('PATCH', `messages/${message}`, { content: 'Hello again' });
+  await client.expect('POST', 'users/me/status', { status_text: 'Here' });
+  await client.expect('POST', 'users/me/presence', { status: 'active' });
+  await client.expect('POST', 'users/me/alert_words', { alert_words: ['sample'] });
+  await client.expect('POST', `users/me/muted_users/${guest.userId}`);
+  await client.expect('POST', 'user_topics', {
+    stream_id: channel.id,
+    topic: 'plans',
+    visibility_policy: 3,
+  });
+  await owner.client.expect('POST', 'user_groups/create', {
+    name: 'Sample',
+    description: 'Sample',
+    members: [member.userId],
+    subgroups: [],
+  });
+  await owner.client.expect('POST', 'realm/filters', {
+    pattern: '#(?P<id>[0-9]+)',
+    url_template: 'https://example.com/{id}',
+  });
+  await owner.client.expect('POST', 'realm/domains', {
+    domain: 'example.com',
+    allow_subdomains: false,
+  });
+  await owner.client.expect('POST', 'realm/profile_fields', { name: 'Sample', field_type: 1 });
+  await owner.client.expect('POST', 'channel_folders/create', {
+    name: 'Sample',
+    description: 'Sample',
+  });
+  await owner.client.expect('POST', 'invites/multiuse', { stream_ids: [channel.id] });
+  await owner.client.expect('DELETE', `streams/${channel.id}`);
+  await runJobs(test.app);
+  return realm;
+}
+
+/** By table, how many rows are the organization's. */
+async function rowsOf({ realmId }: TestRealm): Promise<Record<string, number>> {
+  const { tables } = await test.app.get(RealmDeletionRepository).plan();
+  const counts: Record<string, number> = {};
+  for (const { name, condition } of tables) {
+    counts[name] = await count(`${name} WHERE ${condition}`, [realmId]);
+  }
+  return counts;
+}
+
+async function count(from: string, values: unknown[] = []): Promise<number> {
+  const [row] = await test.app
+    .get(Database)
+    .query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${from}`, values);
+  return row!.count;
+}
+
+/** By table, how many rows there are of all organizations. */
+async function allRows(): Promise<Record<string, number>> {
+  const { tables } = await test.app.get(RealmDeletionRepository).plan();
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) counts[name] = await count(name);
+  return counts;
+}
+
+async function close({ owner }: TestRealm, days: number | null): Promise<void> {
+  await owner.client.expect('POST', 'realm/deactivate', { deletion_delay_days: days });
+}
+
+/** As the schedule does every ten minutes. */
+async function deleteDue(): Promise<void> {
+  await test.app.get(RealmDeletion).findDue();
+  await runJobs(test.app);
+}
+
+function failing(after: number): AbortSignal {
+  let left = after;
+  return {
+    throwIfAborted() {
+      left -= 1;
+      if (left < 0) throw new Error('The process was killed');
+    },
+  } as AbortSignal;
+}
+
+describe('the tables of the database', () => {
+  it('belong to organizations, but for those of the whole server', async () => {
+    const { tables, withMessages, others } = await test.app.get(RealmDeletionRepository).plan();
+    const ofServer = [
+      'event_consumers',
+      'finished_jobs',
+      'job_memory',
+      'mails',
+      'migrations',
+      'server_generations',
+    ];
+    expect(others.filter((name) => !ofServer.includes(name))).toEqual([]);
+    expect(withMessages).toEqual(
+      expect.arrayContaining(['message_echoes', 'reactions', 'submessages', 'user_messages']),
+    );
+    expect(tables.map(({ name }) => name)).toContain('event_log_default');
+  });
+});
+
+describe('a closed organization', () => {
+  it('is deleted when its date has come, wherever the process ends meanwhile', async () => {
+    const other = await livelyRealm();
+    const [before, kept] = [await allRows(), await rowsOf(other)];
+    const realm = await livelyRealm();
+    const empty = Object.entries(await rowsOf(realm)).filter(([, rows]) => rows === 0);
+    expect(empty.length).toBeLessThan(25);
+    await close(realm, 14);
+    await deleteDue();
+    expect(await count('users WHERE realm_id = $1', [realm.realmId])).toBeGreaterThan(20);
+    test.clock.advance(14 * DAYS + 1);
+    const deletion = test.app.get(RealmDeletion);
+    for (let batches = 0; batches < 60; batches += 7) {
+      await deletion.run(realm.realmId, failing(batches)).catch((error: unknown) => {
+        expect(error).toMatchObject({ message: 'The process was killed' });
+      });
+    }
+    await deleteDue();
+    expect(await count('realms WHERE id = $1', [realm.realmId])).toBe(0);
+    for (const rows of Object.values(await rowsOf(realm))) expect(rows).toBe(0);
+    expect(await allRows()).toEqual(before);
+    expect(await rowsOf(other)).toEqual(kept);
+    // What processes have kept of the organization runs out.
+    test.clock.advance(6);
+    expect((await realm.owner.client.get('users/me')).status).toBe(401);
+    const again = await createRealm(test, realm.host.split('.')[0]);
+    await again.owner.client.expect('GET', 'users/me');
+    await other.owner.client.expect('GET', 'users/me');
+  });
+
+  it('is kept when nobody wanted its deletion', async () => {
+    const realm = await createRealm(test);
+    await close(realm, null);
+    test.clock.advance(10_000 * DAYS);
+    await deleteDue();
+    expect(await count('realms WHERE id = $1', [realm.realmId])).toBe(1);
+  });
+
+  it('can be opened again before its date, and is kept then', async () => {
+    const realm = await createRealm(test);
+    await close(realm, 14);
+    test.clock.advance(6);
+    expect((await realm.owner.client.get('users/me')).status).toBe(401);
+    const reopen = (): Promise<boolean> =>
+      test.app
+        .get(Database)
+        .transaction(() => test.app.get(RealmChanges).reactivate(realm.realmId));
+    expect(await reopen()).toBe(true);
+    expect(await reopen()).toBe(false);
+    await realm.owner.client.expect('GET', 'users/me');
+    test.clock.advance(15 * DAYS);
+    await deleteDue();
+    await realm.owner.client.expect('GET', 'users/me');
+    await close(realm, 14);
+    test.clock.advance(15 * DAYS);
+    const deletion = test.app.get(RealmDeletion);
+    await expect(deletion.run(realm.realmId, failing(1))).rejects.toThrow('killed');
+    expect(await reopen()).toBe(false);
+  });
+});
