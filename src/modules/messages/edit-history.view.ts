@@ -38,20 +38,18 @@ export function shownHistory(
   );
 }
 
-/** The fields of a message that only changed messages have. */
-export function editedFields(
+/** Adds the fields that only changed messages have. */
+export function addEditedFields(
+  view: Record<string, unknown>,
   { last_edited_at: editedAt, last_moved_at: movedAt, edit_history: history }: EditedRow,
   visibility: HistoryVisibility,
   understandsEmptyTopic: boolean,
-): Record<string, unknown> {
+): void {
+  if (editedAt) view['last_edit_timestamp'] = toSeconds(editedAt);
+  if (movedAt) view['last_moved_timestamp'] = toSeconds(movedAt);
   const shown = shownHistory(history, visibility);
-  return {
-    ...(editedAt && { last_edit_timestamp: toSeconds(editedAt) }),
-    ...(movedAt && { last_moved_timestamp: toSeconds(movedAt) }),
-    ...(shown.length > 0 && {
-      edit_history: shown.map((entry) => withTopicsFor(entry, understandsEmptyTopic)),
-    }),
-  };
+  if (shown.length === 0) return;
+  view['edit_history'] = shown.map((entry) => withTopicsFor(entry, understandsEmptyTopic));
 }
 
 function withTopicsFor(entry: HistoryEntry, understandsEmptyTopic: boolean): HistoryEntry {

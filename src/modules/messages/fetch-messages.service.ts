@@ -5,10 +5,10 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import type { GetMessagesParameters } from './find-messages.dto.js';
-import { type FoundMessage, MessagesRepository } from './messages.repository.js';
-import { type Match, matchView } from './match.view.js';
+import type { Match } from './match.view.js';
 import { MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
+import { MessagesRepository, type Texts } from './messages.repository.js';
 import type { MessageForm } from './messages.view.js';
 
 /** Most messages of one answer, besides the anchor itself. */
@@ -41,15 +41,17 @@ export class FetchMessagesService {
     await this.checkSpectators(reader);
     const narrow = await this.narrows.compile(reader, input.narrow);
     const { numBefore, numAfter } = checkedCounts(input);
-    const { found, ...range } = await this.ranges.find(reader, narrow, {
+    const asked = {
       anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
       anchorDate: input.anchor_date,
       includeAnchor: input.include_anchor,
       numBefore,
       numAfter,
-    });
+    };
+    const texts = textsFor(form, narrow);
+    const { found, ...range } = await this.ranges.fetch(reader, narrow, asked, texts);
     return {
-      messages: await this.views(reader, narrow, found, form),
+      messages: await this.shown.of(reader, found, form, narrow.searches),
       foundAnchor: found.some(({ id }) => id === range.anchor),
       ...range,
     };
@@ -65,9 +67,13 @@ export class FetchMessagesService {
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
     const narrow = await this.narrows.visible(reader);
-    const found = await this.repository.findByIds(narrow, [...new Set(ids)]);
+    const found = await this.repository.fetchByIds(
+      narrow,
+      [...new Set(ids)],
+      textsFor(form, narrow),
+    );
     return {
-      messages: await this.views(reader, narrow, found, form),
+      messages: await this.shown.of(reader, found, form, narrow.searches),
       foundAnchor: false,
       foundOldest: false,
       foundNewest: false,
@@ -86,8 +92,7 @@ export class FetchMessagesService {
       ? [['channels', 'web-public'], conversation]
       : [conversation];
     const narrow = await this.narrows.compile(reader, terms);
-    const found = await this.repository.findByIds(narrow, [id]);
-    const [row] = await this.repository.fullRows(found);
+    const [row] = await this.repository.fetchByIds(narrow, [id], 'both');
     if (!row) {
       throw isSpectator(reader)
         ? ApiError.unauthorized('This needs an account')
@@ -105,28 +110,20 @@ export class FetchMessagesService {
     form: MessageForm,
   ): Promise<Map<number, Match>> {
     const narrow = await this.narrows.compile(actor, given);
-    const found = await this.repository.findByIds(narrow, [...new Set(ids)]);
-    const rows = await this.repository.fullRows(found);
-    return new Map(rows.map((row) => [row.id, matchView(row, narrow.searches, form)]));
+    const rows = await this.repository.fetchByIds(narrow, [...new Set(ids)], 'html');
+    return this.shown.matches(actor, rows, form, narrow.searches);
   }
 
   /** Who has no account sees web-public channels, where the organization allows that. */
   private async checkSpectators(reader: Reader): Promise<void> {
     if (isSpectator(reader)) await this.realms.checkSpectators(reader.realmId);
   }
+}
 
-  private async views(
-    reader: Reader,
-    { searches }: NarrowQuery,
-    found: FoundMessage[],
-    form: MessageForm,
-  ): Promise<Record<string, unknown>[]> {
-    if (found.length === 0) return [];
-    const rows = await this.repository.fullRows(found);
-    const views = await this.shown.of(reader, rows, form);
-    if (searches.length === 0) return views;
-    return views.map((view, index) => ({ ...view, ...matchView(rows[index]!, searches, form) }));
-  }
+/** Highlights are made of the HTML. */
+function textsFor({ applyMarkdown }: MessageForm, { searches }: NarrowQuery): Texts {
+  if (applyMarkdown) return 'html';
+  return searches.length > 0 ? 'both' : 'source';
 }
 
 function checkedCounts(range: GetMessagesParameters): { numBefore: number; numAfter: number } {

@@ -1,7 +1,7 @@
 import type { Search } from '#modules/search/search.service.js';
-import { highlightedHtml, highlightedText } from '#modules/search/search-highlights.view.js';
+import { highlighter } from '#modules/search/search-highlights.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
-import type { MessageForm, MessageRow } from './messages.view.js';
+import type { CanonicalMessage, MessageForm } from './messages.view.js';
 
 /** A message that was searched for: its content and topic as HTML, with the places marked. */
 export interface Match {
@@ -9,15 +9,19 @@ export interface Match {
   match_subject: string;
 }
 
+/** For many messages, which mostly have the same words. */
 export function matchView(
-  row: Pick<MessageRow, 'rendered_content' | 'topic' | 'stream_id'>,
   searches: Search[],
-  { understandsEmptyTopic }: MessageForm,
-): Match {
-  const topic =
-    row.stream_id === null ? row.topic : topicForClient(row.topic, understandsEmptyTopic);
-  return {
-    match_content: highlightedHtml(row.rendered_content, searches),
-    match_subject: highlightedText(topic, searches),
+): (message: CanonicalMessage, form: MessageForm) => Match {
+  const highlights = highlighter(searches);
+  return (message, { understandsEmptyTopic }) => {
+    const topic =
+      message.streamId === null
+        ? message.topic
+        : topicForClient(message.topic, understandsEmptyTopic);
+    return {
+      match_content: highlights.html(message.renderedContent),
+      match_subject: highlights.text(topic),
+    };
   };
 }

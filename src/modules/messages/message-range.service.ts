@@ -4,7 +4,13 @@ import type { NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { parseTime } from '#platform/clock.js';
 import { isSpectator, type Reader } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type FoundMessage, MessagesRepository } from './messages.repository.js';
+import {
+  type AnchorRange,
+  type FetchedRow,
+  type FoundMessage,
+  MessagesRepository,
+  type Texts,
+} from './messages.repository.js';
 
 /** Larger than any message id; stands for the newest message. */
 const NEWEST = 10_000_000_000_000_000;
@@ -20,8 +26,8 @@ export interface AskedRange {
   numAfter: number;
 }
 
-export interface FoundRange {
-  found: FoundMessage[];
+export interface FoundRange<Found extends FoundMessage = FoundMessage> {
+  found: Found[];
   foundOldest: boolean;
   foundNewest: boolean;
   /** The id that the anchor stood for. */
@@ -32,11 +38,32 @@ export interface FoundRange {
 export class MessageRange {
   constructor(private readonly repository: MessagesRepository) {}
 
-  async find(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
+  find(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
+    return this.around(reader, narrow, asked, (range) => this.repository.findAround(narrow, range));
+  }
+
+  /** The messages in full, ascending. */
+  fetch(
+    reader: Reader,
+    narrow: NarrowQuery,
+    asked: AskedRange,
+    texts: Texts,
+  ): Promise<FoundRange<FetchedRow>> {
+    return this.around(reader, narrow, asked, (range) =>
+      this.repository.fetchAround(narrow, range, texts),
+    );
+  }
+
+  private async around<Found extends FoundMessage>(
+    reader: Reader,
+    narrow: NarrowQuery,
+    asked: AskedRange,
+    read: (range: AnchorRange) => Promise<Found[]>,
+  ): Promise<FoundRange<Found>> {
     const anchor = await this.anchorId(reader, narrow, asked);
     const before = anchor <= OLDEST ? 0 : asked.numBefore;
     const after = anchor >= NEWEST ? 0 : asked.numAfter;
-    const found = await this.repository.findAround(narrow, {
+    const found = await read({
       anchor,
       includeAnchor: asked.includeAnchor,
       before,

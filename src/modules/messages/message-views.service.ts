@@ -5,18 +5,20 @@ import { LinkifiersService } from '#modules/linkifiers/linkifiers.service.js';
 import { topicLinksOf } from '#modules/markdown/topic-links.view.js';
 import { HISTORICAL_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import type { Search } from '#modules/search/search.service.js';
 import { KnownUsers } from '#modules/users/known-users.access.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { UserSummaries } from '#modules/users/user-summaries.service.js';
 import { isSpectator, type Reader } from '#platform/http/actor.js';
-import { editedFields } from './edit-history.view.js';
+import { addEditedFields } from './edit-history.view.js';
+import { type Match, matchView } from './match.view.js';
 import { flagNames } from './message-flags.view.js';
+import { MessagePlaces } from './message-places.service.js';
 import type { FetchedRow } from './messages.repository.js';
 import {
   canonicalMessage,
-  type DisplayRecipient,
-  displayRecipient,
   type MessageForm,
   messageView,
+  type Surroundings,
   withoutSender,
 } from './messages.view.js';
 
@@ -24,43 +26,58 @@ import {
 export class MessageViews {
   constructor(
     private readonly realms: RealmsService,
-    private readonly users: UsersService,
-    private readonly known: KnownUsers,
+    private readonly people: UserSummaries,
+    private readonly places: MessagePlaces,
     private readonly linkifiers: LinkifiersService,
+    private readonly known: KnownUsers,
   ) {}
 
+  /** With the places marked that were searched for, if anything was. */
   async of(
     reader: Reader,
     rows: FetchedRow[],
     form: MessageForm,
+    searches: Search[] = [],
   ): Promise<Record<string, unknown>[]> {
+    if (rows.length === 0) return [];
     const { realmId } = reader;
-    const realm = await this.realms.get(realmId);
     const known = isSpectator(reader) ? undefined : await this.known.to(reader);
     const host = await this.realms.host(realmId);
+    const surroundings = await this.surroundings(realmId, rows);
     const linksOf = topicLinksOf(await this.linkifiers.set(realmId));
     const { message_edit_history_visibility_policy: visibility } =
       await this.realms.settings(realmId);
-    const people = await this.participants(realmId, rows);
+    const matchOf = matchView(searches);
     return rows.map((row) => {
-      const message = canonicalMessage(row, realm.stringId, people);
+      const message = canonicalMessage(row, surroundings);
+      message.topicLinks = linksOf(row.topic);
       const isHidden = known?.has(row.sender_id) === false;
-      return {
-        ...messageView(isHidden ? withoutSender(message, host) : message, form),
-        ...editedFields(row, visibility, form.understandsEmptyTopic),
-        flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
-        topic_links: linksOf(row.topic),
-      };
+      const view = messageView(isHidden ? withoutSender(message, host) : message, form);
+      view['flags'] = flagNames(row.flags ?? HISTORICAL_FLAGS);
+      addEditedFields(view, row, visibility, form.understandsEmptyTopic);
+      if (searches.length > 0) Object.assign(view, matchOf(message, form));
+      return view;
     });
   }
 
-  private async participants(
-    realmId: number,
+  /** Only how the messages match a search, by id. */
+  async matches(
+    { realmId }: Reader,
     rows: FetchedRow[],
-  ): Promise<ReadonlyMap<number, DisplayRecipient>> {
-    const ids = new Set(rows.flatMap(({ user_ids }) => user_ids ?? []));
-    if (ids.size === 0) return new Map();
-    const people = await this.users.findByIds(realmId, [...ids]);
-    return new Map(people.map((person) => [person.id, displayRecipient(person)]));
+    form: MessageForm,
+    searches: Search[],
+  ): Promise<Map<number, Match>> {
+    const surroundings = await this.surroundings(realmId, rows);
+    const matchOf = matchView(searches);
+    return new Map(rows.map((row) => [row.id, matchOf(canonicalMessage(row, surroundings), form)]));
+  }
+
+  private async surroundings(realmId: number, rows: FetchedRow[]): Promise<Surroundings> {
+    const { stringId } = await this.realms.get(realmId);
+    const places = await this.places.of(realmId, new Set(rows.map((row) => row.recipient_id)));
+    const userIds = new Set(rows.map((row) => row.sender_id));
+    for (const { user_ids: ids } of places.values()) for (const id of ids ?? []) userIds.add(id);
+    const people = await this.people.of(realmId, userIds);
+    return { places, people, realmStringId: stringId };
   }
 }

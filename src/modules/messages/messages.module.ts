@@ -46,6 +46,7 @@ import { MessageMentionsRepository } from './message-mentions.repository.js';
 import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
 import { FindMessagesController } from './find-messages.controller.js';
+import { MessagePlaces } from './message-places.service.js';
 import { MessageViews } from './message-views.service.js';
 import { MessagesAccess } from './messages.access.js';
 import { MessagesController } from './messages.controller.js';
@@ -121,6 +122,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     MessageMentionsRepository,
     MessageMentionsService,
     MessageNames,
+    MessagePlaces,
     MessageRange,
     MessageReaders,
     MessageReferencesRepository,

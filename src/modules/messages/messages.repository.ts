@@ -3,7 +3,7 @@ import { Database } from '#platform/database/database.js';
 import type { MessageSource, NarrowQuery } from '#modules/narrow/narrow.service.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
 import type { EditedRow } from './edit-history.view.js';
-import type { MessageRow } from './messages.view.js';
+import type { MessagePlace, MessageRow } from './messages.view.js';
 
 /** How many messages around which id. */
 export interface AnchorRange {
@@ -20,28 +20,16 @@ export interface FoundMessage {
   flags: number | null;
 }
 
+/** Which texts of a message are read; the other one is empty. */
+export type Texts = 'html' | 'source' | 'both';
+
 export interface FetchedRow extends MessageRow, EditedRow, FoundMessage {}
 
-const FULL_ROWS = `
-  SELECT m.id, m.sender_id, m.recipient_id, m.topic, m.content, m.rendered_content, m.date_sent,
-    m.client_name, m.is_me_message, u.full_name AS sender_full_name, u.email AS sender_email,
-    u.delivery_email AS sender_delivery_email, u.avatar_source AS sender_avatar_source,
-    u.avatar_version AS sender_avatar_version,
-    m.last_edited_at, m.last_moved_at, m.edit_history,
-    r.stream_id, s.name AS stream_name, r.user_ids, f.flags, (
-      SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
-        'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
-      FROM reactions e WHERE e.message_id = m.id
-    ) AS reactions,
-    CASE WHEN m.has_submessages THEN (
-      SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
-    ) END AS submessages
-  FROM unnest($1::bigint[], $2::integer[]) AS f (id, flags)
-  JOIN messages m ON m.id = f.id
-  JOIN users u ON u.id = m.sender_id
-  JOIN recipients r ON r.id = m.recipient_id
-  LEFT JOIN streams s ON s.id = r.stream_id
-  ORDER BY m.id`;
+const TEXTS: Record<Texts, string> = {
+  html: `'' AS content, m.rendered_content`,
+  source: `m.content, '' AS rendered_content`,
+  both: `m.content, m.rendered_content`,
+};
 
 @Injectable()
 export class MessagesRepository {
@@ -66,42 +54,37 @@ export class MessagesRepository {
 
   /** Messages of a narrow around an anchor: each side by one index walk. */
   async findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
-    const { anchor, before, after } = range;
-    const placeholder = `$${narrow.values.length + 1}`;
-    const [id] = narrow.ids;
-    const parts = [
-      before > 0 &&
-        `${selectWithin(narrow, `< ${placeholder}`)} ORDER BY ${id} DESC LIMIT ${limitFor(before)}`,
-      range.includeAnchor && selectWithin(narrow, `= ${placeholder}`),
-      after > 0 &&
-        `${selectWithin(narrow, `> ${placeholder}`)} ORDER BY ${id} LIMIT ${limitFor(after)}`,
-    ].filter((sql) => sql !== false);
-    if (parts.length === 0) return [];
-    const found = await this.database.query<FoundMessage>(
-      parts.map((sql) => `(${sql})`).join(' UNION ALL '),
-      [...narrow.values, anchor],
-      { prepare: narrow.hasOnePlan },
-    );
-    return [
-      ...found.filter((message) => message.id < anchor).slice(0, before),
-      ...found.filter((message) => message.id === anchor),
-      ...found.filter((message) => message.id > anchor).slice(0, after),
-    ];
-  }
-
-  /** Those of the given messages that the narrow contains. */
-  findByIds(narrow: NarrowQuery, ids: number[]): Promise<FoundMessage[]> {
-    const values = [...narrow.values, ids];
-    return this.database.query(selectWithin(narrow, `= ANY($${values.length}::bigint[])`), values);
+    const around = selectAround(narrow, range);
+    if (!around) return [];
+    return this.database.query(around.sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
   /**
-   * The messages in full, ascending, without those that are gone meanwhile. A statement of its own:
-   * one plan serves every narrow, and planning these joins costs more than running them.
+   * The same in full, ascending. One statement, so that it is asked and answered once; people and
+   * channels are not joined, because processes know them.
    */
-  fullRows(found: FoundMessage[]): Promise<FetchedRow[]> {
-    const values = [found.map(({ id }) => id), found.map(({ flags }) => flags)];
-    return this.database.query(FULL_ROWS, values, { prepare: true });
+  async fetchAround(narrow: NarrowQuery, range: AnchorRange, texts: Texts): Promise<FetchedRow[]> {
+    const around = selectAround(narrow, range);
+    if (!around) return [];
+    const sql = selectFull(around.sql, texts);
+    return this.database.query(sql, around.values, { prepare: narrow.hasOnePlan });
+  }
+
+  /** Those of the given messages that the narrow contains, ascending. */
+  fetchByIds(narrow: NarrowQuery, ids: number[], texts: Texts): Promise<FetchedRow[]> {
+    const values = [...narrow.values, ids];
+    const found = selectWithin(narrow, `= ANY($${values.length}::bigint[])`);
+    return this.database.query(selectFull(found, texts), values);
+  }
+
+  places(realmId: number, recipientIds: number[]): Promise<MessagePlace[]> {
+    return this.database.query(
+      `SELECT r.id AS recipient_id, r.stream_id, s.name AS stream_name, r.user_ids
+       FROM recipients r LEFT JOIN streams s ON s.id = r.stream_id
+       WHERE r.realm_id = $1 AND r.id = ANY($2::integer[])`,
+      [realmId, recipientIds],
+      { prepare: true },
+    );
   }
 
   /** The oldest unread message of a narrow; undefined for a reader without copies. */
@@ -144,14 +127,54 @@ export class MessagesRepository {
 }
 
 /**
- * Part of the text of a statement, since PostgreSQL keeps a plan only if it knows how much is wanted;
- * one of few, so that there are not as many statements as numbers. The rest is cut off.
+ * The ids and flags of the messages around an anchor; undefined when none are asked for. In a
+ * statement that is planned once, a limit that the planner knows stands inside the one that was asked
+ * for: one of few, so that there are not as many statements as numbers.
  */
+function selectAround(
+  narrow: NarrowQuery,
+  { anchor, includeAnchor, before, after }: AnchorRange,
+): { sql: string; values: unknown[] } | undefined {
+  const values = [...narrow.values];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const [id] = narrow.ids;
+  const at = bind(anchor);
+  const side = (condition: string, order: string, count: number): string => {
+    const sql = `${selectWithin(narrow, condition)} ORDER BY ${order}`;
+    if (!narrow.hasOnePlan) return `${sql} LIMIT ${count}`;
+    return `SELECT * FROM (${sql} LIMIT ${limitFor(count)}) AS side LIMIT ${bind(count)}`;
+  };
+  const parts = [
+    ...(before > 0 ? [side(`< ${at}`, `${id} DESC`, before)] : []),
+    ...(includeAnchor ? [selectWithin(narrow, `= ${at}`)] : []),
+    ...(after > 0 ? [side(`> ${at}`, id, after)] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  return { sql: parts.map((sql) => `(${sql})`).join(' UNION ALL '), values };
+}
+
 function limitFor(count: number): number {
   return LIMITS.find((limit) => count <= limit) ?? count;
 }
 
 const LIMITS = [100, 1000, 5000];
+
+/** The messages in full whose ids and flags a statement finds, ascending. */
+function selectFull(found: string, texts: Texts): string {
+  return `SELECT m.id, f.flags, m.sender_id, m.recipient_id, m.topic, ${TEXTS[texts]},
+      floor(date_part('epoch', m.date_sent))::bigint AS timestamp, m.client_name, m.is_me_message,
+      m.last_edited_at, m.last_moved_at, m.edit_history, (
+        SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
+          'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
+        FROM reactions e WHERE e.message_id = m.id
+      ) AS reactions,
+      CASE WHEN m.has_submessages THEN (
+        SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
+      ) END AS submessages
+    FROM (${found}) AS f
+    JOIN messages m ON m.id = f.id
+    ORDER BY m.id`;
+}
 
 /** The messages of a narrow whose ids are as the condition says. */
 function selectWithin(narrow: MessageSource, condition: string): string {

@@ -1,7 +1,6 @@
 // A message as clients see it. The canonical form holds everything; what one client sees of it
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import type { TopicLink } from '#modules/markdown/topic-links.view.js';
-import { toSeconds } from '#platform/clock.js';
 import { type Avatar, avatarUrl, stranger, type UserSummary } from '#modules/users/users.view.js';
 import type { Emoji } from '#modules/emoji/emoji.view.js';
 import { topicForClient } from '#modules/streams/topic-name.view.js';
@@ -25,11 +24,11 @@ export function displayRecipient(person: UserSummary): DisplayRecipient {
 }
 
 /** What somebody marked a message with. */
-interface ReactionView extends Emoji {
+export interface ReactionView extends Emoji {
   user_id: number;
 }
 
-/** A message with its sender and address, as one row of a query. */
+/** A message as one row of a query, without what others can look up. */
 export interface MessageRow {
   id: number;
   sender_id: number;
@@ -37,21 +36,23 @@ export interface MessageRow {
   topic: string;
   content: string;
   rendered_content: string;
-  date_sent: Date;
+  /** UNIX seconds. */
+  timestamp: number;
   client_name: string;
   is_me_message: boolean;
-  sender_full_name: string;
-  sender_email: string;
-  sender_delivery_email: string;
-  sender_avatar_source: string;
-  sender_avatar_version: number;
-  stream_id: number | null;
-  stream_name: string | null;
-  user_ids: number[] | null;
   /** Oldest first; null when there are none. */
   reactions: ReactionView[] | null;
   /** Oldest first; null when there are none. */
   submessages: Submessage[] | null;
+}
+
+/** Where messages are: in a channel, or with the people of a conversation. */
+export interface MessagePlace {
+  recipient_id: number;
+  stream_id: number | null;
+  stream_name: string | null;
+  /** Ascending; null for a channel. */
+  user_ids: number[] | null;
 }
 
 /** What a text is and holds, as the renderer found it. */
@@ -95,36 +96,45 @@ export interface CanonicalMessage {
   topicLinks?: TopicLink[];
 }
 
+/** What the rows of some messages only name, by id. */
+export interface Surroundings {
+  places: ReadonlyMap<number, MessagePlace>;
+  people: ReadonlyMap<number, UserSummary>;
+  realmStringId: string;
+}
+
 export function canonicalMessage(
   row: MessageRow,
-  realmStringId: string,
-  people: ReadonlyMap<number, DisplayRecipient>,
+  { places, people, realmStringId }: Surroundings,
 ): CanonicalMessage {
-  return {
+  const place = places.get(row.recipient_id)!;
+  const sender = people.get(row.sender_id)!;
+  const message: CanonicalMessage = {
     id: row.id,
     senderId: row.sender_id,
     content: row.content,
     renderedContent: row.rendered_content,
     recipientId: row.recipient_id,
-    timestamp: toSeconds(row.date_sent),
+    timestamp: row.timestamp,
     client: row.client_name,
     topic: row.topic,
     isMeMessage: row.is_me_message,
-    senderFullName: row.sender_full_name,
-    senderEmail: row.sender_email,
+    senderFullName: sender.fullName,
+    senderEmail: sender.email,
     avatar: {
       userId: row.sender_id,
-      source: row.sender_avatar_source,
-      version: row.sender_avatar_version,
-      email: row.sender_delivery_email,
-      isEmailHidden: row.sender_email !== row.sender_delivery_email,
+      source: sender.avatarSource,
+      version: sender.avatarVersion,
+      email: sender.deliveryEmail,
+      isEmailHidden: sender.email !== sender.deliveryEmail,
     },
     realmStringId,
-    displayRecipient: row.stream_name ?? displayRecipients(row.user_ids ?? [], people),
-    streamId: row.stream_id,
-    ...(row.reactions === null ? {} : { reactions: row.reactions }),
-    ...(row.submessages === null ? {} : { submessages: row.submessages }),
+    displayRecipient: place.stream_name ?? displayRecipients(place.user_ids ?? [], people),
+    streamId: place.stream_id,
   };
+  if (row.reactions) message.reactions = row.reactions;
+  if (row.submessages) message.submessages = row.submessages;
+  return message;
 }
 
 /** For who may not know of the sender; the host is that of the organization. */
@@ -135,7 +145,7 @@ export function withoutSender(message: CanonicalMessage, host: string): Canonica
 
 export function messageView(message: CanonicalMessage, form: MessageForm): Record<string, unknown> {
   const isChannelMessage = message.streamId !== null;
-  return {
+  const view: Record<string, unknown> = {
     id: message.id,
     sender_id: message.senderId,
     content: form.applyMarkdown ? message.renderedContent : message.content,
@@ -154,15 +164,19 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
     sender_realm_str: message.realmStringId,
     display_recipient: message.displayRecipient,
     type: isChannelMessage ? 'stream' : 'private',
-    ...(isChannelMessage ? { stream_id: message.streamId } : {}),
-    avatar_url: avatarUrl(message.avatar, { clientGravatar: form.clientGravatar }),
+    avatar_url: avatarUrl(message.avatar, form),
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
   };
+  if (isChannelMessage) view['stream_id'] = message.streamId;
+  return view;
 }
 
 function displayRecipients(
   userIds: number[],
-  people: ReadonlyMap<number, DisplayRecipient>,
+  people: ReadonlyMap<number, UserSummary>,
 ): DisplayRecipient[] {
-  return userIds.flatMap((id) => people.get(id) ?? []);
+  return userIds.flatMap((id) => {
+    const person = people.get(id);
+    return person ? displayRecipient(person) : [];
+  });
 }

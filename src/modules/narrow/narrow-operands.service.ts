@@ -9,13 +9,7 @@ import type { UserSummary } from '#modules/users/users.view.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 import { isChannelKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
-
-/** The messages of a channel or direct conversation, as far as the reader may see them. */
-export interface ReadablePlace {
-  recipientId: number;
-  canSeeHistory: boolean;
-  canSeeContent: boolean;
-}
+import { ReadableChannels, type ReadablePlace } from './readable-channels.service.js';
 
 export interface ReadableConversation extends ReadablePlace {
   /** Undefined for a direct conversation. */
@@ -28,6 +22,7 @@ export class NarrowOperands {
     private readonly repository: NarrowRepository,
     private readonly streams: StreamsAccess,
     private readonly users: UsersService,
+    private readonly readable: ReadableChannels,
     private readonly known: KnownUsers,
   ) {}
 
@@ -35,7 +30,7 @@ export class NarrowOperands {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
     const found = isSpectator(reader)
       ? await this.webPublicChannel(reader.realmId, operand)
-      : await this.accessibleChannel(reader, operand);
+      : await this.readable.find(reader, operand);
     if (!found) throw badNarrow(`unknown channel ${operand}`);
     return found;
   }
@@ -73,7 +68,7 @@ export class NarrowOperands {
     }
     const channel = isSpectator(reader)
       ? await this.webPublicChannel(realmId, streamId)
-      : await this.accessibleChannel(reader, streamId);
+      : await this.readable.find(reader, streamId);
     const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
     return canSee ? { ...channel, topic } : undefined;
   }
@@ -103,23 +98,6 @@ export class NarrowOperands {
   async topics({ userId }: Actor, policies: VisibilityPolicy[]): Promise<TopicWithPolicy[]> {
     const topics = await this.repository.topics(userId);
     return topics.filter(({ policy }) => policies.includes(policy));
-  }
-
-  private async accessibleChannel(
-    actor: Actor,
-    operand: string | number,
-  ): Promise<ReadablePlace | undefined> {
-    const found =
-      typeof operand === 'number'
-        ? await this.streams.findById(actor, operand)
-        : await this.streams.findByName(actor, operand);
-    return (
-      found && {
-        recipientId: found.stream.recipient_id,
-        canSeeHistory: found.canSeeHistory,
-        canSeeContent: found.canSeeContent,
-      }
-    );
   }
 
   private async webPublicChannel(

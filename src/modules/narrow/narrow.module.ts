@@ -4,10 +4,11 @@ import { UsersModule } from '#modules/users/users.module.js';
 import { NarrowOperands } from './narrow-operands.service.js';
 import { NarrowRepository } from './narrow.repository.js';
 import { NarrowService } from './narrow.service.js';
+import { ReadableChannels } from './readable-channels.service.js';
 
 @Module({
   imports: [StreamsModule, UsersModule],
-  providers: [NarrowOperands, NarrowRepository, NarrowService],
+  providers: [NarrowOperands, NarrowRepository, NarrowService, ReadableChannels],
   exports: [NarrowService],
 })
 export class NarrowModule {}

@@ -17,6 +17,7 @@ import {
   visibleQuery,
 } from './narrow-query.repository.js';
 import { badNarrow, type GivenTerm, type NarrowTerm, readTerm } from './narrow-terms.js';
+import { ReadableChannels } from './readable-channels.service.js';
 
 export type { MessageSource, NarrowQuery } from './narrow-query.repository.js';
 export { type GivenTerm, narrowProblem } from './narrow-terms.js';
@@ -26,6 +27,7 @@ export class NarrowService {
   constructor(
     private readonly streams: StreamsAccess,
     private readonly operands: NarrowOperands,
+    private readonly channels: ReadableChannels,
   ) {}
 
   /** Throws BAD_NARROW for what can not be understood or names nothing that the reader may know. */
@@ -36,7 +38,7 @@ export class NarrowService {
     if (isSpectator(reader)) checkSpectatorTerms(terms);
     const conditions = await this.conditions(terms, context);
     if (!isSpectator(reader) && !conditions.some(({ isReadable }) => isReadable)) {
-      const closed = await this.streams.unreadableRecipients(reader);
+      const closed = await this.channels.unreadable(reader);
       if (closed.length > 0) conditions.push(outside(closed, values.bind, conditions));
     }
     return narrowQuery(reader, conditions, values);
@@ -46,7 +48,7 @@ export class NarrowService {
   async visible(reader: Reader): Promise<NarrowQuery> {
     if (isSpectator(reader)) return this.webPublic(reader);
     const visible = await this.streams.visible(reader);
-    const closed = await this.streams.unreadableRecipients(reader);
+    const closed = await this.channels.unreadable(reader);
     const open = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
       .map(({ stream }) => stream.recipient_id);

@@ -2,7 +2,7 @@
 // the HTML stays as well-formed as it was.
 import { escaped } from '#modules/markdown/html.view.js';
 import type { Search, SearchTerm } from './search.service.js';
-import { matchesWord } from './search-terms.js';
+import { matchesWord, type SearchWord } from './search-terms.js';
 import { type TextPart, visibleText } from './visible-text.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -11,35 +11,49 @@ interface Range {
   end: number;
 }
 
-export function highlightedHtml(html: string, searches: Search[]): string {
-  const { text, parts } = visibleText(html);
-  const ranges = matches(text, searches);
-  if (ranges.length === 0) return html;
-  return wrapped(
-    html,
-    parts.flatMap((part) => htmlRanges(part, ranges)),
-  );
+export interface Highlighter {
+  html(html: string): string;
+  /** Plain text becomes HTML. */
+  text(text: string): string;
 }
 
-export function highlightedText(text: string, searches: Search[]): string {
-  let result = '';
-  let end = 0;
-  for (const range of matches(text, searches)) {
-    result += `${escaped(text.slice(end, range.start))}${OPEN}${escaped(text.slice(range.start, range.end))}${CLOSE}`;
-    end = range.end;
-  }
-  return result + escaped(text.slice(end));
+/** For many texts, which mostly have the same words: each of them is compared once. */
+export function highlighter(searches: Search[]): Highlighter {
+  const terms = searches.flatMap((search) => search.terms);
+  const finders = terms.map((term) =>
+    term.literal === undefined ? phraseFinder(term) : literalFinder(term.literal),
+  );
+  const matches = (text: string): Range[] => {
+    const words = wordsOf(text);
+    return apart(finders.flatMap((find) => find(text, words)));
+  };
+  return {
+    html(html) {
+      const { text, parts } = visibleText(html);
+      const ranges = matches(text);
+      if (ranges.length === 0) return html;
+      return wrapped(
+        html,
+        parts.flatMap((part) => htmlRanges(part, ranges)),
+      );
+    },
+    text(text) {
+      let result = '';
+      let end = 0;
+      for (const range of matches(text)) {
+        result += `${escaped(text.slice(end, range.start))}${OPEN}${escaped(text.slice(range.start, range.end))}${CLOSE}`;
+        end = range.end;
+      }
+      return result + escaped(text.slice(end));
+    },
+  };
 }
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/** The matching parts of a text, in order and apart from each other. */
-function matches(text: string, searches: Search[]): Range[] {
-  const words = wordsOf(text);
-  const found = searches.flatMap(({ terms }) =>
-    terms.flatMap((term) => [...phrases(words, term), ...literals(text, term)]),
-  );
+/** In order and apart from each other. */
+function apart(found: Range[]): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
     const last = ranges.at(-1);
@@ -49,26 +63,43 @@ function matches(text: string, searches: Search[]): Range[] {
   return ranges;
 }
 
-function phrases(words: Word[], term: SearchTerm): Range[] {
-  const length = term.words.length;
-  if (length === 0 || term.literal !== undefined) return [];
-  const ranges: Range[] = [];
-  for (let first = 0; first + length <= words.length; first++) {
-    const isHere = term.words.every((wanted, offset) =>
-      matchesWord(words[first + offset]!.form, wanted),
-    );
-    if (isHere) ranges.push({ start: words[first]!.start, end: words[first + length - 1]!.end });
-  }
-  return ranges;
+/** Finds matching parts of a text, of which the words are given. */
+type Finder = (text: string, words: Word[]) => Range[];
+
+function phraseFinder({ words: wanted }: SearchTerm): Finder {
+  const [isFirst, ...others] = wanted.map(wordMatcher);
+  if (!isFirst) return () => [];
+  return (_, words) => {
+    const ranges: Range[] = [];
+    for (let first = 0; first + others.length < words.length; first++) {
+      if (!isFirst(words[first]!.form)) continue;
+      const isHere = others.every((matches, offset) => matches(words[first + offset + 1]!.form));
+      if (!isHere) continue;
+      ranges.push({ start: words[first]!.start, end: words[first + others.length]!.end });
+    }
+    return ranges;
+  };
 }
 
-function literals(text: string, { literal }: SearchTerm): Range[] {
-  if (literal === undefined) return [];
+function wordMatcher(wanted: SearchWord): (form: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (form) => {
+    let matches = known.get(form);
+    if (matches === undefined) {
+      matches = matchesWord(form, wanted);
+      known.set(form, matches);
+    }
+    return matches;
+  };
+}
+
+function literalFinder(literal: string): Finder {
   const pattern = new RegExp(literal.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
-  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
+  return (text) =>
+    Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
+      start: index,
+      end: index + found.length,
+    }));
 }
 
 /** Where the ranges of a text are in the HTML of one of its parts; an entity is taken whole. */

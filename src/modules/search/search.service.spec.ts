@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { highlightedHtml, highlightedText } from './search-highlights.view.js';
+import { highlighter } from './search-highlights.view.js';
 import {
   parseSearch,
   type Search,
@@ -15,10 +15,9 @@ function search(given: string): Search {
 
 /** As the highlights, in brackets. */
 function marked(html: string, given: string): string {
-  return highlightedHtml(html, [search(given)]).replace(
-    /<span class="highlight">(.*?)<\/span>/g,
-    '[$1]',
-  );
+  return highlighter([search(given)])
+    .html(html)
+    .replace(/<span class="highlight">(.*?)<\/span>/g, '[$1]');
 }
 
 describe('searchVector', () => {
@@ -42,7 +41,7 @@ describe('searchVector', () => {
     const html =
       '<p><span class="katex"><span class="katex-mathml"><math><mi>drawn</mi><annotation>source</annotation></math></span><span class="katex-html" aria-hidden="true"><span>d<span>r</span></span></span></span>after</p>';
     expect(searchVector('', html)).toBe("'source':1 '=sourc':1 'after':2");
-    expect(highlightedHtml(html, [search('source drawn after')])).toBe(
+    expect(highlighter([search('source drawn after')]).html(html)).toBe(
       html.replace('after', '<span class="highlight">after</span>'),
     );
   });
@@ -77,7 +76,7 @@ describe('parseSearch', () => {
   });
 });
 
-describe('highlightedHtml', () => {
+describe('highlighter', () => {
   test.each([
     ['<p>Run, running, prune</p>', 'runs', '<p>[Run], [running], prune</p>'],
     ['<p>foo <b>ba</b>r</p>', 'bar', '<p>foo <b>[ba]</b>[r]</p>'],
@@ -111,15 +110,15 @@ describe('highlightedHtml', () => {
       ';',
       'a&b',
     ]) {
-      const changed = highlightedHtml(html, [search(given)]);
+      const changed = highlighter([search(given)]).html(html);
       const without = changed.replace(/<span class="highlight">([^<]*)<\/span>/g, '$1');
       expect([given, without]).toEqual([given, html]);
     }
   });
 });
 
-test('highlightedText escapes all text', () => {
-  expect(highlightedText('<b> & "release" plans', [search('release'), search('b')])).toBe(
+test('a highlighter escapes all text', () => {
+  expect(highlighter([search('release'), search('b')]).text('<b> & "release" plans')).toBe(
     '&lt;<span class="highlight">b</span>&gt; &amp; &quot;<span class="highlight">release</span>&quot; plans',
   );
 });

@@ -14,6 +14,7 @@ import { UserCredentials } from './user-credentials.service.js';
 import { UserEmails } from './user-emails.service.js';
 import { UserEntity } from './user.entity.js';
 import { UserEvents } from './user-events.service.js';
+import { UserSummaries } from './user-summaries.service.js';
 import { UsersAccess } from './users.access.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -40,6 +41,7 @@ export { UsersSnapshot } from './users.snapshot.js';
     UserCredentials,
     UserEmails,
     UserEvents,
+    UserSummaries,
     UsersAccess,
     UsersRepository,
     UsersService,
@@ -53,6 +55,7 @@ export { UsersSnapshot } from './users.snapshot.js';
     UserCredentials,
     UserEmails,
     UserEvents,
+    UserSummaries,
     UsersAccess,
     UsersService,
     UsersSnapshot,
