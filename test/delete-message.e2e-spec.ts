@@ -103,6 +103,25 @@ describe('a deletion', () => {
     expect(events.get('owner')).toEqual([]);
   });
 
+  it('leaves a conversation with the message before the newest, or none', async () => {
+    const third = await createUser(test, realm);
+    const conversations = [[reader], [reader, third], [author]];
+    for (const others of conversations) {
+      const only = await sendDirect(author, others, 'the only message');
+      const observers = observersOf(realm, { author, reader, third });
+      const newest = await sendDirect(author, others, 'the newest message');
+      await verifyEvents(test, observers, () =>
+        author.client.expect('DELETE', `messages/${newest}`),
+      );
+      await verifyEvents(test, observers, async () => {
+        await author.client.expect('DELETE', `messages/${await sendDirect(author, others, 'oh')}`);
+      });
+      await verifyEvents(test, observers, () => author.client.expect('DELETE', `messages/${only}`));
+    }
+    const { recent_private_conversations: left } = await third.client.expect('POST', 'register');
+    expect(left).toEqual([]);
+  });
+
   it('tells where the channel now begins, and leaves no icon to an empty topic', async () => {
     const id = await sendToStream(author, channel, 'first', 'text');
     const next = await send();

@@ -4,7 +4,14 @@ import { expect } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import type { TestApp } from './app.js';
-import { applyEvent, comparable, stateFrom, type WireEvent } from 'parley-client';
+import {
+  applyEvent,
+  type ClientState,
+  comparable,
+  openQuestions,
+  stateFrom,
+  type WireEvent,
+} from 'parley-client';
 import type { Parameters } from './client.js';
 import { TestQueue } from './event-queue.js';
 import type { TestRealm, TestUser } from './factories.js';
@@ -106,9 +113,18 @@ export async function expectEventsToReach(
   const events = await queue.all();
   const state = stateFrom(queue.state);
   for (const event of events) applyEvent(state, event);
+  await settle(observer, state);
   const again = await register(observer);
   expectSame(observer.name, comparable(state), comparable(stateFrom(again.state)));
   return events;
+}
+
+/** What no event tells. */
+async function settle({ user }: Observer, state: ClientState): Promise<void> {
+  for (const { parameters, answer } of openQuestions(state)) {
+    const { messages } = await user.client.expect('GET', 'messages', parameters);
+    answer((messages as { id: number }[])[0]?.id);
+  }
 }
 
 /** Shows only what differs, of lists only the entries that do; the whole state is long. */

@@ -15,5 +15,6 @@ export type {
 
 // The state by itself, for programs that talk to the server in their own way.
 export type { ClientState } from './state/effects.js';
+export { openQuestions, type Question } from './state/newest.js';
 export type { WireEvent } from './state/rows.js';
 export { appliedEvents, applyEvent, comparable, stateFrom } from './state/state.js';

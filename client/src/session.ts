@@ -2,7 +2,9 @@
 // lead to. Whatever happens to connections and servers, no event is missed and none comes twice,
 // unless the server itself gave up the queue; then the program is told so.
 import { EventQueue, isLost } from './event-queue.js';
+import { ApiFailure } from './api-failure.js';
 import type { ClientState } from './state/effects.js';
+import { openQuestions } from './state/newest.js';
 import type { Row, WireEvent } from './state/rows.js';
 import { appliedEvents, applyEvent, stateFrom, unreadOf } from './state/state.js';
 import type { Parameters, Transport } from './transport.js';
@@ -196,6 +198,23 @@ export class Session extends Following {
       applyEvent(this.current, event);
     } catch (error) {
       await this.readAnew(error);
+    }
+    await this.settle();
+  }
+
+  /** A server that refuses is asked again after the next event. */
+  private async settle(): Promise<void> {
+    for (const { parameters, answer } of openQuestions(this.current)) {
+      try {
+        const { messages } = await this.transport.request<{ messages: Message[] }>(
+          'GET',
+          'messages',
+          parameters,
+        );
+        answer(messages[0]?.id);
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error;
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // Messages, their flags, and the unread ones.
+import { noteDeletion, noteMessage } from './newest.js';
 import type { Effects } from './effects.js';
-import { type Row, rows, setMembers } from './rows.js';
+import { type Row, setMembers } from './rows.js';
 import type { Details } from './unread.js';
 
 export const messageEffects: Effects = {
@@ -15,17 +16,17 @@ export const messageEffects: Effects = {
   'typing_edit_message/start': () => undefined,
   'typing_edit_message/stop': () => undefined,
 
-  message({ fields, unread, userId }, event) {
+  message(state, event) {
+    const { unread, userId } = state;
     const message = event['message'] as Row;
     const flags = event['flags'] as string[];
     const id = message['id'] as number;
-    fields['max_message_id'] = Math.max(fields['max_message_id'] as number, id);
     const isDirect = message['type'] === 'private';
     const people = isDirect
       ? (message['display_recipient'] as { id: number }[]).map((person) => person.id)
       : [];
     const others = people.filter((person) => person !== userId);
-    if (isDirect) noteConversation(fields, others, id);
+    noteMessage(state, id, isDirect ? others : undefined);
     if (flags.includes('read')) return;
     unread?.add(id, {
       mentioned: isMention(flags),
@@ -69,26 +70,17 @@ export const messageEffects: Effects = {
     unread?.change([id], (details) => ({ ...details, mentioned }));
   },
 
-  /** Which message is the newest after the newest is gone, a client can not know. */
-  delete_message({ fields, unread }, event) {
+  delete_message(state, event) {
+    const { fields, unread } = state;
     const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
     unread?.remove(ids);
     setMembers(fields, 'starred_messages', ids, false);
+    noteDeletion(state, ids);
   },
 };
 
 function isMention(flags: string[]): boolean {
   return flags.some((flag) => flag.endsWith('mentioned'));
-}
-
-function noteConversation(fields: Row, others: number[], id: number): void {
-  const conversations = rows(fields, 'recent_private_conversations');
-  const key = others.toSorted((a, b) => a - b);
-  const isSame = (row: Row): boolean => String(row['user_ids']) === String(key);
-  fields['recent_private_conversations'] = [
-    { user_ids: key, max_message_id: id },
-    ...conversations.filter((row) => !isSame(row)),
-  ];
 }
 
 function detailsOf(details: Row): Details {

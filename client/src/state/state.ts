@@ -32,7 +32,7 @@ export function stateFrom(registered: Row): ClientState {
   const { unread_msgs, ...fields } = structuredClone(registered);
   const userId = registered['user_id'] as number;
   const unread = unread_msgs ? Unread.from(unread_msgs as Row, userId) : undefined;
-  return { fields, unread, userId };
+  return { fields, unread, questions: new Map(), userId };
 }
 
 export function applyEvent(state: ClientState, event: WireEvent): void {
