@@ -257,7 +257,7 @@ export interface Exchange {
 }
 
 /** Like the test client, for answers that may be pages. */
-export function exchange(test: TestApp, asked: Exchange): Promise<TextAnswer> {
+export function exchange(test: { port: number }, asked: Exchange): Promise<TextAnswer> {
   const { method, host, fields = {}, credentials, headers = {} } = asked;
   const form = new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [

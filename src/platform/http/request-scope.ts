@@ -8,6 +8,7 @@ import { RequestContext } from './request-context.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_LOGGED_PATH = 200;
+const LIKE_A_SECRET = /[\w-]{16,}/g;
 
 export function requestScope(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -45,7 +46,11 @@ function report(request: Request, response: Response, logger: Logger, metrics: M
   logger.info(response.writableFinished ? entry : { ...entry, aborted: true }, 'request');
 }
 
-/** Without the query string, which can hold anything. */
+/**
+ * Of a request that no route took. Without the query string, which can hold anything, and without
+ * what can be the secret of a link: somebody may have added a slash to one, or lost a part of it.
+ */
 function pathOf(request: Request): string {
-  return (request.originalUrl.split('?', 1)[0] ?? '').slice(0, MAX_LOGGED_PATH);
+  const [path = ''] = request.originalUrl.split('?', 1);
+  return path.replaceAll(LIKE_A_SECRET, '…').slice(0, MAX_LOGGED_PATH);
 }
