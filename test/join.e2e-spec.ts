@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
+import { Browser } from './browser.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -78,6 +79,57 @@ describe('the page of an invitation', () => {
     expect((await owner.client.expect('GET', 'invites'))['invites']).toEqual([]);
     for (const form of [undefined, FORM]) {
       expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 410 });
+    }
+  });
+
+  it('logs the newcomer in, with a session that nobody knew before', async () => {
+    const realm = await createRealm(test);
+    const path = await linkTo(test, sink, await invite(realm.owner));
+    const browser = new Browser(test.port, realm.host);
+    browser.cookies.set('parley_session', 'chosen-by-somebody-else');
+    const foreign = await browser.submit(path, FORM, { Origin: 'http://elsewhere.example.com' });
+    expect(foreign.status).toBe(403);
+    expect(browser.cookies.get('parley_session')).toBe('chosen-by-somebody-else');
+    expect(await browser.submit(path, FORM)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('logged in'),
+    });
+    const token = browser.cookies.get('parley_session')!;
+    expect(token).toMatch(/^\w{20,}$/);
+    const session = await browser.get('/api/v1/session');
+    expect(session.status).toBe(200);
+    const { csrf_token: csrf, email } = JSON.parse(session.text) as Record<string, string>;
+    expect(await userOf(realm, email!)).toMatchObject({ full_name: FORM.full_name });
+    const status = { status_text: 'New here' };
+    const write = (headers: Record<string, string>): Promise<{ status: number }> =>
+      browser.submit('/api/v1/users/me/status', status, headers);
+    expect((await write({})).status).toBe(403);
+    expect((await write({ 'X-CSRFToken': csrf! })).status).toBe(200);
+  });
+
+  it('asks for no password where passwords are off', async () => {
+    const own = await startTestApp({
+      SMTP_URL: sink.url,
+      LDAP_URL: 'ldap://127.0.0.1:1',
+      LDAP_SEARCH_BASE: 'dc=example,dc=com',
+    });
+    try {
+      const realm = await createRealm(own);
+      await realm.owner.client.expect('PATCH', 'realm', {
+        authentication_methods: { Email: false, LDAP: true },
+      });
+      const email = await invite(realm.owner);
+      const path = await linkTo(own, sink, email);
+      const page = await visit(own, realm.host, path);
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining('directory') });
+      expect(page.text).not.toContain('name="password"');
+      const browser = new Browser(own.port, realm.host);
+      const answer = await browser.submit(path, { full_name: 'Sample Newcomer', password: 'x' });
+      expect(answer.status).toBe(200);
+      expect((await browser.get('/api/v1/session')).status).toBe(200);
+      await userOf(realm, email);
+    } finally {
+      await own.close();
     }
   });
 

@@ -16,6 +16,7 @@ import { InvitesAccess } from './invites.access.js';
 import { InvitesController } from './invites.controller.js';
 import { InvitesRepository } from './invites.repository.js';
 import { JoinController } from './join.controller.js';
+import { JoinEntry } from './join-entry.service.js';
 import { JoinLinks, JoinService } from './join.service.js';
 import { ListInvites, ManageInvites } from './manage-invites.service.js';
 import { Newcomers } from './newcomers.service.js';
@@ -40,6 +41,7 @@ import { Newcomers } from './newcomers.service.js';
     InviteeAddresses,
     InvitesAccess,
     InvitesRepository,
+    JoinEntry,
     JoinLinks,
     JoinService,
     ListInvites,

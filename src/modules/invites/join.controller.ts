@@ -1,7 +1,8 @@
-// The page behind an invitation, where somebody becomes a member. Opening it changes nothing:
-// programs that look at the links of a letter do so as well.
-import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+// The page behind an invitation, where somebody becomes a member and is logged in by that. Opening it
+// changes nothing: programs that look at the links of a letter do so as well.
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { Public } from '#platform/http/access.decorators.js';
 import { LOGIN_PATH } from '#platform/http/access.guard.js';
@@ -14,6 +15,8 @@ import {
 import { ApiError } from '#platform/http/api-error.js';
 import { type PageField, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
+import { type EntryWays, JoinEntry } from './join-entry.service.js';
 import { JoinParameters } from './invites.dto.js';
 import { JOIN_PATH } from './invites.view.js';
 import {
@@ -46,7 +49,10 @@ export class JoinController {
   constructor(
     private readonly links: JoinLinks,
     private readonly joining: JoinService,
+    private readonly entry: JoinEntry,
     private readonly realms: RealmsService,
+    private readonly clients: AuthorizedClients,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Get(':token')
@@ -65,15 +71,17 @@ export class JoinController {
   @Public()
   async accept(
     @CurrentRealm() realm: RealmIdentity,
-    @CurrentOrigin() { address }: LoginOrigin,
+    @CurrentOrigin() origin: LoginOrigin,
     @PathText('token') token: string,
     @Input() input: JoinParameters,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const link = await this.open(realm, token, response);
     if (!link) return;
     try {
-      await this.answer(response, realm, token, { link, input, address });
+      checkOrigin(request);
+      await this.answer(response, realm, token, { link, input, origin });
     } catch (error) {
       if (error instanceof LinkRefused) return await this.refuse(response, realm, error.problem);
       if (!(error instanceof ApiError)) throw error;
@@ -86,18 +94,23 @@ export class JoinController {
     response: Response,
     realm: RealmIdentity,
     token: string,
-    { link, input, address }: { link: OpenLink; input: JoinParameters; address: string },
+    { link, input, origin }: { link: OpenLink; input: JoinParameters; origin: LoginOrigin },
   ): Promise<void> {
     const title = await this.title(realm);
     if (link.asksForLetter) {
-      await this.links.requestLetter(realm.id, link.invitation, { given: input.email, address });
+      const given = { given: input.email, address: origin.address };
+      await this.links.requestLetter(realm.id, link.invitation, given);
       const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
       return sendPage(response, 200, { title, paragraphs: [text] });
     }
     const { email, full_name: fullName, password } = input;
-    await this.joining.join(realm.id, token, { email, fullName, password });
-    const text = 'Welcome! You are a member now. Log in with your address and your password.';
-    sendPage(response, 200, { title, paragraphs: [text], links: [LOG_IN] });
+    const userId = await this.joining.join(realm.id, token, { email, fullName, password });
+    // A token of its own: what the browser had before is worth nothing here.
+    const session = await this.clients.openSession({ realmId: realm.id, userId }, origin);
+    this.cookies.set(response, session);
+    const text = 'Welcome! You are a member now, and logged in with this browser.';
+    const later = laterWays(await this.entry.ways(realm.id));
+    sendPage(response, 200, { title, paragraphs: [text, later] });
   }
 
   /** Undefined when the link can not be used, which the person is told then. */
@@ -133,9 +146,13 @@ export class JoinController {
     { status, problem, given }: Reply,
   ): Promise<void> {
     const { email } = link.invitation;
+    const ways = await this.entry.ways(realm.id);
+    const wanted = ways.byPassword
+      ? ['Choose the name that others see, and a password.']
+      : ['Choose the name that others see.', laterWays(ways)];
     const paragraphs = link.asksForLetter
       ? ['What is your e-mail address? You get a letter with a link that leads on.']
-      : ['Choose the name that others see, and a password.'];
+      : wanted;
     if (email !== null) paragraphs.unshift(`Your e-mail address is ${email}.`);
     sendPage(response, status, {
       title: await this.title(realm),
@@ -143,7 +160,7 @@ export class JoinController {
       problem,
       fields: [
         ...(email === null ? [emailField(given)] : []),
-        ...(link.asksForLetter ? [] : accountFields(given)),
+        ...(link.asksForLetter ? [] : accountFields(ways, given)),
       ],
       button: link.asksForLetter ? 'Send the letter' : 'Join',
     });
@@ -164,22 +181,26 @@ function emailField(given?: JoinParameters): PageField {
   };
 }
 
-function accountFields(given?: JoinParameters): PageField[] {
-  return [
-    {
-      name: 'full_name',
-      label: 'Name',
-      type: 'text',
-      autocomplete: 'name',
-      value: given?.full_name ?? '',
-    },
-    {
-      name: 'password',
-      label: 'Password',
-      type: 'password',
-      autocomplete: 'new-password',
-      minLength: LIMITS.password_min_length,
-      maxLength: LIMITS.password_max_length,
-    },
-  ];
+function laterWays({ byPassword, others }: EntryWays): string {
+  const ways = [...(byPassword ? ['your address and your password'] : []), ...others];
+  return `Elsewhere you log in with ${ways.join(', or with ')}.`;
+}
+
+function accountFields({ byPassword }: EntryWays, given?: JoinParameters): PageField[] {
+  const name: PageField = {
+    name: 'full_name',
+    label: 'Name',
+    type: 'text',
+    autocomplete: 'name',
+    value: given?.full_name ?? '',
+  };
+  const password: PageField = {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: LIMITS.password_min_length,
+    maxLength: LIMITS.password_max_length,
+  };
+  return byPassword ? [name, password] : [name];
 }

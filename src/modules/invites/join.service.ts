@@ -2,11 +2,11 @@
 // for many says what their address is, and gets a letter there with a link of their own, whether or
 // not somebody has the address already; only a server without mail has to take their word for it.
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#modules/users/users.service.js';
 import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { JoinEntry } from './join-entry.service.js';
 import { InvitationLetters } from './invitation-letters.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
@@ -87,7 +87,7 @@ export class JoinService {
     private readonly newcomers: Newcomers,
     private readonly addresses: InviteeAddresses,
     private readonly invitations: InvitationsService,
-    private readonly users: UsersService,
+    private readonly entry: JoinEntry,
     private readonly database: Database,
   ) {}
 
@@ -100,7 +100,7 @@ export class JoinService {
     token: string,
     given: { email: string; fullName: string; password: string },
   ): Promise<number> {
-    const passwordHash = await this.users.hashPassword(given.password);
+    const passwordHash = await this.entry.passwordHash(realmId, given.password);
     return this.database.transaction(async () => {
       const invitation = checkOpen(await this.repository.lock(realmId, sha256(token)));
       const email = invitation.email ?? given.email.trim();

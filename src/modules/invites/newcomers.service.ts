@@ -14,7 +14,8 @@ const CLIENT_NAME = 'Internal';
 export interface Newcomer {
   email: string;
   fullName: string;
-  passwordHash: string;
+  /** Undefined where nobody logs in with a password. */
+  passwordHash: string | undefined;
 }
 
 @Injectable()
