@@ -1,12 +1,13 @@
-// Editing and moving read what they change, however large the rest is.
+// Editing, moving and reacting read what they change, however large the rest is.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CopiesRepository } from '#modules/message-editing/copies.repository.js';
 import { EditedMessagesRepository } from '#modules/message-editing/edited-messages.repository.js';
 import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MessageAccessRepository } from '#modules/messages/message-access.repository.js';
 import { MessageMentionsService } from '#modules/messages/message-mentions.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
-import { createPeople, createRealm, sendToStream, subscribe } from './factories.js';
+import { createPeople, createRealm, sendToStream, subscribe, type TestRealm } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
 
 const CHANNELS = 60;
@@ -16,11 +17,12 @@ let test: TestApp;
 let streamId: number;
 let recipientId: number;
 let messageId: number;
+let realm: TestRealm;
 let people: number[];
 
 beforeAll(async () => {
   test = await startTestApp();
-  const realm = await createRealm(test);
+  realm = await createRealm(test);
   people = await createPeople(test, realm, 400);
   streamId = await subscribe(realm.owner, 'sample channel');
   messageId = await sendToStream(realm.owner, streamId, 'topic', 'text');
@@ -98,4 +100,20 @@ it('gives the copies of a message other flags, many as they may be where most ha
   expect(await mentions.lockFlags(messageId)).toEqual(
     await mentions.replaceFlags(messageId, flags),
   );
+});
+
+it('finds the receivers among the subscribers where neither are known to be many', async () => {
+  const subscribers = [realm.owner.userId, ...people].toSorted((a, b) => a - b);
+  const channel = await subscribe(realm.owner, 'new channel', {
+    invite_only: true,
+    history_public_to_subscribers: false,
+    principals: subscribers,
+  });
+  const sent = await sendToStream(realm.owner, channel, 'topic', 'text');
+  const repository = test.app.get(MessageAccessRepository, { strict: false });
+  const plans = await explain(test, async () => {
+    const receivers = await repository.subscribedReceivers(channel, sent);
+    expect(receivers.toSorted((a, b) => a - b)).toEqual(subscribers);
+  });
+  expectCheap(plans, subscribers.length, ['user_messages', 'subscriptions']);
 });

@@ -53,12 +53,17 @@ export class MessageAccessRepository {
     );
   }
 
-  /** Of a channel whose history is protected: those subscribers who have the message. */
+  /**
+   * Of a channel whose history is protected: those subscribers who have the message. Each copy is
+   * looked up among the subscriptions: as a join, PostgreSQL could compare all copies with all
+   * subscriptions, since it does not know how many a message and a channel have.
+   */
   subscribedReceivers(streamId: number, messageId: number): Promise<number[]> {
     return this.ids(
-      `SELECT s.user_id AS id FROM subscriptions s
-       JOIN user_messages um ON um.user_id = s.user_id AND um.message_id = $2
-       WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active`,
+      `SELECT um.user_id AS id FROM user_messages um
+       WHERE um.message_id = $2 AND (
+         SELECT s.is_active AND s.user_is_active FROM subscriptions s
+         WHERE s.stream_id = $1 AND s.user_id = um.user_id)`,
       [streamId, messageId],
     );
   }
