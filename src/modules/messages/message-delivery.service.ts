@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
+import { SharedTransactions } from '#platform/database/shared-transactions.js';
 import { ChannelActivity } from './channel-activity.service.js';
 import { DirectConversations } from './direct-conversations.service.js';
 import { MessageAnnouncements } from './message-announcements.service.js';
@@ -43,6 +44,9 @@ export interface PersonNotice {
   content: string;
 }
 
+/** A message with more takes so long that others should not wait for it. */
+const MAX_SHARED_COPIES = 1000;
+
 /** Rolls the transaction back: the message is there already, from before or from elsewhere. */
 class SentAlready extends Error {
   constructor(readonly sentAs: Buffer) {
@@ -59,13 +63,14 @@ export class MessageDeliveryService {
     private readonly activity: ChannelActivity,
     private readonly announcements: MessageAnnouncements,
     private readonly database: Database,
+    private readonly transactions: SharedTransactions,
   ) {}
 
   /** To everyone who is subscribed. */
   async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<Delivery> {
     const composed = await this.composer.compose(message, { stream, topic });
     const { mentionedUserIds } = composed;
-    return this.once(composed.senderId, async () => {
+    return this.once(composed, stream.subscriber_count, async () => {
       const row = newMessage(composed, stream.recipient_id, topic);
       const sent = inserted(row, await this.repository.insertForStream(row, stream.id));
       await this.announcements.toStream(composed, row, sent, stream);
@@ -79,7 +84,7 @@ export class MessageDeliveryService {
   async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<Delivery> {
     const composed = await this.composer.compose(message, undefined);
     const userIds = people.map(({ id }) => id);
-    return this.once(composed.senderId, async () => {
+    return this.once(composed, people.length, async () => {
       const recipientId = await this.conversations.begin(composed.realmId, people);
       const row = newMessage(composed, recipientId, '');
       const sent = inserted(row, await this.repository.insertForPeople(row, userIds));
@@ -155,9 +160,15 @@ export class MessageDeliveryService {
     });
   }
 
-  private async once(senderId: number, deliver: () => Promise<Delivery>): Promise<Delivery> {
+  private async once(
+    { senderId, realmId }: ComposedMessage,
+    copies: number,
+    deliver: () => Promise<Delivery>,
+  ): Promise<Delivery> {
     try {
-      return await this.database.transaction(deliver, { plannedOnce: true });
+      return await (copies > MAX_SHARED_COPIES
+        ? this.database.transaction(deliver, { plannedOnce: true })
+        : this.transactions.run(realmId, deliver));
     } catch (error) {
       if (!(error instanceof SentAlready)) throw error;
       const id = await this.repository.idOf(senderId, error.sentAs);
