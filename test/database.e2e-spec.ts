@@ -7,6 +7,8 @@ import { PinoLogger } from 'nestjs-pino';
 import type { DataSource } from 'typeorm';
 import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
+import { SharedTransactions } from '#platform/database/shared-transactions.js';
+import { logScope } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 let test: TestDatabase;
@@ -158,5 +160,113 @@ describe('a transaction', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await stored()).toEqual([]);
+  });
+});
+
+describe('pieces of work that come at the same time', () => {
+  const shared = (): SharedTransactions => new SharedTransactions(database);
+
+  const transactionId = async (): Promise<string> => {
+    const [row] = await database.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+    return row!.id;
+  };
+
+  it('share transactions when there is more to do than two can carry', async () => {
+    const transactions = shared();
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        transactions.run(1, async () => {
+          await insert(index);
+          return transactionId();
+        }),
+      ),
+    );
+    expect(await stored()).toHaveLength(12);
+    expect(new Set(ids.slice(0, 2)).size).toBe(2);
+    expect(new Set(ids.slice(2)).size).toBe(1);
+  });
+
+  it('do not share with those of another key', async () => {
+    const transactions = shared();
+    const ids = await Promise.all([1, 1, 2, 2].map((key) => transactions.run(key, transactionId)));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('fail alone', async () => {
+    const transactions = shared();
+    const run = (id: number): Promise<number> =>
+      transactions.run(1, async () => {
+        await insert(id);
+        if (id % 4 === 3) throw new Error(`${id} must not be`);
+        if (id % 4 === 2) await database.query('SELECT 1 / 0');
+        return id;
+      });
+    const settled = await Promise.allSettled(Array.from({ length: 12 }, (_, id) => run(id)));
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([
+      0,
+      1,
+      'failed',
+      'failed',
+      4,
+      5,
+      'failed',
+      'failed',
+      8,
+      9,
+      'failed',
+      'failed',
+    ]);
+    expect((settled[7] as PromiseRejectedResult).reason).toMatchObject({
+      message: '7 must not be',
+    });
+    expect(await stored()).toEqual([0, 1, 4, 5, 8, 9]);
+  });
+
+  it('are not repeated when their commit fails', async () => {
+    const transactions = shared();
+    const runs: number[] = [];
+    const settled = await Promise.allSettled(
+      [1, 2, 3, 4, 3].map((id, index) =>
+        transactions.run(1, async () => {
+          runs.push(index);
+          await insert(id);
+        }),
+      ),
+    );
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    expect(runs).toEqual([0, 1, 2, 3, 4]);
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('are a part of the transaction that they are called in', async () => {
+    const transactions = shared();
+    const failing = database.transaction(async () => {
+      await transactions.run(1, () => insert(1));
+      throw new Error('No');
+    });
+    await expect(failing).rejects.toThrow('No');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('log for the request that they belong to', async () => {
+    const transactions = shared();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const logged = await Promise.all(
+      names.map((request_id) =>
+        logScope.run({ request_id }, () =>
+          transactions.run(1, async () => {
+            await transactionId();
+            return logScope.getStore()?.['request_id'];
+          }),
+        ),
+      ),
+    );
+    expect(logged).toEqual(names);
   });
 });

@@ -113,6 +113,12 @@ export class Database {
     }
   }
 
+  /** `work` as a part of the present transaction, wherever it is called from. */
+  joining<T>(work: () => T): () => T {
+    const scope = this.scope();
+    return () => this.scopes.run(scope, work);
+  }
+
   /** Identifies the present transaction, for what must be kept beside it. Throws outside one. */
   get transactionKey(): object {
     return this.scope();
