@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InvitationsService } from '#modules/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -175,6 +176,25 @@ describe('POST /invites', () => {
     expect(answer).toMatchObject(limited);
   });
 
+  it('counts each letter of the day, those that are sent again too', async () => {
+    const { owner } = await createRealm(test);
+    await invite(owner);
+    const [{ id }] = (await invites(owner)) as [Invite];
+    for (let i = 0; i < 4; i++) {
+      // Not within the minute in which a letter is not sent again.
+      test.clock.advance(3600);
+      await owner.client.expect('POST', `invites/${id}/resend`);
+    }
+    const parameters = { invitee_emails: address(), stream_ids: [] };
+    expect(await owner.client.post('invites', parameters)).toMatchObject({
+      status: 400,
+      body: { daily_limit_reached: true },
+    });
+    expect(await owner.client.post(`invites/${id}/resend`)).toMatchObject(refused);
+    test.clock.advance(DAY);
+    await owner.client.expect('POST', 'invites', parameters);
+  });
+
   it('is for who may invite, to roles that are not above their own', async () => {
     const realm = await createRealm(test);
     const people = {
@@ -334,7 +354,14 @@ describe('the list', () => {
     const page = (): Promise<unknown> => visit(test, realm.host, path);
     expectCheap(await explain(test, page, 'invitations i'), 10, tables);
     const send = (): Promise<unknown> => invite(member);
-    expectCheap(await explain(test, send, 'count(*)::integer AS count FROM inv'), 100, tables);
+    await test.app.get(Database).query(
+      `INSERT INTO invitation_letters (realm_id, sent_at, letters)
+       SELECT $1, $2::timestamptz - make_interval(days => n), 1 FROM generate_series(2, 20000) AS n`,
+      [realm.realmId, test.clock.now()],
+    );
+    await test.app.get(Database).query('ANALYZE invitation_letters');
+    const letters = ['invitation_letters'];
+    expectCheap(await explain(test, send, 'FROM invitation_letters'), 100, letters);
   });
 
   it('shows the address of links', async () => {
@@ -470,3 +497,52 @@ async function defaultChannel({ owner }: TestRealm): Promise<number> {
     ({ is_default }) => is_default,
   )!.stream_id;
 }
+
+describe('invitations that ended', () => {
+  const clear = (): Promise<void> => test.app.get(InvitationsService).clearEnded();
+
+  /** Those that are still kept, open or not. */
+  async function kept({ realmId }: TestRealm): Promise<unknown[]> {
+    return test.app
+      .get(Database)
+      .query(`SELECT email, state FROM invitations WHERE realm_id = $1 ORDER BY id`, [realmId]);
+  }
+
+  it('are cleared after a month, and open ones are not', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    const forever = await invite(owner, { invite_expires_in_minutes: null });
+    const used = await invite(owner);
+    const path = await linkTo(test, sink, used);
+    const form = { full_name: 'Sample Newcomer', password: PASSWORD };
+    expect((await visit(test, realm.host, path, form)).status).toBe(200);
+    await invite(owner);
+    const revoked = (await invites(owner)).at(-1)!;
+    await owner.client.expect('DELETE', `invites/${revoked.id}`);
+    const expired = await invite(owner, { invite_expires_in_minutes: 60 });
+    // A letter by a link ends a day later than the link.
+    const multiple = await link(owner, { invite_expires_in_minutes: 60 });
+    const confirmed = address();
+    const asked = await visit(test, realm.host, pathIn(multiple), { email: confirmed });
+    expect(asked.status).toBe(200);
+    await clear();
+    expect(await kept(realm)).toHaveLength(6);
+    test.clock.advance(29 * DAY);
+    await clear();
+    expect(await kept(realm)).toHaveLength(6);
+    expect((await visit(test, realm.host, path)).status).toBe(410);
+    test.clock.advance(DAY + 3700);
+    await clear();
+    expect(await kept(realm)).toMatchObject([
+      { email: forever, state: 'open' },
+      { email: null },
+      { email: confirmed },
+    ]);
+    expect((await visit(test, realm.host, path)).status).toBe(404);
+    test.clock.advance(DAY);
+    await clear();
+    expect(await kept(realm)).toMatchObject([{ email: forever, state: 'open' }]);
+    expect(await invites(owner)).toMatchObject([{ email: forever }]);
+    expect(expired).not.toBe(forever);
+  });
+});

@@ -42,8 +42,8 @@ export class SendInvites {
       const terms = termsOf(actor, request, this.config);
       await this.database.transaction(async () => {
         if (!(await this.invitations.mayWrite(realmId, invitable.length))) throw limitReached();
-        for (const email of invitable) {
-          const token = await this.invitations.create(realmId, { inviterId, email }, terms);
+        const tokens = await this.invitations.createAll(realmId, inviterId, invitable, terms);
+        for (const [email, token] of tokens) {
           await this.letters.invite(realmId, email, token, actor.fullName);
         }
         await this.invitations.tell(realmId, [inviterId]);

@@ -59,6 +59,26 @@ export class InvitationEntity {
 
   @Column('text', { default: 'open' })
   state!: InvitationState;
+
+  /** When it was used or revoked. */
+  @Column('timestamptz', { name: 'ended_at', nullable: true })
+  endedAt!: Date | null;
+}
+
+/** How many letters with invitations left at once, for the limit of a day. */
+@Entity('invitation_letters')
+export class InvitationLetterEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
+  id!: string;
+
+  @Column('integer', { name: 'realm_id' })
+  realmId!: number;
+
+  @Column('timestamptz', { name: 'sent_at' })
+  sentAt!: Date;
+
+  @Column('integer')
+  letters!: number;
 }
 
 /** Who became a member by which invitation. */

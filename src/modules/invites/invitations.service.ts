@@ -13,6 +13,10 @@ import type { InvitationTerms } from './invites.view.js';
 
 const TOKEN_LENGTH = 40;
 
+/** How long ended invitations are told from those that never were. */
+const KEPT_DAYS = 30;
+const CLEARED_AT_ONCE = 1_000;
+
 /** Without an address it is a link that many can use. */
 export interface Invitee {
   inviterId: number;
@@ -32,15 +36,33 @@ export class InvitationsService {
   ) {}
 
   /** Returns the token of the link. */
-  async create(realmId: number, invitee: Invitee, terms: InvitationTerms): Promise<string> {
+  async create(
+    realmId: number,
+    { inviterId, email, linkId }: Invitee,
+    terms: InvitationTerms,
+  ): Promise<string> {
     const token = randomAlphanumeric(TOKEN_LENGTH);
-    await this.repository.insert(realmId, {
-      ...invitee,
-      terms,
-      tokenHash: sha256(token),
-      tokenSealed: invitee.email === null ? this.secrets.seal(token) : null,
-    });
+    const tokenSealed = email === null ? this.secrets.seal(token) : null;
+    const invitees = [{ email, tokenHash: sha256(token), tokenSealed }];
+    await this.repository.insert(realmId, { inviterId, linkId, terms, invitees });
     return token;
+  }
+
+  /** Returns the token of each address. */
+  async createAll(
+    realmId: number,
+    inviterId: number,
+    emails: string[],
+    terms: InvitationTerms,
+  ): Promise<ReadonlyMap<string, string>> {
+    const tokens = new Map(emails.map((email) => [email, randomAlphanumeric(TOKEN_LENGTH)]));
+    const invitees = [...tokens].map(([email, token]) => ({
+      email,
+      tokenHash: sha256(token),
+      tokenSealed: null,
+    }));
+    await this.repository.insert(realmId, { inviterId, terms, invitees });
+    return tokens;
   }
 
   /** Gives it another token, which is returned, and its time anew. */
@@ -50,10 +72,20 @@ export class InvitationsService {
     return token;
   }
 
-  /** Whether so many letters can leave today. Until the end of the transaction none do elsewhere. */
+  /**
+   * Whether so many letters can leave today, which count from now on if they can. Until the end of
+   * the transaction none leave elsewhere.
+   */
   async mayWrite(realmId: number, count: number): Promise<boolean> {
     const sent = await this.repository.lockLettersOfDay(realmId);
-    return sent + count <= this.config.invitations.perDay;
+    if (sent + count > this.config.invitations.perDay) return false;
+    await this.repository.countLetters(realmId, count);
+    return true;
+  }
+
+  async clearEnded(): Promise<void> {
+    while ((await this.repository.clearEnded(KEPT_DAYS, CLEARED_AT_ONCE)) > 0);
+    await this.repository.forgetLetters();
   }
 
   /** When an account is closed, nobody can join by its invitations any more. */

@@ -8,13 +8,18 @@ import { UserGroupsModule } from '#modules/user-groups/user-groups.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
-import { InvitationEntity, InvitationUseEntity } from './invitation.entity.js';
+import {
+  InvitationEntity,
+  InvitationLetterEntity,
+  InvitationUseEntity,
+} from './invitation.entity.js';
 import { InvitationLetters } from './invitation-letters.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
 import { InvitesAccess } from './invites.access.js';
 import { InvitesController } from './invites.controller.js';
 import { InvitesRepository } from './invites.repository.js';
+import { InvitesWorker } from './invites.worker.js';
 import { JoinController } from './join.controller.js';
 import { JoinEntry } from './join-entry.service.js';
 import { JoinLinks, JoinService } from './join.service.js';
@@ -24,7 +29,7 @@ import { Newcomers } from './newcomers.service.js';
 /** Invitations, and the page where people accept them. */
 @Module({
   imports: [
-    DatabaseModule.forFeature([InvitationEntity, InvitationUseEntity]),
+    DatabaseModule.forFeature([InvitationEntity, InvitationLetterEntity, InvitationUseEntity]),
     MessagesModule,
     RealmDomainsModule,
     RealmSetupModule,
@@ -41,6 +46,7 @@ import { Newcomers } from './newcomers.service.js';
     InviteeAddresses,
     InvitesAccess,
     InvitesRepository,
+    InvitesWorker,
     JoinEntry,
     JoinLinks,
     JoinService,

@@ -4,11 +4,17 @@ import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import type { Invitation, InvitationState, InvitationTerms } from './invites.view.js';
 
-export interface NewInvitation {
+/** Invitations of several people by one, on the same terms. */
+export interface NewInvitations {
   inviterId: number;
-  email: string | null;
-  linkId?: number;
+  linkId?: number | undefined;
   terms: InvitationTerms;
+  invitees: Invitee[];
+}
+
+interface Invitee {
+  /** Null for a link that many can use. */
+  email: string | null;
   tokenHash: Buffer;
   tokenSealed: Buffer | null;
 }
@@ -55,21 +61,22 @@ export class InvitesRepository {
     private readonly clock: Clock,
   ) {}
 
-  async insert(realmId: number, given: NewInvitation): Promise<void> {
-    const { terms } = given;
+  async insert(realmId: number, given: NewInvitations): Promise<void> {
+    const { terms, invitees } = given;
     await this.database.query(
       `INSERT INTO invitations (realm_id, inviter_id, email, link_id, token_hash, token_sealed, role,
          stream_ids, group_ids, with_default_streams, notifies_inviter, welcome_text, minutes,
          created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::integer, $14::timestamptz,
-         $14::timestamptz + make_interval(mins => $13::integer))`,
+       SELECT $1, $2, email, $4, token_hash, token_sealed, $7, $8, $9, $10, $11, $12, $13::integer,
+         $14::timestamptz, $14::timestamptz + make_interval(mins => $13::integer)
+       FROM unnest($3::text[], $5::bytea[], $6::bytea[]) AS i (email, token_hash, token_sealed)`,
       [
         realmId,
         given.inviterId,
-        given.email,
+        invitees.map(({ email }) => email),
         given.linkId ?? null,
-        given.tokenHash,
-        given.tokenSealed,
+        invitees.map(({ tokenHash }) => tokenHash),
+        invitees.map(({ tokenSealed }) => tokenSealed),
         terms.role,
         terms.stream_ids,
         terms.group_ids,
@@ -122,8 +129,12 @@ export class InvitesRepository {
     return this.find(realmId, tokenHash);
   }
 
-  async setState(id: number, state: InvitationState): Promise<void> {
-    await this.database.query(`UPDATE invitations SET state = $2 WHERE id = $1`, [id, state]);
+  async end(id: number, state: Exclude<InvitationState, 'open'>): Promise<void> {
+    await this.database.query(`UPDATE invitations SET state = $2, ended_at = $3 WHERE id = $1`, [
+      id,
+      state,
+      this.clock.now(),
+    ]);
   }
 
   /** The former token is worth nothing from now on. */
@@ -139,19 +150,19 @@ export class InvitesRepository {
   /** Returns who had sent them. */
   async useAllTo(realmId: number, email: string): Promise<number[]> {
     return this.inviters(
-      `UPDATE invitations SET state = 'used'
+      `UPDATE invitations SET state = 'used', ended_at = $3
        WHERE realm_id = $1 AND lower(email) = lower($2) AND state = 'open'
        RETURNING inviter_id AS id`,
-      [realmId, email],
+      [realmId, email, this.clock.now()],
     );
   }
 
   /** Returns whether there were any. */
   async revokeAllOf(inviterId: number): Promise<boolean> {
     const inviters = await this.inviters(
-      `UPDATE invitations SET state = 'revoked' WHERE inviter_id = $1 AND state = 'open'
-       RETURNING inviter_id AS id`,
-      [inviterId],
+      `UPDATE invitations SET state = 'revoked', ended_at = $2
+       WHERE inviter_id = $1 AND state = 'open' RETURNING inviter_id AS id`,
+      [inviterId, this.clock.now()],
     );
     return inviters.length > 0;
   }
@@ -177,12 +188,46 @@ export class InvitesRepository {
   async lockLettersOfDay(realmId: number): Promise<number> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [ADVISORY_LOCK, realmId]);
     const [row] = await this.database.query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM invitations
-       WHERE realm_id = $1 AND email IS NOT NULL
-         AND created_at > $2::timestamptz - make_interval(days => 1)`,
+      `SELECT coalesce(sum(letters), 0)::integer AS count FROM invitation_letters
+       WHERE realm_id = $1 AND sent_at > $2::timestamptz - make_interval(days => 1)`,
       [realmId, this.clock.now()],
     );
     return row!.count;
+  }
+
+  async countLetters(realmId: number, letters: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO invitation_letters (realm_id, sent_at, letters) VALUES ($1, $2, $3)`,
+      [realmId, this.clock.now(), letters],
+    );
+  }
+
+  /** Of more than a day ago, which no limit looks at. */
+  async forgetLetters(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM invitation_letters WHERE sent_at < $1::timestamptz - make_interval(days => 2)`,
+      [this.clock.now()],
+    );
+  }
+
+  /**
+   * Deletes some of those that ended so many days ago, letters before the links that led to them.
+   * Returns how many.
+   */
+  async clearEnded(days: number, limit: number): Promise<number> {
+    const rows = await this.database.query(
+      `WITH ended AS (
+         SELECT id FROM invitations i
+         WHERE coalesce(ended_at, expires_at) < $1::timestamptz - make_interval(days => $2)
+           AND NOT EXISTS (SELECT FROM invitations letter WHERE letter.link_id = i.id)
+         ORDER BY coalesce(ended_at, expires_at) LIMIT $3
+       ), uses AS (
+         DELETE FROM invitation_uses WHERE invitation_id IN (SELECT id FROM ended)
+       )
+       DELETE FROM invitations WHERE id IN (SELECT id FROM ended) RETURNING id`,
+      [this.clock.now(), days, limit],
+    );
+    return rows.length;
   }
 
   private async inviters(statement: string, values: unknown[]): Promise<number[]> {

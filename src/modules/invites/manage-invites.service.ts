@@ -47,7 +47,7 @@ export class ManageInvites {
   async revoke(actor: Actor, which: { id: number; isLink: boolean }): Promise<void> {
     await this.database.transaction(async () => {
       const { id, inviter_id: inviterId } = await this.lock(actor, which);
-      await this.repository.setState(id, 'revoked');
+      await this.repository.end(id, 'revoked');
       await this.invitations.tell(actor.realmId, [inviterId]);
     });
   }

@@ -47,6 +47,7 @@ import { PasswordResets1764000170100 } from './1764000170100-password-resets.js'
 import { Invitations1764000210000 } from './1764000210000-invitations.js';
 import { LinkPreviews1764000180000 } from './1764000180000-link-previews.js';
 import { RealmDeletionBegun1764000232000 } from './1764000232000-realm-deletion-begun.js';
+import { EndedInvitations1764000232100 } from './1764000232100-ended-invitations.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -97,4 +98,5 @@ export const migrations = [
   LinkPreviews1764000180000,
   ServerGenerations1764000231000,
   RealmDeletionBegun1764000232000,
+  EndedInvitations1764000232100,
 ];

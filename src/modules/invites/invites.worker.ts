@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
+import { InvitationsService } from './invitations.service.js';
+import { clearEndedInvitations } from './invites.jobs.js';
+
+@Injectable()
+export class InvitesWorker {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @JobHandler(clearEndedInvitations)
+  async clearEnded(): Promise<void> {
+    await this.invitations.clearEnded();
+  }
+}
