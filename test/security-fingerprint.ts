@@ -12,6 +12,7 @@ const OF_NOBODY = new Set([
   'link_previews',
   'mails',
   'migrations',
+  'server_generations',
 ]);
 
 /** Where no foreign key says what a column means. */
