@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
+import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { JoinEntry } from './join-entry.service.js';
 import { InvitationLetters } from './invitation-letters.service.js';
@@ -62,7 +63,7 @@ export class JoinLinks {
   ): Promise<void> {
     const email = given.trim();
     await this.addresses.check(realmId, email);
-    await this.limiter.consume('joinLetter', `${link.id}:${address}`);
+    await this.limiter.consume('joinLetter', `${link.id}:${clientNetwork(address)}`);
     await this.limiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
     const isTaken = await this.addresses.isTaken(realmId, email);
     await this.database.transaction(async () => {

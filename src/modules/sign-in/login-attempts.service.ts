@@ -2,11 +2,12 @@
 // address they come from, so that one password can not be tried on many accounts.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
+import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 
 export interface Attempt {
   account: string;
-  address: string;
+  network: string;
 }
 
 @Injectable()
@@ -18,16 +19,19 @@ export class LoginAttempts {
    * `username` is the address of the account where there is one, which has one spelling only.
    */
   async begin(realmId: number, username: string, address: string): Promise<Attempt> {
-    const attempt = { account: accountKey(realmId, username), address };
-    await this.limiter.consume('failedLogin', attempt.address);
+    const attempt = {
+      account: accountKey(realmId, username),
+      network: clientNetwork(address),
+    };
+    await this.limiter.consume('failedLogin', attempt.network);
     await this.limiter.consume('password', attempt.account);
     return attempt;
   }
 
   /** The attempt was right, so it counts not, nor do the wrong ones at this account before. */
-  async succeed({ account, address }: Attempt): Promise<void> {
+  async succeed({ account, network }: Attempt): Promise<void> {
     await this.limiter.reset('password', account);
-    await this.limiter.giveBack('failedLogin', address);
+    await this.limiter.giveBack('failedLogin', network);
   }
 }
 

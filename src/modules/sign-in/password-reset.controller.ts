@@ -4,7 +4,13 @@ import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
+import {
+  CurrentOrigin,
+  CurrentRealm,
+  type LoginOrigin,
+  type RealmIdentity,
+} from '#platform/http/actor.js';
+import { clientNetwork } from '#platform/http/client-network.js';
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { sha256 } from '#platform/crypto.js';
@@ -42,12 +48,14 @@ export class PasswordResetController {
   @Public()
   async request(
     @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() origin: LoginOrigin,
     @Input() { email }: ResetRequestDto,
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
     const address = email.trim().toLowerCase();
     try {
+      await this.limiter.consume('resetLetter', clientNetwork(origin.address));
       await this.limiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -14,6 +14,7 @@ import {
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from './actor.js';
 import { ApiError } from './api-error.js';
 import { Authentication, readCredentials } from './authentication.js';
+import { clientNetwork } from './client-network.js';
 import { RateLimiter } from './rate-limiter.js';
 import { contextOf } from './request-context.js';
 import { checkCsrf, SessionCookies } from './session-cookies.js';
@@ -61,6 +62,15 @@ function isForPerson({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
 }
 
+/**
+ * Of the Host header alone, by which the origin of a form is judged as well: what else a proxy can
+ * say about the host must not lead to another organization.
+ */
+function hostName({ headers: { host = '' } }: Request): string {
+  const end = host.indexOf(':', host.startsWith('[') ? host.indexOf(']') : 0);
+  return (end === -1 ? host : host.slice(0, end)).toLowerCase();
+}
+
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -76,7 +86,7 @@ export class AccessGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const context = contextOf(request);
-    context.realm = await this.authentication.findRealm((request.hostname ?? '').toLowerCase());
+    context.realm = await this.authentication.findRealm(hostName(request));
     const isSpectator = policy.spectators && !this.hasCredentials(request);
     if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);
@@ -129,6 +139,6 @@ export class AccessGuard implements CanActivate {
   }
 
   private limitAddress(request: Request, response: Response): Promise<void> {
-    return this.rateLimiter.consume('address', request.ip ?? 'unknown', response);
+    return this.rateLimiter.consume('address', clientNetwork(request.ip ?? 'unknown'), response);
   }
 }

@@ -24,6 +24,8 @@ const RULES = {
   failedLogin: { points: 50, duration: 1800 },
   /** Letters that somebody can have sent to one address. */
   letter: { points: 3, duration: 3600 },
+  /** Letters about forgotten passwords that are asked for from one address. */
+  resetLetter: { points: 20, duration: 3600 },
   /** Letters to newcomers, for one link and one IP address. */
   joinLetter: { points: 20, duration: 3600 },
 };

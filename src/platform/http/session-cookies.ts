@@ -11,6 +11,8 @@ import { contextOf } from './request-context.js';
 /** Also the longest time between two uses of a session. */
 export const SESSION_DAYS = 14;
 
+const SESSION = 'parley_session';
+
 /** The field of a form that carries what scripts send as X-CSRFToken. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';
 const CSRF_HEADER = 'x-csrftoken';
@@ -19,36 +21,33 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 @Injectable()
 export class SessionCookies {
   private readonly isSecure: boolean;
-  private readonly name: string;
 
   constructor(config: Config) {
     this.isSecure = config.externalUrl.protocol === 'https:';
-    // With this prefix no other host, that of another organization included, can set the cookie.
-    this.name = this.isSecure ? '__Host-parley_session' : 'parley_session';
   }
 
   read(request: Request): string | undefined {
-    return this.readNamed(request, this.name);
+    return this.readNamed(request, SESSION);
   }
 
   set(response: Response, token: string): void {
-    this.setNamed(response, this.name, token, SESSION_DAYS * 24 * 3600);
+    this.setNamed(response, SESSION, token, SESSION_DAYS * 24 * 3600);
   }
 
   clear(response: Response): void {
-    this.setNamed(response, this.name, '', 0);
+    this.setNamed(response, SESSION, '', 0);
   }
 
   /** Any cookie that is for the server only, such as one that lasts for a visit elsewhere. */
   readNamed(request: Request, name: string): string | undefined {
-    const start = `${name}=`;
+    const start = `${this.fullName(name)}=`;
     const found = request.headers.cookie?.split(/; */).find((pair) => pair.startsWith(start));
     const value = found?.slice(start.length);
     return value === '' ? undefined : value;
   }
 
   setNamed(response: Response, name: string, value: string, seconds: number): void {
-    response.cookie(name, value, {
+    response.cookie(this.fullName(name), value, {
       httpOnly: true,
       secure: this.isSecure,
       sameSite: 'lax',
@@ -56,6 +55,11 @@ export class SessionCookies {
       maxAge: seconds * 1000,
       encode: String,
     });
+  }
+
+  /** With this prefix no other host, that of another organization included, can set the cookie. */
+  private fullName(name: string): string {
+    return this.isSecure ? `__Host-${name}` : name;
   }
 }
 

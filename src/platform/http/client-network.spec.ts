@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { clientNetwork } from './client-network.js';
+
+describe('the network of a client', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8::3:4:5:6', '2001:db8:0:0'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('%s belongs to %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
+  });
+});

@@ -1,0 +1,229 @@
+// What a page of another site, a link, or a proxy that says too much can make a browser or the server
+// do: nothing. And how often somebody may try, from one account or from one address.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from './app.js';
+import { Browser } from './browser.js';
+import { documentedOperations } from './contract.js';
+import { createRealm, unique } from './factories.js';
+import { type Digest, fingerprints } from './security-fingerprint.js';
+import { filled, REQUESTS } from './security-requests.js';
+import { exchange, Organization, type TextAnswer } from './security-scene.js';
+
+const PASSWORD = 'a good sample password';
+const OTHER_SITE = 'https://elsewhere.example.com';
+
+let test: TestApp;
+let home: Organization;
+let email: string;
+let cookie: string;
+let csrf: string;
+let takeFingerprint: () => Promise<Digest[]>;
+
+beforeAll(async () => {
+  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  home = await Organization.make(test);
+  email = `${unique('person')}@example.com`;
+  await home.owner.client.expect('POST', 'users', {
+    email,
+    full_name: 'Sample Person',
+    password: PASSWORD,
+  });
+  await home.owner.client.expect('PATCH', `users/${email}`, { role: 100 });
+  const login = await send('POST', '/api/v1/session', { username: email, password: PASSWORD });
+  cookie = String(login.headers['set-cookie']).split(';', 1)[0]!;
+  csrf = (JSON.parse(login.text) as { csrf_token: string }).csrf_token;
+  takeFingerprint = await fingerprints(test, home.realm.realmId);
+});
+
+afterAll(() => test.close());
+
+function send(
+  method: string,
+  path: string,
+  fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<TextAnswer> {
+  return exchange(test, { method, path, host: home.realm.host, fields, headers });
+}
+
+const operations = documentedOperations().map((operation) => ({
+  name: operation.operationId,
+  operation,
+}));
+
+describe.each(operations.filter(({ operation }) => operation.method !== 'GET'))(
+  '$name by a session',
+  ({ name, operation }) => {
+    it('is done for nobody who does not know its token', async () => {
+      const { path, fields } = await filled(operation, REQUESTS[name]![0]!, home);
+      const before = await takeFingerprint();
+      const forgeries: [Record<string, string>, Record<string, unknown>][] = [
+        [{}, fields],
+        [{ 'X-CSRFToken': `${csrf}x` }, fields],
+        [{ 'X-CSRFToken': '' }, { ...fields, csrfmiddlewaretoken: csrf.toLowerCase() }],
+        [{ 'X-CSRFToken': csrf, Origin: OTHER_SITE }, fields],
+        [{ 'X-CSRFToken': csrf, Origin: 'null' }, fields],
+        [{ 'X-CSRFToken': csrf, Origin: `http://${home.realm.host}.example.com` }, fields],
+      ];
+      for (const [headers, form] of operation.public ? [] : forgeries) {
+        const answer = await send(operation.method, path, form, { Cookie: cookie, ...headers });
+        expect([answer.status, answer.text]).toEqual([
+          403,
+          expect.stringContaining('"code":"CSRF_FAILED"'),
+        ]);
+      }
+      expect(await takeFingerprint()).toEqual(before);
+    });
+  },
+);
+
+describe.each(operations)('$name', ({ name, operation }) => {
+  it('is for no frame and for no page of another site to read', async () => {
+    const { path } = await filled(operation, REQUESTS[name]![0]!, home);
+    const headers = { Origin: OTHER_SITE, Cookie: cookie };
+    const asked = {
+      'Access-Control-Request-Method': operation.method,
+      'Access-Control-Request-Headers': 'authorization',
+    };
+    for (const answer of [
+      await send(operation.method, path, {}, headers),
+      await send('OPTIONS', path, {}, { ...headers, ...asked }),
+    ]) {
+      expect(Object.keys(answer.headers).filter((one) => one.startsWith('access-control'))).toEqual(
+        [],
+      );
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+    }
+  });
+});
+
+it.each([
+  '//elsewhere.example.com',
+  String.raw`/\elsewhere.example.com`,
+  String.raw`\\elsewhere.example.com`,
+  '/%2F/elsewhere.example.com/..//elsewhere.example.com',
+  '/.//elsewhere.example.com',
+  '/a/..//elsewhere.example.com',
+  '\t//elsewhere.example.com',
+  '/\t/elsewhere.example.com',
+  '/\n/elsewhere.example.com',
+  'https:elsewhere.example.com',
+  'https://elsewhere.example.com',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '@elsewhere.example.com',
+  '.elsewhere.example.com',
+  '／／elsewhere.example.com',
+])('a login leads to this host: %p', async (next) => {
+  const browser = new Browser(test.port, home.realm.host);
+  const login = { username: email, password: PASSWORD, next };
+  const { status, location = '' } = await browser.submit('/accounts/login', login);
+  expect(status).toBe(303);
+  const { host } = new URL(location, `http://${home.realm.host}/accounts/login`);
+  expect(host).toBe(home.realm.host);
+});
+
+describe('the host', () => {
+  it('is what the request says it is, not what somebody adds to it', async () => {
+    const other = await createRealm(test);
+    const added = {
+      'X-Forwarded-Host': other.host,
+      Forwarded: `host=${other.host}`,
+      'X-Host': other.host,
+      'X-Original-URL': `http://${other.host}/`,
+    };
+    const { text } = await send('GET', '/api/v1/server_settings', {}, added);
+    expect(text).toContain(`http://${home.realm.host}`);
+    expect(text).not.toContain(other.host);
+  });
+
+  it('is in no link of a letter unless it is ours', async () => {
+    const answer = await exchange(test, {
+      method: 'POST',
+      path: '/accounts/password/reset',
+      host: 'evil.example.com',
+      fields: { email },
+    });
+    expect(answer.text).not.toContain('evil.example.com');
+  });
+});
+
+describe('how often somebody may try', () => {
+  let limited: TestApp;
+  let realm: Awaited<ReturnType<typeof createRealm>>;
+  beforeAll(async () => {
+    limited = await startTestApp({ RATE_LIMITS: 'on', SMTP_URL: 'smtp://127.0.0.1:9' });
+    realm = await createRealm(limited);
+  });
+  afterAll(() => limited.close());
+
+  const from = (
+    address: string,
+    method: string,
+    path: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<TextAnswer> =>
+    exchange(limited, {
+      method,
+      path,
+      host: realm.host,
+      fields,
+      headers: { 'X-Forwarded-For': address },
+    });
+
+  const askForLetter = (address: string, mailbox: string): Promise<TextAnswer> =>
+    from(address, 'POST', '/accounts/password/reset', { email: mailbox });
+
+  it('is counted for a whole network of IPv6 addresses', async () => {
+    const path = '/api/v1/server_settings';
+    for (let host = 1; host <= 100; host++) {
+      expect((await from(`2001:db8:1:1::${host.toString(16)}`, 'GET', path)).status).toBe(200);
+    }
+    expect((await from('2001:db8:1:1:ffff::1', 'GET', path)).status).toBe(429);
+    expect((await from('2001:db8:1:2::1', 'GET', path)).status).toBe(200);
+  });
+
+  it('is counted for letters about a password, by the mailbox and by who asks', async () => {
+    for (let host = 1; host <= 3; host++) {
+      expect((await askForLetter(`203.0.113.${host}`, 'same@example.com')).status).toBe(200);
+    }
+    expect((await askForLetter('203.0.113.4', 'same@example.com')).status).toBe(429);
+    for (let person = 1; person <= 20; person++) {
+      const { status } = await askForLetter('198.51.100.1', `person${person}@example.com`);
+      expect(status).toBe(200);
+    }
+    expect((await askForLetter('198.51.100.1', 'person21@example.com')).status).toBe(429);
+    expect((await askForLetter('198.51.100.2', 'person21@example.com')).status).toBe(200);
+  });
+
+  it('is counted for passwords of one account, whoever tries', async () => {
+    const attempt = (host: number): Promise<TextAnswer> =>
+      from(`192.0.2.${host}`, 'POST', '/api/v1/fetch_api_key', {
+        username: host % 2 === 0 ? 'Person@example.com' : ' person@example.com ',
+        password: 'a wrong password',
+      });
+    const seen: number[] = [];
+    for (let host = 1; host <= 6; host++) seen.push((await attempt(host)).status);
+    expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['POST', '/api/v1/messages/render', { content: 'Sample' }],
+    ['GET', '/api/v1/messages', { anchor: 'newest', num_before: 1, num_after: 0 }],
+    ['POST', '/api/v1/invites', { invitee_emails: '', stream_ids: [] }],
+    ['PATCH', '/api/v1/settings', { email: 'none' }],
+  ])('%s %s is counted for each account', async (method, path, fields) => {
+    const answer = await exchange(limited, {
+      method,
+      path,
+      host: realm.host,
+      fields,
+      credentials: realm.owner,
+    });
+    expect(answer.headers['x-ratelimit-limit']).toBe('200');
+  });
+});
