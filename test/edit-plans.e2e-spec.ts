@@ -102,7 +102,7 @@ it('gives the copies of a message other flags, many as they may be where most ha
   );
 });
 
-it('finds the receivers among the subscribers where neither are known to be many', async () => {
+it('finds receivers and subscribers where neither are known to be many', async () => {
   const subscribers = [realm.owner.userId, ...people].toSorted((a, b) => a - b);
   const channel = await subscribe(realm.owner, 'new channel', {
     invite_only: true,
@@ -116,4 +116,10 @@ it('finds the receivers among the subscribers where neither are known to be many
     expect(receivers.toSorted((a, b) => a - b)).toEqual(subscribers);
   });
   expectCheap(plans, subscribers.length, ['user_messages', 'subscriptions']);
+  const copies = test.app.get(CopiesRepository, { strict: false });
+  const marking = await explain(test, async () => {
+    const [marked] = await copies.markReadOutside(channel, streamId, [sent]);
+    expect(marked).toEqual({ messageIds: [sent], userIds: people.toSorted((a, b) => a - b) });
+  });
+  expectCheap(marking, 3 * subscribers.length, ['user_messages', 'subscriptions']);
 });

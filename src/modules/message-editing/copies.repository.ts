@@ -16,14 +16,6 @@ export interface SharedCopies {
 /** Whose copies: of these people, or of everybody but these. */
 export type Owners = { among: number[] } | { besides: number[] };
 
-/** Two indexes hold the present and the former subscriptions of a channel. */
-const everSubscribed = (stream: string): string => `
-  SELECT user_id FROM subscriptions
-  WHERE stream_id = ${stream} AND is_active AND user_is_active
-  UNION ALL
-  SELECT user_id FROM subscriptions
-  WHERE stream_id = ${stream} AND NOT (is_active AND user_is_active)`;
-
 /** Rows of `user_id` and `message_id` in `copies`, by sets of messages. */
 const BY_MESSAGES = `
   SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
@@ -39,10 +31,15 @@ export class CopiesRepository {
 
   /** Active people who are or were subscribed to one of the channels, or have a copy of a message. */
   async concerned(streamIds: number[], messageId: number): Promise<number[]> {
+    // Two indexes hold the present and the former subscriptions of a channel.
     return this.ids(
       `SELECT u.id
        FROM (
-         ${everSubscribed('ANY($1::integer[])')}
+         SELECT user_id FROM subscriptions
+         WHERE stream_id = ANY($1::integer[]) AND is_active AND user_is_active
+         UNION ALL
+         SELECT user_id FROM subscriptions
+         WHERE stream_id = ANY($1::integer[]) AND NOT (is_active AND user_is_active)
          UNION
          SELECT user_id FROM user_messages WHERE message_id = $2
        ) AS known
@@ -88,19 +85,20 @@ export class CopiesRepository {
     );
   }
 
-  /** For those who know one channel by a subscription and are not subscribed to the other. */
+  /**
+   * For those who know one channel by a subscription and are not subscribed to the other. Each unread
+   * copy is looked up among the subscriptions: as a join, PostgreSQL could compare all copies with
+   * all subscriptions, since it does not know how many messages and channels have.
+   */
   markReadOutside(streamId: number, otherId: number, ids: number[]): Promise<SharedCopies[]> {
     return this.database.query(
-      `WITH outside AS MATERIALIZED (
-         SELECT s.user_id FROM (${everSubscribed('$1')}) AS s
-         WHERE NOT EXISTS (
-           SELECT 1 FROM subscriptions o
-           WHERE o.stream_id = $2 AND o.user_id = s.user_id AND o.is_active)
-       ), copies AS (
+      `WITH copies AS (
          UPDATE user_messages um SET flags = flags | ${MESSAGE_FLAGS.read}
-         FROM outside
-         WHERE um.user_id = outside.user_id AND um.message_id = ANY($3::bigint[])
-           AND um.flags & ${MESSAGE_FLAGS.read} = 0
+         WHERE um.message_id = ANY($3::bigint[]) AND um.flags & ${MESSAGE_FLAGS.read} = 0
+           AND (SELECT true FROM subscriptions s
+             WHERE s.stream_id = $1 AND s.user_id = um.user_id)
+           AND (SELECT o.is_active FROM subscriptions o
+             WHERE o.stream_id = $2 AND o.user_id = um.user_id) IS NOT TRUE
          RETURNING um.user_id, um.message_id
        ) ${BY_MESSAGES}`,
       [streamId, otherId, ids],
