@@ -7,6 +7,7 @@ import { DatabaseModule } from '#platform/database/database.module.js';
 import { REDIS } from '#platform/redis.js';
 import { PresenceInRedis } from './presence-in-redis.js';
 import { PresenceDisclosure } from './presence-disclosure.service.js';
+import { PresenceMemory } from './presence-memory.service.js';
 import { PresenceNotices } from './presence-notices.service.js';
 import { PresencePeopleRepository } from './presence-people.repository.js';
 import { PresencePeople } from './presence-people.service.js';
@@ -30,6 +31,7 @@ export { PresenceSnapshot } from './presence.snapshot.js';
   controllers: [PresenceController],
   providers: [
     PresenceDisclosure,
+    PresenceMemory,
     PresenceNotices,
     PresencePeople,
     PresencePeopleRepository,

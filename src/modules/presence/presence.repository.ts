@@ -96,6 +96,7 @@ export class PresenceRepository implements PresenceStore {
     const [row] = await this.database.query<{ update_id: number }>(
       `SELECT update_id FROM presence_clocks WHERE realm_id = $1`,
       [realmId],
+      { prepare: true },
     );
     return row?.update_id ?? 0;
   }

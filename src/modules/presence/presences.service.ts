@@ -7,9 +7,10 @@ import { noSuchUser, UsersAccess } from '#modules/users/users.access.js';
 import { Clock, parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
+import { PresenceMemory } from './presence-memory.service.js';
 import { PresencePeople } from './presence-people.service.js';
-import { PresenceStore } from './presence-store.js';
-import { legacyPresence, modernPresence, wholePresence } from './presence.view.js';
+import { wholePresence } from './presence.view.js';
 
 export const DEFAULT_HISTORY_DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -24,7 +25,7 @@ export interface PresenceQuestion {
 }
 
 export interface PresenceAnswer {
-  presences: Record<string, object>;
+  presences: ReadyJson;
   presence_last_update_id: number;
   server_timestamp: number;
 }
@@ -32,7 +33,7 @@ export interface PresenceAnswer {
 @Injectable()
 export class PresencesService {
   constructor(
-    private readonly store: PresenceStore,
+    private readonly memory: PresenceMemory,
     private readonly people: PresencePeople,
     private readonly known: KnownUsers,
     private readonly access: UsersAccess,
@@ -44,7 +45,7 @@ export class PresencesService {
     const { isModern, lastUpdateId = -1, historyDays = DEFAULT_HISTORY_DAYS } = question;
     const now = this.clock.now().getTime();
     const answer: PresenceAnswer = {
-      presences: {},
+      presences: ReadyJson.object([]),
       presence_last_update_id: lastUpdateId,
       server_timestamp: now / 1000,
     };
@@ -52,23 +53,22 @@ export class PresencesService {
     if (isDisabled) return answer;
     // An update id is never smaller than the time of the change.
     const oldest = lastUpdateId > 0 ? 0 : now - historyDays * DAY_MS;
-    const changed = await this.store.changedAfter(actor.realmId, Math.max(lastUpdateId, oldest));
+    const changed =
+      lastUpdateId > 0
+        ? await this.memory.changedAfter(actor.realmId, lastUpdateId)
+        : await this.memory.all(actor.realmId);
     if (changed.length === 0) return answer;
     const people = await this.people.of(actor.realmId);
     const known = await this.known.to(actor);
+    const members: string[] = [];
     for (const presence of changed) {
+      if (presence.updateId <= oldest || presence.connectedAt < oldest) continue;
       const person = people.get(presence.userId);
-      if (!person || presence.connectedAt < oldest || known?.has(presence.userId) === false) {
-        continue;
-      }
+      if (!person || known?.has(presence.userId) === false) continue;
       answer.presence_last_update_id = presence.updateId;
-      if (isModern) {
-        answer.presences[presence.userId] = modernPresence(presence, person.joinedAt);
-      } else {
-        answer.presences[person.email] = legacyPresence(presence, person.joinedAt);
-      }
+      members.push(this.memory.textOf(presence, person, isModern));
     }
-    return answer;
+    return { ...answer, presences: ReadyJson.object(members) };
   }
 
   /** In all forms. */
@@ -78,7 +78,7 @@ export class PresencesService {
     if (user.bot_type !== null) throw ApiError.badRequest('Bots have no presence');
     const now = this.clock.now();
     const { presence_disabled: isDisabled } = await this.realms.settings(actor.realmId);
-    const presence = isDisabled ? undefined : await this.store.find(actor.realmId, user.id);
+    const presence = isDisabled ? undefined : await this.memory.find(actor.realmId, user.id);
     if (!presence) throw ApiError.badRequest('Nothing is known of the presence of this user');
     const joinedAt = parseTime(user.date_joined)?.getTime();
     return {

@@ -6,6 +6,7 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import type { Actor } from '#platform/http/actor.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { EmailVisibility } from './email-visibility.js';
 import { KnownUsers } from './known-users.access.js';
 import { realmUserEvent } from './users.events.js';
@@ -23,8 +24,9 @@ import {
 /** Users in the form that one kind of client gets. */
 interface UserList {
   rows: UserRow[];
-  /** In the order of the rows. */
-  views: object[];
+  /** Each as JSON, in the order of the rows. */
+  views: string[];
+  all: ReadyJson;
   /** Positions of those whose address is not open to everybody. */
   reserved: number[];
 }
@@ -89,22 +91,28 @@ export class UsersSnapshot implements SnapshotSection {
   }
 
   private async shown(
-    { rows, views, reserved }: UserList,
+    { rows, views, all, reserved }: UserList,
     observer: Actor,
     { options }: SnapshotViewer,
-  ): Promise<object[]> {
+  ): Promise<ReadyJson> {
     const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
     const seen = reserved.filter((index) => mayObserve(observer, rows[index]!));
     const known = await this.known.to(observer);
-    if (seen.length === 0 && known === undefined) return views;
+    if (seen.length === 0 && known === undefined) return all;
     const shown = [...views];
-    for (const index of seen) shown[index] = registeredUserView(rows[index]!, form, true);
-    if (known === undefined) return shown;
-    const isKnown = (_: object, index: number): boolean => known.has(rows[index]!.id);
-    if (options.capabilities.user_list_incomplete) return shown.filter(isKnown);
+    for (const index of seen) {
+      shown[index] = JSON.stringify(registeredUserView(rows[index]!, form, true));
+    }
+    if (known === undefined) return ReadyJson.list(shown);
+    const isKnown = (_: string, index: number): boolean => known.has(rows[index]!.id);
+    if (options.capabilities.user_list_incomplete) {
+      return ReadyJson.list(shown.filter(isKnown));
+    }
     const host = await this.realms.host(observer.realmId);
-    return shown.map((view, index) =>
-      isKnown(view, index) ? view : unknownUserView(rows[index]!, host),
+    return ReadyJson.list(
+      shown.map((view, index) =>
+        isKnown(view, index) ? view : JSON.stringify(unknownUserView(rows[index]!, host)),
+      ),
     );
   }
 
@@ -133,9 +141,11 @@ const WITHOUT_GRAVATARS: UserForm = { clientGravatar: true, withProfile: true };
 
 function listOf(rows: UserRow[], form: UserForm): UserList {
   const isOpen = (user: UserRow): boolean => user.email_visibility === EmailVisibility.Everyone;
+  const views = rows.map((user) => JSON.stringify(registeredUserView(user, form, isOpen(user))));
   return {
     rows,
-    views: rows.map((user) => registeredUserView(user, form, isOpen(user))),
+    views,
+    all: ReadyJson.list(views),
     reserved: rows.flatMap((user, index) => (isOpen(user) ? [] : [index])),
   };
 }

@@ -1,0 +1,93 @@
+// Everybody's presence, kept in memory. Each change has a larger update id than all that could be read
+// before it, so what came after the newest known one is all that has to be read, and only that is made
+// into JSON again.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { PresentPerson } from './presence-people.repository.js';
+import { PresenceStore, type StoredPresence } from './presence-store.js';
+import { PresenceRepository } from './presence.repository.js';
+import { legacyPresence, modernPresence } from './presence.view.js';
+
+const MAX_REALMS = 16;
+
+interface KnownRealm {
+  /** By user, oldest change first. */
+  presences: Map<number, StoredPresence>;
+  /** The update id up to which everything is known. */
+  updateId: number;
+}
+
+/** A member of the list of presences, and what it was made of besides the presence. */
+interface Text extends PresentPerson {
+  json: string;
+}
+
+@Injectable()
+export class PresenceMemory {
+  private readonly realms = new Map<number, KnownRealm>();
+  private readonly texts = {
+    modern: new WeakMap<StoredPresence, Text>(),
+    legacy: new WeakMap<StoredPresence, Text>(),
+  };
+
+  constructor(
+    private readonly store: PresenceStore,
+    private readonly durable: PresenceRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Oldest change first. */
+  async all(realmId: number): Promise<StoredPresence[]> {
+    // What a transaction sees of its own may roll back.
+    if (this.database.inTransaction && !this.database.inSnapshot) return this.changedAfter(realmId);
+    const known: KnownRealm = this.realms.get(realmId) ?? { presences: new Map(), updateId: 0 };
+    const [clock, changed] = await Promise.all([
+      this.clock(realmId),
+      this.changedAfter(realmId, known.updateId),
+    ]);
+    // Others have seen changes that the snapshot of this transaction does not contain.
+    if (clock < known.updateId) return this.changedAfter(realmId);
+    for (const presence of changed) learn(known, presence);
+    this.realms.delete(realmId);
+    this.realms.set(realmId, known);
+    const [oldest] = this.realms.keys();
+    if (this.realms.size > MAX_REALMS) this.realms.delete(oldest!);
+    return [...known.presences.values()];
+  }
+
+  changedAfter(realmId: number, updateId = 0): Promise<StoredPresence[]> {
+    return this.store.changedAfter(realmId, updateId);
+  }
+
+  find(realmId: number, userId: number): Promise<StoredPresence | undefined> {
+    return this.store.find(realmId, userId);
+  }
+
+  /** The presence as a member of the list: by id, as times; else by address, as statuses. */
+  textOf(presence: StoredPresence, { email, joinedAt }: PresentPerson, isModern: boolean): string {
+    const texts = isModern ? this.texts.modern : this.texts.legacy;
+    const known = texts.get(presence);
+    if (known?.email === email && known.joinedAt === joinedAt) return known.json;
+    const json = isModern
+      ? `"${presence.userId}":${JSON.stringify(modernPresence(presence, joinedAt))}`
+      : `${JSON.stringify(email)}:${JSON.stringify(legacyPresence(presence, joinedAt))}`;
+    texts.set(presence, { email, joinedAt, json });
+    return json;
+  }
+
+  /** The newest change that there can be; unlimited where all see the same moment. */
+  private async clock(realmId: number): Promise<number> {
+    const isSnapshot = this.store === this.durable && this.database.inSnapshot;
+    return isSnapshot ? this.durable.clock(realmId) : Infinity;
+  }
+}
+
+/** What others have learned meanwhile may be newer. */
+function learn(known: KnownRealm, presence: StoredPresence): void {
+  const { userId, updateId } = presence;
+  const before = known.presences.get(userId);
+  if (before && before.updateId >= updateId) return;
+  known.presences.delete(userId);
+  known.presences.set(userId, presence);
+  known.updateId = Math.max(known.updateId, updateId);
+}
