@@ -13,6 +13,7 @@ import { UsersService } from '#modules/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
 import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
+import { observersOf, verifyEvents } from './verify-events.js';
 import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
 
 // As with Redis: whoever has no slapd can still run all the rest.
@@ -35,6 +36,8 @@ describeDirectory('a directory', () => {
       LDAP_CREATE_ACCOUNTS: 'on',
       LDAP_NAME_ATTRIBUTE: 'displayName',
       LDAP_ROLES: 'chiefs=administrator,helpers=moderator',
+      LDAP_GROUPS: 'chiefs=Leaders,helpers=Helping hands,nobody=Leaders',
+      LDAP_PROFILE_FIELDS: 'telephoneNumber=Phone,title=Job,st=Elsewhere',
     });
     closed = await startTestApp({ ...environment, LDAP_REQUIRED_GROUP: 'Insiders' });
     const [chief, insider] = [
@@ -81,6 +84,86 @@ describeDirectory('a directory', () => {
       const { email, api_key: apiKey } = first.body as { email: string; api_key: string };
       const me = await realm.anonymous.as({ email, apiKey }).expect('GET', 'users/me');
       expect(me).toMatchObject({ full_name: 'The Chief', role: 200 });
+    });
+
+    it('says in which groups people are, and what is in their profile', async () => {
+      const realm = await createOpenRealm();
+      const { client } = realm.owner;
+      const name = unique('telephone');
+      const dn = await slapd.addPerson(name, {
+        mail: `${name}@example.com`,
+        cn: 'Caller',
+        displayName: 'Caller',
+        telephoneNumber: '+1 555 0100',
+        title: 'x'.repeat(60),
+      });
+      await slapd.addGroup(unique('others'), [dn]);
+      for (const group of ['Leaders', 'Helping hands']) {
+        await client.expect('POST', 'user_groups/create', {
+          name: group,
+          description: '',
+          members: [],
+          subgroups: [],
+        });
+      }
+      const field = async (title: string): Promise<number> =>
+        (await client.expect('POST', 'realm/profile_fields', { name: title, field_type: 1 }))[
+          'id'
+        ] as number;
+      const [phone, job] = [await field('phone'), await field('Job')];
+      const { user_id: userId } = (await logIn(realm, name)).body as { user_id: number };
+      const groups = async (): Promise<string[]> => {
+        const { user_groups: all } = await client.expect('GET', 'user_groups');
+        return (all as { name: string; members: number[]; is_system_group: boolean }[]).flatMap(
+          (group) => (group.members.includes(userId) && !group.is_system_group ? [group.name] : []),
+        );
+      };
+      const profile = async (): Promise<unknown> => {
+        const { user } = await client.expect('GET', `users/${userId}`, {
+          include_custom_profile_fields: true,
+        });
+        return (user as { profile_data: unknown }).profile_data;
+      };
+      // What does not fit into the field stays out, and keeps nobody out.
+      expect(await profile()).toEqual({
+        [phone]: { value: '+1 555 0100', rendered_value: expect.any(String) },
+      });
+      expect(await groups()).toEqual([]);
+      await slapd.asRoot(async (root) => {
+        await root.modify('cn=Chiefs,ou=groups,dc=example,dc=com', [
+          new Change({
+            operation: 'add',
+            modification: new Attribute({ type: 'member', values: [dn] }),
+          }),
+        ]);
+        await root.modify(dn, [
+          new Change({
+            operation: 'replace',
+            modification: new Attribute({ type: 'title', values: ['Boss'] }),
+          }),
+          new Change({
+            operation: 'delete',
+            modification: new Attribute({ type: 'telephoneNumber' }),
+          }),
+        ]);
+      });
+      await verifyEvents(test, observersOf(realm, { owner: realm.owner }), () =>
+        logIn(realm, name),
+      );
+      expect(await groups()).toEqual(['Leaders']);
+      expect(await profile()).toEqual({
+        [job]: { value: 'Boss', rendered_value: expect.any(String) },
+      });
+      await slapd.asRoot((root) =>
+        root.modify('cn=Chiefs,ou=groups,dc=example,dc=com', [
+          new Change({
+            operation: 'delete',
+            modification: new Attribute({ type: 'member', values: [dn] }),
+          }),
+        ]),
+      );
+      await logIn(realm, name);
+      expect(await groups()).toEqual([]);
     });
 
     it('makes no account that the organization would not have', async () => {

@@ -155,6 +155,14 @@ export class Environment {
   @IsString()
   LDAP_ROLES?: string;
 
+  @IsOptional()
+  @IsString()
+  LDAP_GROUPS?: string;
+
+  @IsOptional()
+  @IsString()
+  LDAP_PROFILE_FIELDS?: string;
+
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   LDAP_CREATE_ACCOUNTS: 'on' | 'off' = 'off';
 
@@ -253,6 +261,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     'LDAP_SEARCH_BASE',
     'LDAP_REQUIRED_GROUP',
     'LDAP_ROLES',
+    'LDAP_GROUPS',
+    'LDAP_PROFILE_FIELDS',
     'JWT_KEYS',
     'OIDC_ISSUER',
     'OIDC_CLIENT_ID',

@@ -19,6 +19,10 @@ export interface DirectoryConfig {
   requiredGroup: string | undefined;
   /** By the name of a group in lower case, the role of its members; the first that fits counts. */
   roles: [group: string, role: DirectoryRole][];
+  /** By the name of a group in lower case, the group of the organization that has its members. */
+  groups: [group: string, name: string][];
+  /** By the name of an attribute, the field of profiles that gets its value. */
+  profileFields: [attribute: string, field: string][];
   createsAccounts: boolean;
 }
 
@@ -75,6 +79,11 @@ function directoryConfig(environment: Environment): DirectoryConfig | undefined 
     groupFilter: environment.LDAP_GROUP_FILTER,
     requiredGroup: environment.LDAP_REQUIRED_GROUP?.toLowerCase(),
     roles: directoryRoles(environment.LDAP_ROLES),
+    groups: pairsOf('LDAP_GROUPS', environment.LDAP_GROUPS).map(([group, name]) => [
+      group.toLowerCase(),
+      name,
+    ]),
+    profileFields: pairsOf('LDAP_PROFILE_FIELDS', environment.LDAP_PROFILE_FIELDS),
     createsAccounts: environment.LDAP_CREATE_ACCOUNTS === 'on',
   };
 }
@@ -90,6 +99,18 @@ function directoryRoles(text: string | undefined): [string, DirectoryRole][] {
       );
     }
     return [group.toLowerCase(), known];
+  });
+}
+
+function pairsOf(variable: string, text: string | undefined): [string, string][] {
+  if (text === undefined) return [];
+  return text.split(',').map((entry) => {
+    const mark = entry.indexOf('=');
+    const [from, to] = [entry.slice(0, Math.max(mark, 0)).trim(), entry.slice(mark + 1).trim()];
+    if (from === '' || to === '') {
+      throw new StartupError(`${variable} must be name=name with commas between`);
+    }
+    return [from, to];
   });
 }
 

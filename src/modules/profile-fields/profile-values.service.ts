@@ -52,6 +52,12 @@ export class ProfileValues {
     });
   }
 
+  /** Of the field with the name, whatever its case. */
+  async idOfField(realmId: number, name: string): Promise<number | undefined> {
+    const fields = await this.repository.findAll(realmId);
+    return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.id;
+  }
+
   private async kept(
     realmId: number,
     field: ProfileField,

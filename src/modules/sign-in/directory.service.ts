@@ -19,6 +19,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import { filledFilter } from './directory-filter.js';
 import type { OutsideIdentity } from './outside-accounts.service.js';
+import type { OutsideDetails } from './outside-details.service.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -107,13 +108,13 @@ async function prepare(client: Client, { startTls }: DirectoryConfig): Promise<v
 /** Nobody, too, when the filter fits several. */
 async function findPerson(
   reader: Client,
-  { searchBase, userFilter, emailAttribute, nameAttribute }: DirectoryConfig,
+  { searchBase, userFilter, emailAttribute, nameAttribute, profileFields }: DirectoryConfig,
   username: string,
 ): Promise<Entry | undefined> {
   const { searchEntries } = await reader.search(searchBase, {
     scope: 'sub',
     filter: filledFilter(userFilter, username),
-    attributes: [emailAttribute, nameAttribute],
+    attributes: [emailAttribute, nameAttribute, ...profileFields.map(([attribute]) => attribute)],
   });
   return searchEntries.length === 1 ? searchEntries[0] : undefined;
 }
@@ -121,10 +122,10 @@ async function findPerson(
 /** The names of the groups, in lower case. */
 async function groupsOf(
   reader: Client,
-  { searchBase, groupFilter, requiredGroup, roles }: DirectoryConfig,
+  { searchBase, groupFilter, requiredGroup, roles, groups }: DirectoryConfig,
   dn: string,
 ): Promise<Set<string>> {
-  if (requiredGroup === undefined && roles.length === 0) return new Set();
+  if (requiredGroup === undefined && roles.length + groups.length === 0) return new Set();
   const { searchEntries } = await reader.search(searchBase, {
     scope: 'sub',
     filter: filledFilter(groupFilter, dn),
@@ -137,8 +138,9 @@ async function groupsOf(
 function identityOf(
   person: Entry,
   groups: ReadonlySet<string>,
-  { emailAttribute, nameAttribute, requiredGroup, roles }: DirectoryConfig,
+  directory: DirectoryConfig,
 ): OutsideIdentity | undefined {
+  const { emailAttribute, nameAttribute, requiredGroup, roles } = directory;
   const [email] = valuesOf(person, emailAttribute);
   if (email === undefined) return undefined;
   if (requiredGroup !== undefined && !groups.has(requiredGroup)) return undefined;
@@ -147,7 +149,25 @@ function identityOf(
     email,
     fullName: valuesOf(person, nameAttribute)[0],
     role: role && ROLES[role],
+    details: detailsOf(person, groups, directory),
   };
+}
+
+/** Who is in one of several groups that stand for the same one is in it. */
+function detailsOf(
+  person: Entry,
+  groups: ReadonlySet<string>,
+  { groups: mapped, profileFields }: DirectoryConfig,
+): OutsideDetails {
+  const memberships = new Map<string, boolean>();
+  for (const [group, name] of mapped) {
+    memberships.set(name, groups.has(group) || memberships.get(name) === true);
+  }
+  const profile = profileFields.map(([attribute, name]): [string, string | null] => [
+    name,
+    valuesOf(person, attribute)[0] ?? null,
+  ]);
+  return { groups: memberships, profile: new Map(profile) };
 }
 
 function valuesOf(entry: Entry, attribute: string): string[] {

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
+import { GroupsModule } from '#modules/groups/groups.module.js';
+import { ProfileFieldsModule } from '#modules/profile-fields/profile-fields.module.js';
 import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
+import { UserGroupsModule } from '#modules/user-groups/user-groups.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ApiKeyController } from './api-key.controller.js';
 import { DevelopmentLogin } from './development-login.service.js';
@@ -18,6 +21,8 @@ import { OpenIdController } from './open-id.controller.js';
 import { OpenId } from './open-id.service.js';
 import { OpenIdLogin } from './open-id-login.service.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
+import { OutsideDetailsService } from './outside-details.service.js';
+import { OutsideUpdates } from './outside-updates.service.js';
 import { OwnPassword } from './own-password.service.js';
 import { OwnProfile } from './own-profile.service.js';
 import { PasswordLogin } from './password-login.service.js';
@@ -35,9 +40,12 @@ import { TokenLogin } from './token-login.service.js';
   imports: [
     AccountsModule,
     AuthModule,
+    GroupsModule,
+    ProfileFieldsModule,
     RealmDomainsModule,
     RealmSetupModule,
     RealmsModule,
+    UserGroupsModule,
     UsersModule,
   ],
   controllers: [
@@ -58,6 +66,8 @@ import { TokenLogin } from './token-login.service.js';
     OpenId,
     OpenIdLogin,
     OutsideAccounts,
+    OutsideDetailsService,
+    OutsideUpdates,
     OwnPassword,
     OwnProfile,
     PasswordLogin,

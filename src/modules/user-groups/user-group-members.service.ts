@@ -85,6 +85,32 @@ export class UserGroupMembersService {
       }
     });
   }
+
+  /**
+   * Puts somebody into those of the groups that are still in use, or out of them, as is said of each.
+   * Whether that is wanted is up to the caller. Joins the present transaction.
+   */
+  async setMemberships(
+    realmId: number,
+    userId: number,
+    wanted: ReadonlyMap<number, boolean>,
+  ): Promise<void> {
+    const active = await this.repository.lockActive(realmId, [...wanted.keys()]);
+    const changed: number[] = [];
+    for (const id of active) {
+      if ((await this.repository.isDirectMember(id, userId)) !== wanted.get(id)) changed.push(id);
+    }
+    if (changed.length === 0) return;
+    await this.memberships.follow(realmId, changed, async () => {
+      for (const group_id of changed) {
+        const isIn = wanted.get(group_id) === true;
+        if (isIn) await this.contents.addMembers(realmId, group_id, [userId]);
+        else await this.contents.removeMembers(group_id, [userId]);
+        const op = isIn ? 'add_members' : 'remove_members';
+        this.groups.tell(realmId, { op, group_id, user_ids: [userId] });
+      }
+    });
+  }
 }
 
 function rightsFor(ids: number[], right: GroupRight): GroupRight[] {
