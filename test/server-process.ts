@@ -72,6 +72,10 @@ export class ServerProcess {
     }
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

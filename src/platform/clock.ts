@@ -17,6 +17,14 @@ export function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
+/**
+ * Whether something that may be kept for `maxAgeMs` is still to be kept. What expires later than
+ * that was kept before the clock was put back, and is of unknown age.
+ */
+export function isFresh(expiresAt: number, now: number, maxAgeMs: number): boolean {
+  return now < expiresAt && expiresAt <= now + maxAgeMs;
+}
+
 export function fromSeconds(seconds: number): Date {
   return new Date(seconds * 1000);
 }

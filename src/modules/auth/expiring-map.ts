@@ -1,6 +1,6 @@
 // A bounded cache by text keys whose entries expire. What is read while entries are being dropped
 // is not kept, because it may be older than the change that dropped them.
-import type { Clock } from '#platform/clock.js';
+import { type Clock, isFresh } from '#platform/clock.js';
 
 export class ExpiringMap<Value> {
   private readonly entries = new Map<string, { value: Value; expiresAt: number }>();
@@ -18,7 +18,8 @@ export class ExpiringMap<Value> {
   get(key: string): Value | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
-    if (this.clock.now().getTime() < entry.expiresAt) return entry.value;
+    const now = this.clock.now().getTime();
+    if (isFresh(entry.expiresAt, now, this.limits.maxAgeMs)) return entry.value;
     this.entries.delete(key);
     return undefined;
   }

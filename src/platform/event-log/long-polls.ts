@@ -172,7 +172,9 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const poll of this.current.values()) {
       const { queue } = poll;
       if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.queues.touch(queue);
-      if (now < poll.heartbeatAt) continue;
+      // Far ahead is what a clock that was put back has left behind.
+      const isAhead = poll.heartbeatAt - now > HEARTBEAT_MIN_MS + HEARTBEAT_SPREAD_MS;
+      if (now < poll.heartbeatAt && !(isAhead && poll.heartbeatAt < Infinity)) continue;
       this.finish(poll, [heartbeat(Math.max(poll.afterId, this.tail.cursor(queue.realmId)))]);
     }
   }

@@ -4,7 +4,7 @@
 // Inside a transaction nothing is kept: it may see an older moment, or rows that roll back. Inside a
 // snapshot what is kept can not be used either, since it may belong to another moment.
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock.js';
+import { Clock, isFresh } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from './event-tail.js';
 import { SnapshotCaches } from './snapshot-cache.js';
@@ -82,7 +82,8 @@ export class RealmCaches {
       get: async (realmId) => {
         if (this.database.inSnapshot) return inSnapshots.read(realmId);
         const known = kept.get(realmId);
-        if (known && this.clock.now().getTime() < known.expiresAt) return known.value;
+        const now = this.clock.now().getTime();
+        if (known && isFresh(known.expiresAt, now, maxAgeMs)) return known.value;
         if (this.database.inTransaction) return load(realmId);
         return loads.get(realmId) ?? start(realmId);
       },

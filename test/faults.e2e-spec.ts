@@ -1,0 +1,211 @@
+// What clients notice of faults around the server: being far behind, a clock that jumps, a database
+// that restarts.
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LongPolls } from '#platform/event-log/long-polls.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded/embedded-postgres.js';
+import { startTestApp, type TestApp } from './app.js';
+import { Client } from './client.js';
+import { TestQueue, until } from './event-queue.js';
+import { createRealm, sendDirect, type TestRealm } from './factories.js';
+import { endProcesses, ServerProcess } from './server-process.js';
+
+jest.setTimeout(120_000);
+
+const HOST = 'parley.test';
+const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+const ENVIRONMENT = {
+  EXTERNAL_URL: `http://${HOST}`,
+  SECRET_KEY: 'a key that protects nothing but tests',
+  OWNER_EMAIL: OWNER.email,
+  OWNER_PASSWORD: OWNER.password,
+};
+
+afterAll(endProcesses);
+
+async function logIn(port: number): Promise<Client> {
+  const anonymous = new Client(port, HOST);
+  const { api_key: apiKey } = await anonymous.expect('POST', 'fetch_api_key', {
+    username: OWNER.email,
+    password: OWNER.password,
+  });
+  return anonymous.as({ email: OWNER.email, apiKey: apiKey as string });
+}
+
+describe('a client that is 100,000 events behind', () => {
+  const COUNT = 100_000;
+  const MAX_GROWTH_MB = 100;
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
+  afterAll(() => test.close());
+
+  it('gets them in pages from the table, and the memory of the server stays as it is', async () => {
+    const server = new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: test.database.url });
+    const client = await logIn(await server.ready());
+    const queue = await TestQueue.register(client, { event_types: ['alert_words'] });
+    const { user_id: userId } = await client.expect('GET', 'users/me');
+    await test.dataSource.query(
+      `INSERT INTO event_log (realm_id, id, type, payload, audience)
+       SELECT u.realm_id, nextval('event_log_id_seq'), 'alert_words',
+         json_build_object('alert_words', json_build_array('word ' || n)),
+         json_build_object('kind', 'users', 'userIds', json_build_array(u.id))
+       FROM users u, generate_series(1, $2::integer) AS n WHERE u.id = $1`,
+      [userId, COUNT],
+    );
+    let received = 0;
+    let last = queue.lastEventId;
+    let half = 0;
+    for (let pages = 1; received < COUNT; pages++) {
+      const events = await queue.now();
+      expect(events.length).toBeGreaterThan(0);
+      expect(events.length).toBeLessThanOrEqual(1000);
+      for (const { id } of events) {
+        expect(id).toBeGreaterThan(last);
+        last = id;
+      }
+      received += events.length;
+      if (pages === 50) half = await memoryOf(server);
+    }
+    expect(received).toBe(COUNT);
+    expect(await queue.now()).toEqual([]);
+    expect(await memoryOf(server)).toBeLessThan(half + MAX_GROWTH_MB);
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
+
+/** Resident, in MB. */
+async function memoryOf({ pid }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) / 1024;
+}
+
+describe('a clock that jumps', () => {
+  const HOUR = 3600;
+  let test: TestApp;
+  let realm: TestRealm;
+  let moved = 0;
+  beforeAll(async () => {
+    test = await startTestApp();
+    realm = await createRealm(test);
+  });
+  afterEach(() => jump(-moved));
+  afterAll(() => test.close());
+
+  function jump(seconds: number): void {
+    test.clock.advance(seconds);
+    moved += seconds;
+  }
+
+  it('back, takes no queue and no event from anybody, and heartbeats go on', async () => {
+    const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
+    const waiting = queue.ask();
+    const polls = test.app.get(LongPolls);
+    await until(() => polls.waitingCount > 0);
+    jump(-HOUR);
+    expect((await waiting).body['events']).toMatchObject([{ type: 'heartbeat' }]);
+    const id = await sendDirect(realm.owner, [realm.owner], 'an hour ago');
+    expect(await queue.now()).toMatchObject([{ message: { id } }]);
+  });
+
+  it('back, leaves reports of presence right afterwards', async () => {
+    const { client, userId } = realm.owner;
+    const report = (): Promise<Record<string, unknown>> =>
+      client.expect('POST', 'users/me/presence', { status: 'active', last_update_id: -1 });
+    await report();
+    jump(-HOUR);
+    const { presences } = await report();
+    expect(presences).toHaveProperty(String(userId));
+    jump(HOUR);
+    expect((await report())['presences']).toHaveProperty(String(userId));
+  });
+
+  it('back, leaves nothing that is out of date in a process’s memory', async () => {
+    const description = async (): Promise<unknown> => {
+      const settings = await realm.anonymous.expect('GET', 'server_settings');
+      return settings['realm_name'];
+    };
+    const before = await description();
+    jump(-HOUR);
+    // By nobody who would tell of it.
+    await test.dataSource.query(`UPDATE realms SET name = 'Renamed' WHERE id = $1`, [
+      realm.realmId,
+    ]);
+    expect(before).not.toBe('Renamed');
+    expect(await description()).toBe('Renamed');
+  });
+
+  it('forward, ends queues that seem idle, and their clients register again', async () => {
+    const queue = await TestQueue.register(realm.owner.client);
+    jump(HOUR);
+    expect(await queue.ask()).toMatchObject({ body: { code: 'BAD_EVENT_QUEUE_ID' } });
+    const again = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
+    const id = await sendDirect(realm.owner, [realm.owner], 'in an hour');
+    expect(await again.now()).toMatchObject([{ message: { id } }]);
+  });
+});
+
+describe('a database that restarts', () => {
+  let directory: string;
+  let postgres: EmbeddedPostgres;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'parley-faults-'));
+    await startPostgres();
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Behind a link, because the socket has a new place after each start. */
+  async function startPostgres(): Promise<void> {
+    postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') });
+    const socket = join(directory, 'pg');
+    await symlink(postgres.connection.host, `${socket}.new`);
+    await rename(`${socket}.new`, socket);
+  }
+
+  it('is told of in the log and in the metrics, and polls go on where they were', async () => {
+    const host = encodeURIComponent(join(directory, 'pg'));
+    const server = new ServerProcess('api', {
+      ...ENVIRONMENT,
+      DATABASE_URL: `postgresql://parley@localhost:5432/parley?host=${host}`,
+      LOG_LEVEL: 'warn',
+    });
+    const port = await server.ready();
+    const client = await logIn(port);
+    const lag = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return Number(/^event_log_lag_seconds (\S+)/m.exec(text)![1]);
+    };
+    const queue = await TestQueue.register(client, { event_types: ['message'] });
+    expect(await lag()).toBeLessThan(1);
+    const waiting = queue.ask();
+    await postgres.stop();
+    await until(async () => (await lag()) > 1);
+    const { status, body } = await client.get('users');
+    expect([status, body['result']]).toEqual([503, 'error']);
+    await startPostgres();
+    let id: number | undefined;
+    await until(async () => {
+      const message = { type: 'direct', to: [OWNER.email], content: 'after the restart' };
+      const answer = await client.post('messages', message);
+      id = answer.status === 200 ? (answer.body['id'] as number) : undefined;
+      return id !== undefined;
+    });
+    expect((await waiting).body['events']).toMatchObject([{ message: { id } }]);
+    await until(async () => (await lag()) < 1);
+    expect(server.stdout + server.stderr).toContain('The event log can not be read');
+    expect(server.stdout + server.stderr).toContain('The event log is read again');
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
