@@ -10,7 +10,6 @@ export interface Person {
 interface Sent {
   id: number;
   senderId: number;
-  isDirect?: boolean;
 }
 
 /** What operations have made and can go on with. */
@@ -20,6 +19,14 @@ export class World {
   readonly groups: number[] = [];
   readonly folders: number[] = [];
   readonly filters: number[] = [];
+  readonly polls: number[] = [];
+  readonly fields: number[] = [];
+  readonly domains: string[] = [];
+  readonly playgrounds: number[] = [];
+  readonly devices: Record<number, number[]> = {};
+  readonly views: Record<number, string[]> = {};
+  /** People whom nobody follows events for: they may be deactivated at any time. */
+  readonly newcomers: number[] = [];
   private count = 0;
 
   constructor(
@@ -61,6 +68,10 @@ function own(actor: Person, world: World): Sent {
   return world.pick(world.messages.filter(({ senderId }) => senderId === actor.userId));
 }
 
+function viewOf({ userId }: Person, world: World): string {
+  return encodeURIComponent(world.pick(world.views[userId] ?? []));
+}
+
 export const operations: Record<string, Operation> = {
   async 'send to a channel'(actor, world) {
     const content = world.pick([
@@ -87,7 +98,7 @@ export const operations: Record<string, Operation> = {
   async 'send to people'(actor, world) {
     const to = [world.pick(world.people).userId, world.pick(world.people).userId];
     const id = await actor.client.send({ type: 'direct', to, content: world.name('secret') });
-    world.keep(world.messages, { id, senderId: actor.userId, isDirect: true });
+    world.keep(world.messages, { id, senderId: actor.userId });
   },
   edit: async (actor, world) =>
     actor.client.request('PATCH', `messages/${own(actor, world).id}`, {
@@ -98,11 +109,37 @@ export const operations: Record<string, Operation> = {
       topic: world.pick(TOPICS),
       propagate_mode: world.pick(['change_one', 'change_later']),
     }),
-  /** Not of a conversation: which message is then its newest, no event tells. */
-  async delete(actor, world) {
-    const { id, isDirect } = own(actor, world);
-    if (!isDirect) await actor.client.request('DELETE', `messages/${id}`);
+  delete: (actor, world) => actor.client.request('DELETE', `messages/${own(actor, world).id}`),
+  async 'delete a topic'(actor, world) {
+    const topic = world.name('mistake');
+    await actor.client.send({ type: 'channel', to: world.general, topic, content: 'oh' });
+    await actor.client.request('POST', `streams/${world.general}/delete_topic`, {
+      topic_name: topic,
+    });
   },
+  async 'make a poll'(actor, world) {
+    const content = `/poll ${world.name('question')}\nyes\nno`;
+    const to = world.general;
+    const id = await actor.client.send({ type: 'channel', to, topic: 'questions', content });
+    world.keep(world.polls, id);
+  },
+  vote: (actor, world) =>
+    actor.client.request('POST', 'submessage', {
+      message_id: world.pick(world.polls),
+      msg_type: 'widget',
+      content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: world.pick([1, -1]) }),
+    }),
+  'give a topic an icon': (actor, world) =>
+    actor.client.request('POST', `streams/${world.general}/topic_icon`, {
+      topic_name: world.pick(TOPICS),
+      emoji_name: 'octopus',
+      emoji_code: '1f419',
+      reaction_type: 'unicode_emoji',
+    }),
+  'take a topic’s icon': (actor, world) =>
+    actor.client.request('DELETE', `streams/${world.general}/topic_icon`, {
+      topic_name: world.pick(TOPICS),
+    }),
   react: (actor, world) =>
     actor.client.request('POST', `messages/${world.pick(world.messages).id}/reactions`, {
       emoji_name: world.pick(EMOJI),
@@ -276,6 +313,110 @@ export const operations: Record<string, Operation> = {
     actor.client.request('PATCH', `users/${world.pick(world.people.slice(1)).userId}`, {
       role: world.pick([300, 400]),
     }),
+  'change the organization': (actor, world) =>
+    actor.client.request('PATCH', 'realm', {
+      ...world.pick([
+        { description: world.name('description') },
+        { enable_read_receipts: Math.random() < 0.5 },
+        { message_content_edit_limit_seconds: world.pick([600, 1200]) },
+        { default_code_block_language: world.pick(['python', 'javascript']) },
+      ]),
+    }),
+  async 'allow a domain'(actor, world) {
+    const domain = `${world.name('domain').replace(' ', '-')}.example.com`;
+    await actor.client.request('POST', 'realm/domains', { domain, allow_subdomains: false });
+    world.keep(world.domains, domain);
+  },
+  'change a domain': (actor, world) =>
+    actor.client.request('PATCH', `realm/domains/${world.pick(world.domains)}`, {
+      allow_subdomains: Math.random() < 0.5,
+    }),
+  'forbid a domain': (actor, world) =>
+    actor.client.request('DELETE', `realm/domains/${world.pick(world.domains)}`),
+  async 'make a playground'(actor, world) {
+    const id = await idOf(
+      actor.client.request('POST', 'realm/playgrounds', {
+        name: world.name('playground'),
+        pygments_language: 'Python',
+        url_template: 'https://example.com/{code}',
+      }),
+      'id',
+    );
+    world.keep(world.playgrounds, id);
+  },
+  'delete a playground': (actor, world) =>
+    actor.client.request('DELETE', `realm/playgrounds/${world.pick(world.playgrounds)}`),
+  async 'make a profile field'(actor, world) {
+    const field = { field_type: 1, name: world.name('field') };
+    const id = await idOf(actor.client.request('POST', 'realm/profile_fields', field), 'id');
+    world.keep(world.fields, id);
+  },
+  'change a profile field': (actor, world) =>
+    actor.client.request('PATCH', `realm/profile_fields/${world.pick(world.fields)}`, {
+      hint: world.name('hint'),
+    }),
+  'delete a profile field': (actor, world) =>
+    actor.client.request('DELETE', `realm/profile_fields/${world.pick(world.fields)}`),
+  'fill in one’s profile': (actor, world) =>
+    actor.client.request('PATCH', 'users/me/profile_data', {
+      data: [{ id: world.pick(world.fields), value: world.name('value') }],
+    }),
+  async 'make a view'(actor, world) {
+    const fragment = `narrow/${world.name('view').replace(' ', '-')}`;
+    await actor.client.request('POST', 'navigation_views', {
+      fragment,
+      is_pinned: true,
+      name: world.name('view'),
+    });
+    world.keep((world.views[actor.userId] ??= []), fragment);
+  },
+  'change a view': (actor, world) =>
+    actor.client.request('PATCH', `navigation_views/${viewOf(actor, world)}`, {
+      is_pinned: Math.random() < 0.5,
+    }),
+  'delete a view': (actor, world) =>
+    actor.client.request('DELETE', `navigation_views/${viewOf(actor, world)}`),
+  async 'register a device'(actor, world) {
+    const device = { device_name: world.name('device'), platform: 'linux' };
+    const id = await idOf(
+      actor.client.request('POST', 'register_client_device', device),
+      'device_id',
+    );
+    world.keep((world.devices[actor.userId] ??= []), id);
+  },
+  'remove a device': (actor, world) =>
+    actor.client.request('POST', 'remove_client_device', {
+      device_id: world.pick(world.devices[actor.userId] ?? []),
+    }),
+  async 'change a linkifier'(actor, world) {
+    const pattern = `${world.name('task').replace(' ', '')}-(?P<id>[0-9]+)`;
+    await actor.client.request('PATCH', `realm/filters/${world.pick(world.filters)}`, {
+      pattern,
+      url_template: 'https://example.com/tasks/{id}',
+    });
+  },
+  'make an invitation': (actor) =>
+    actor.client.request('POST', 'invites/multiuse', { stream_ids: [] }),
+  async 'take an invitation back'(actor, world) {
+    const { invites } = await actor.client.request<{ invites: { id: number }[] }>('GET', 'invites');
+    await actor.client.request('DELETE', `invites/multiuse/${world.pick(invites).id}`);
+  },
+  async 'make an account'(actor, world) {
+    const name = world.name('newcomer');
+    const id = await idOf(
+      actor.client.request('POST', 'users', {
+        email: `${name.replace(' ', '-')}@example.com`,
+        password: 'a long sample password',
+        full_name: name,
+      }),
+      'user_id',
+    );
+    world.keep(world.newcomers, id, 10);
+  },
+  'deactivate an account': (actor, world) =>
+    actor.client.request('DELETE', `users/${world.pick(world.newcomers)}`),
+  'reactivate an account': (actor, world) =>
+    actor.client.request('POST', `users/${world.pick(world.newcomers)}/reactivate`),
   'make a bot': (actor, world) => {
     const name = world.name('bot');
     return actor.client.request('POST', 'bots', {
@@ -294,4 +435,20 @@ export const OF_OWNERS = new Set([
   'delete a linkifier',
   'change what newcomers start with',
   'change a role',
+  'change the organization',
+  'allow a domain',
+  'change a domain',
+  'forbid a domain',
+  'make a playground',
+  'delete a playground',
+  'make a profile field',
+  'change a profile field',
+  'delete a profile field',
+  'change a linkifier',
+  'delete a topic',
+  'make an invitation',
+  'take an invitation back',
+  'make an account',
+  'deactivate an account',
+  'reactivate an account',
 ]);

@@ -1,4 +1,5 @@
 // Writes at an even pace by random actors until it is stopped, and what became of them.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFailure, type Session } from 'parley-client';
 import { NothingYet, OF_OWNERS, operations, type World } from './operations.js';
@@ -8,6 +9,8 @@ export class Traffic {
   /** By operation and error code. */
   readonly refused = new Map<string, number>();
   readonly unanswered = new Map<string, number>();
+  /** Refused with 503, as has to be while PostgreSQL restarts. */
+  readonly unavailable = new Map<string, number>();
   /** Answers that no request may get. */
   readonly faults: string[] = [];
   /** Messages that were acknowledged, with the moment. */
@@ -23,6 +26,7 @@ export class Traffic {
   ) {}
 
   start(writers: number): void {
+    setMaxListeners(0, this.stopping.signal);
     const pauseMs = (1000 * writers) / this.perSecond;
     const loops = Array.from({ length: writers }, async () => {
       while (!this.stopping.signal.aborted) {
@@ -75,9 +79,12 @@ export class Traffic {
         count(this.unanswered, name);
         return;
       }
+      if (error.status === 503) {
+        count(this.unavailable, name);
+        return;
+      }
       count(this.refused, `${name}: ${error.status} ${error.code}`);
-      const isFault = error.status >= 500 && error.status !== 503;
-      if (isFault) this.faults.push(`${name}: ${error.status} ${error.message}`);
+      if (error.status >= 500) this.faults.push(`${name}: ${error.status} ${error.message}`);
     }
   }
 }
