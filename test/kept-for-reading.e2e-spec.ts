@@ -1,0 +1,221 @@
+// What a process keeps in memory to find and show messages is what it would read anew: after each
+// change at once where it was made, and as soon as the event log is read elsewhere. Nobody waits
+// here for what is kept to become old.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventTail } from '#platform/event-log/event-tail.js';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { Client } from './client.js';
+import { contents, find } from './finding.js';
+import {
+  createChannel,
+  createRealm,
+  createUser,
+  sendDirect,
+  sendToStream,
+  type TestRealm,
+  type TestUser,
+  unique,
+} from './factories.js';
+
+interface TestName {
+  full_name?: string;
+}
+
+interface TestPresence {
+  status: string;
+}
+
+let test: TestApp;
+let elsewhere: TestServer;
+let realm: TestRealm;
+let owner: TestUser;
+let reader: TestUser;
+let readerElsewhere: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  elsewhere = await test.startAnother();
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await test.close();
+});
+
+beforeEach(async () => {
+  realm = await createRealm(test);
+  ({ owner } = realm);
+  reader = await createUser(test, realm, { fullName: 'Sample Reader' });
+  readerElsewhere = { ...reader, client: new Client(elsewhere.port, realm.host).as(reader) };
+});
+
+/** Reads in both processes before the change and after it. */
+async function expectChange<T>(
+  read: (reader: TestUser) => Promise<T>,
+  before: T,
+  change: () => Promise<unknown>,
+  after: T,
+): Promise<void> {
+  expect([await read(reader), await read(readerElsewhere)]).toEqual([before, before]);
+  await change();
+  expect(await read(reader)).toEqual(after);
+  await elsewhere.app.get(EventTail).catchUp(realm.realmId);
+  expect(await read(readerElsewhere)).toEqual(after);
+}
+
+/** The contents of a topic, or the code with which it is refused. */
+async function outcome({ client }: TestUser, channel: string): Promise<unknown> {
+  const { body } = await client.get('messages', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [
+      ['channel', channel],
+      ['topic', 'topic'],
+    ],
+  });
+  const messages = body['messages'] as { content: string }[] | undefined;
+  return messages?.map(({ content }) => content) ?? body['code'];
+}
+
+function patchChannel(id: number, changes: Record<string, unknown>): Promise<unknown> {
+  return owner.client.expect('PATCH', `streams/${id}`, changes);
+}
+
+describe('what is shown of', () => {
+  it('people is as they are called now', async () => {
+    const channel = await createChannel(owner, [reader]);
+    const writer = await createUser(test, realm, { fullName: 'Sample Writer' });
+    await sendToStream(writer, channel.id, 'topic', 'to all');
+    await sendDirect(writer, [reader], 'to one');
+    const names = async (as: TestUser): Promise<unknown> => {
+      const { messages } = await find(as, { narrow: [['sender', writer.email]] });
+      return messages.map((message) => [
+        message['sender_full_name'],
+        [message['display_recipient']].flat().flatMap((to) => (to as TestName).full_name ?? []),
+      ]);
+    };
+    const rename = (): Promise<unknown> =>
+      owner.client.expect('PATCH', `users/${writer.userId}`, { full_name: 'Other Name' });
+    const with_ = (name: string): unknown => [
+      [name, []],
+      [name, ['Sample Reader', name]],
+    ];
+    await expectChange(names, with_('Sample Writer'), rename, with_('Other Name'));
+  });
+
+  it('channels is as they are called now', async () => {
+    const channel = await createChannel(owner, [reader]);
+    await sendToStream(owner, channel.id, 'topic', 'text');
+    const other = unique('renamed');
+    const names = async (as: TestUser): Promise<unknown> => {
+      const { messages } = await find(as, {
+        narrow: [
+          { operator: 'channel', operand: channel.id },
+          { operator: 'topic', operand: 'topic' },
+        ],
+      });
+      return messages.map(({ display_recipient }) => display_recipient);
+    };
+    const found = async (as: TestUser): Promise<unknown> => [
+      await names(as),
+      await outcome(as, channel.name),
+      await outcome(as, other),
+    ];
+    const rename = (): Promise<unknown> => patchChannel(channel.id, { new_name: other });
+    await expectChange(found, [[channel.name], ['text'], 'BAD_NARROW'], rename, [
+      [other],
+      'BAD_NARROW',
+      ['text'],
+    ]);
+  });
+});
+
+it('presence is what was reported last', async () => {
+  const writer = await createUser(test, realm);
+  const present = async ({ client }: TestUser): Promise<unknown> => {
+    const { presences } = await client.expect('GET', 'realm/presence');
+    const state = await client.expect('POST', 'register', { fetch_event_types: ['presence'] });
+    expect(state['presences']).toEqual(presences);
+    const statuses = Object.entries(presences as Record<string, { website: TestPresence }>);
+    return statuses.map(([email, { website }]) => [email, website.status]);
+  };
+  const report = (status: string) => (): Promise<unknown> =>
+    writer.client.expect('POST', 'users/me/presence', { status });
+  await expectChange(present, [], report('active'), [[writer.email, 'active']]);
+  test.clock.advance(100);
+  await expectChange(present, [[writer.email, 'active']], report('idle'), [[writer.email, 'idle']]);
+});
+
+describe('what can be read ends and begins', () => {
+  it('with what a channel is', async () => {
+    const channel = await createChannel(owner, []);
+    await sendToStream(owner, channel.id, 'topic', 'text');
+    const read = (as: TestUser): Promise<unknown> => outcome(as, channel.name);
+    const open = { is_private: false };
+    await expectChange(
+      read,
+      ['text'],
+      () => patchChannel(channel.id, { is_private: true }),
+      'BAD_NARROW',
+    );
+    await expectChange(read, 'BAD_NARROW', () => patchChannel(channel.id, open), ['text']);
+  });
+
+  it('with a subscription, for copies too', async () => {
+    const channel = await createChannel(owner, [reader], { invite_only: true });
+    await sendToStream(owner, channel.id, 'topic', 'text');
+    const read = async (as: TestUser): Promise<unknown> => [
+      await outcome(as, channel.name),
+      await contents(as, [['sender', owner.email]]),
+    ];
+    const subscriptions = [channel.name];
+    await expectChange(
+      read,
+      [['text'], ['text']],
+      () => reader.client.expect('DELETE', 'users/me/subscriptions', { subscriptions }),
+      ['BAD_NARROW', []],
+    );
+    await expectChange(
+      read,
+      ['BAD_NARROW', []],
+      () =>
+        owner.client.expect('POST', 'users/me/subscriptions', {
+          subscriptions: [{ name: channel.name }],
+          principals: [reader.userId],
+          send_new_subscription_messages: false,
+        }),
+      [['text'], ['text']],
+    );
+  });
+
+  it('with a role', async () => {
+    const channel = await createChannel(owner, []);
+    await sendToStream(owner, channel.id, 'topic', 'text');
+    const read = (as: TestUser): Promise<unknown> => outcome(as, channel.name);
+    const become = (role: Role) => (): Promise<unknown> =>
+      owner.client.expect('PATCH', `users/${reader.userId}`, { role });
+    await expectChange(read, ['text'], become(Role.Guest), 'BAD_NARROW');
+    await expectChange(read, 'BAD_NARROW', become(Role.Member), ['text']);
+  });
+
+  it('with a group', async () => {
+    const channel = await createChannel(owner, [], {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    });
+    await sendToStream(owner, channel.id, 'topic', 'text');
+    const { group_id: id } = await owner.client.expect('POST', 'user_groups/create', {
+      name: unique('group'),
+      description: '',
+      members: [owner.userId],
+    });
+    await patchChannel(channel.id, { can_subscribe_group: { new: id } });
+    const read = (as: TestUser): Promise<unknown> => outcome(as, channel.name);
+    const change = (changes: Record<string, unknown>) => (): Promise<unknown> =>
+      owner.client.expect('POST', `user_groups/${id as number}/members`, changes);
+    await expectChange(read, 'BAD_NARROW', change({ add: [reader.userId] }), ['text']);
+    await expectChange(read, ['text'], change({ delete: [reader.userId] }), 'BAD_NARROW');
+  });
+});
