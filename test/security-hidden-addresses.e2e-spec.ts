@@ -1,0 +1,66 @@
+// Whoever may not see somebody's address can not ask for it either: every operation that takes an
+// address answers members, guests and strangers as if nobody had it.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Role } from '#platform/http/actor.js';
+import { startTestApp, type TestApp } from './app.js';
+import { documentedOperations } from './contract.js';
+import { createUser, type TestUser } from './factories.js';
+import { filled, Naming, REQUESTS } from './security-requests.js';
+import { exchange, Organization } from './security-scene.js';
+
+const NOBODY = 5;
+const UNKNOWN = 'nobody-at-all@example.com';
+
+let test: TestApp;
+let home: Organization;
+let hidden: TestUser;
+let askers: Record<string, TestUser | undefined>;
+
+beforeAll(async () => {
+  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  home = await Organization.make(test);
+  hidden = await home.newcomer();
+  await hidden.client.expect('PATCH', 'settings', { email_address_visibility: NOBODY });
+  askers = {
+    member: await home.newcomer(),
+    guest: await createUser(test, home.realm, { role: Role.Guest }),
+    stranger: undefined,
+  };
+});
+
+afterAll(() => test.close());
+
+const cases = documentedOperations().flatMap((operation) =>
+  (REQUESTS[operation.operationId] ?? []).flatMap((request) =>
+    Object.entries(request.fields)
+      .filter(([, value]) => value instanceof Naming && value.kind === 'email')
+      .map(([parameter, value]) => ({
+        name: `${operation.operationId} ${parameter}`,
+        operation,
+        request,
+        parameter,
+        naming: value as Naming,
+      })),
+  ),
+);
+
+describe.each(cases)('$name', ({ operation, request, parameter, naming }) => {
+  it.each(['member', 'guest', 'stranger'])('tells no %s of an address', async (asker) => {
+    const ask = async (email: string): Promise<unknown> => {
+      const value = await naming.shape(email, home);
+      const changed = { ...request, fields: { ...request.fields, [parameter]: value } };
+      const { path, fields } = await filled(operation, changed, home);
+      const { status, text } = await exchange(test, {
+        method: operation.method,
+        path,
+        host: home.realm.host,
+        fields,
+        ...(askers[asker] ? { credentials: askers[asker] } : {}),
+      });
+      return [status, text.replaceAll(email, '*').replaceAll(/"(\w*id)":("[^"]*"|\d+)/g, '"$1":*')];
+    };
+    const unknown = await ask(UNKNOWN);
+    expect(await ask(hidden.email)).toEqual(unknown);
+    expect(await ask(hidden.email.toUpperCase())).toEqual(unknown);
+  });
+});
