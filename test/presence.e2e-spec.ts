@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import { startTestApp, type TestApp } from './app.js';
 import { type Answer, Client, type Parameters } from './client.js';
 import { listen } from './event-listener.js';
+import { TestQueue } from './event-queue.js';
 import {
   changeRealmSettings,
   createPeople,
@@ -366,8 +367,8 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
 
   test('nothing is noted of who keeps it to themselves', async () => {
     await ping(member);
-    const before = (await seen(owner))[member.userId];
     await member.client.expect('PATCH', 'settings', { presence_enabled: false });
+    const before = (await seen(owner))[member.userId];
     app.clock.advance(200);
     const body = await reported(member, { last_update_id: -1 });
     expect(body['presences']).toHaveProperty(`${owner.userId}`);
@@ -376,6 +377,40 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     app.clock.advance(6);
     await ping(member);
     expectRecent((await seen(owner))[member.userId]?.active_timestamp);
+  });
+
+  test.each([
+    ['settings', 'PATCH', { presence_enabled: false }],
+    ['users/me/status', 'POST', { away: true }],
+  ] as const)('who begins to keep it to themselves is gone at once (%s)', async (...how) => {
+    const [path, method, parameters] = how;
+    await ping(member);
+    const first = await reported(owner, { last_update_id: -1 });
+    const lastUpdateId = first['presence_last_update_id'] as number;
+    const queue = await TestQueue.register(owner.client, {
+      event_types: ['presence'],
+      slim_presence: true,
+      client_capabilities: {
+        notification_settings_null: true,
+        simplified_presence_events: true,
+      },
+    });
+    await member.client.expect(method, path, parameters);
+    const gone = app.clock.now().getTime() / 1000 - 200;
+    const times = async (): Promise<number[]> => {
+      const { presences } = await reported(owner, { last_update_id: lastUpdateId });
+      const { active_timestamp: active, idle_timestamp: idle } = (
+        presences as Record<number, { active_timestamp: number; idle_timestamp: number }>
+      )[member.userId]!;
+      return [active, idle];
+    };
+    for (const time of await times()) expect(time).toBeLessThan(gone);
+    const [told] = (await queue.all()).filter(({ type }) => type === 'presence');
+    expect(told).toMatchObject({ presences: { [member.userId]: expect.anything() } });
+    const { presence } = await owner.client.expect('GET', `users/${member.userId}/presence`);
+    expect(presence).toMatchObject({ aggregated: { status: 'offline' } });
+    await ping(member);
+    for (const time of await times()) expect(time).toBeLessThan(gone);
   });
 
   test('nothing is noted and told where the organization has no presence', async () => {

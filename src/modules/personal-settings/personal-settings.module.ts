@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#modules/accounts/accounts.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
+import { PresenceModule } from '#modules/presence/presence.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { SettingsModule } from '#modules/settings/settings.module.js';
 import { SignInModule } from '#modules/sign-in/sign-in.module.js';
@@ -13,7 +14,15 @@ import { ProfileSettings } from './profile-settings.service.js';
 import { SettingTargets } from './setting-targets.access.js';
 
 @Module({
-  imports: [AccountsModule, GroupsModule, RealmsModule, SettingsModule, SignInModule, UsersModule],
+  imports: [
+    AccountsModule,
+    GroupsModule,
+    PresenceModule,
+    RealmsModule,
+    SettingsModule,
+    SignInModule,
+    UsersModule,
+  ],
   controllers: [PersonalSettingsController],
   providers: [OwnAccount, PeopleRepository, PersonalSettings, ProfileSettings, SettingTargets],
 })

@@ -39,16 +39,19 @@ export class PersonalSettings {
     const { account, timezone } = update;
     const password = await this.passwords.prepare(actor, update.password);
     const { email_address_visibility: visibility, ...values } = update.values;
-    return this.database.transaction(async () => {
+    const outcome = await this.database.transaction(async () => {
       const targets = await this.targets.of(actor, update.targets);
       if (password) await this.passwords.change(actor, password);
       const changed = await this.settings.change(targets, values);
-      return [
+      const unchanged = [
         ...(await this.account.change(actor, account)),
         ...(await this.profiles.change(targets, { timezone, visibility })),
         ...Object.keys(values).filter((name) => !changed.has(name)),
       ];
+      return { unchanged, changed };
     });
+    await this.profiles.follow(actor.realmId, outcome.changed, values);
+    return outcome.unchanged;
   }
 }
 

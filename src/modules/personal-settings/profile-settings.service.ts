@@ -1,6 +1,8 @@
 // The settings that others see the effect of: the time zone is a part of the profile, and who may
-// see the address decides what the API shows as one. Everything joins the present transaction.
+// see the address decides what the API shows as one, and who keeps their presence to themselves is
+// gone for others. All but the last joins the present transaction.
 import { Injectable } from '@nestjs/common';
+import { PresenceHiding } from '#modules/presence/presence-hiding.service.js';
 import {
   ChangeUserSettings,
   type SettingsTargets,
@@ -24,6 +26,7 @@ export class ProfileSettings {
     private readonly emails: UserEmails,
     private readonly events: UserEvents,
     private readonly users: UsersService,
+    private readonly presence: PresenceHiding,
   ) {}
 
   /** Returns the names of the parameters that changed nothing in anybody. */
@@ -39,6 +42,16 @@ export class ProfileSettings {
       unchanged.push('email_address_visibility');
     }
     return unchanged;
+  }
+
+  /** After other settings are stored, in whom they changed by their names. */
+  async follow(
+    realmId: number,
+    changed: ReadonlyMap<string, number[]>,
+    { presence_enabled: showsPresence }: Partial<UserSettings>,
+  ): Promise<void> {
+    const userIds = changed.get('presence_enabled') ?? [];
+    if (showsPresence === false && userIds.length > 0) await this.presence.hide(realmId, userIds);
   }
 
   private async changeTimezone(targets: SettingsTargets, timezone: string): Promise<boolean> {

@@ -5,6 +5,7 @@
 import type { Redis } from 'ioredis';
 import type { PinoLogger } from 'nestjs-pino';
 import {
+  type HidingTimes,
   AWAY_AFTER_MS,
   type Presence,
   type PresenceReport,
@@ -54,6 +55,30 @@ const REPORT = `
   if isChanged then redis.call('SET', KEYS[3], string.format('%.0f', id)) end
   return back`;
 
+/** KEYS: times, order, clock. ARGV: now, the latest time, and user ids. */
+const HIDE = `
+  local clock = redis.call('GET', KEYS[3])
+  if not clock then return {} end
+  local latest = tonumber(ARGV[2])
+  local id = string.format('%.0f', math.max(tonumber(clock) + 1, tonumber(ARGV[1])))
+  local hidden = {}
+  for i = 3, #ARGV do
+    local known = redis.call('HGET', KEYS[1], ARGV[i])
+    if known then
+      local first, second = string.match(known, '(%d+):(%d+)')
+      local active, connected = tonumber(first), tonumber(second)
+      if active > latest or connected > latest then
+        local times = string.format('%.0f:%.0f', math.min(active, latest), math.min(connected, latest))
+        redis.call('HSET', KEYS[1], ARGV[i], times)
+        redis.call('ZADD', KEYS[2], id, ARGV[i])
+        hidden[#hidden + 1] = ARGV[i]
+        hidden[#hidden + 1] = times
+      end
+    end
+  end
+  if #hidden > 0 then redis.call('SET', KEYS[3], id) end
+  return hidden`;
+
 /** KEYS: times, order. ARGV: user id, times and update id of each. What is known already stays. */
 const LOAD = `
   for i = 1, #ARGV, 3 do
@@ -89,6 +114,23 @@ export class PresenceInRedis extends PresenceStore {
       this.outdated.add(realmId);
       this.warn(error);
       return this.durable.report(realmId, reports, now);
+    }
+  }
+
+  /** In both places: what PostgreSQL has must not come back when Redis loses its memory. */
+  async hide(realmId: number, userIds: number[], given: HidingTimes): Promise<Presence[]> {
+    const durable = await this.durable.hide(realmId, userIds, given);
+    try {
+      await this.prepare(realmId);
+      const { times, order, clock } = keysOf(realmId);
+      const { now, latest } = given;
+      const ends = [now.getTime(), latest.getTime()];
+      const keys = [times, order, clock];
+      const hidden = (await this.redis.eval(HIDE, 3, ...keys, ...ends, ...userIds)) as string[];
+      return pairs(hidden).map(([userId, found]) => parsed(userId, found));
+    } catch (error) {
+      this.warn(error);
+      return durable;
     }
   }
 

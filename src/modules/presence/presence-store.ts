@@ -21,6 +21,11 @@ export interface StoredPresence extends Presence {
   updateId: number;
 }
 
+export interface HidingTimes {
+  latest: Date;
+  now: Date;
+}
+
 /** A time that is not older than this stays as it is, so that few reports are written. */
 export const REWRITE_AFTER_MS = 55_000;
 /** Who becomes active after so long has come back. */
@@ -29,6 +34,9 @@ export const AWAY_AFTER_MS = 130_000;
 export abstract class PresenceStore {
   /** Keeps what is new in the reports, one for each user. Returns those who came or came back. */
   abstract report(realmId: number, reports: PresenceReport[], now: Date): Promise<Presence[]>;
+
+  /** Moves the times of these people back to `latest` where they are later. Returns whose were. */
+  abstract hide(realmId: number, userIds: number[], times: HidingTimes): Promise<Presence[]>;
 
   /** All that changed after an update id, oldest change first. */
   abstract changedAfter(realmId: number, updateId: number): Promise<StoredPresence[]>;

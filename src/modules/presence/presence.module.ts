@@ -8,6 +8,7 @@ import { REDIS } from '#platform/redis.js';
 import { PresenceInRedis } from './presence-in-redis.js';
 import { PresenceDisclosure } from './presence-disclosure.service.js';
 import { PresenceMemory } from './presence-memory.service.js';
+import { PresenceHiding } from './presence-hiding.service.js';
 import { PresenceNotices } from './presence-notices.service.js';
 import { PresencePeopleRepository } from './presence-people.repository.js';
 import { PresencePeople } from './presence-people.service.js';
@@ -31,6 +32,7 @@ export { PresenceSnapshot } from './presence.snapshot.js';
   controllers: [PresenceController],
   providers: [
     PresenceDisclosure,
+    PresenceHiding,
     PresenceMemory,
     PresenceNotices,
     PresencePeople,
@@ -47,6 +49,6 @@ export { PresenceSnapshot } from './presence.snapshot.js';
         redis ? new PresenceInRedis(redis, durable, logger) : durable,
     },
   ],
-  exports: [PresenceDisclosure, PresenceSnapshot],
+  exports: [PresenceDisclosure, PresenceHiding, PresenceSnapshot],
 })
 export class PresenceModule {}

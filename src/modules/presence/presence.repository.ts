@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import {
   AWAY_AFTER_MS,
+  type HidingTimes,
   type Presence,
   type PresenceReport,
   type PresenceStore,
@@ -51,6 +52,26 @@ const REPORT = `
     (extract(epoch FROM connected_at) * 1000)::bigint AS "connectedAt"
   FROM changed WHERE is_back`;
 
+const HIDE = `
+  WITH shown AS (
+    SELECT user_id FROM presences
+    WHERE user_id = ANY($2::integer[]) AND realm_id = $1
+      AND (last_connected_at > $3::timestamptz OR last_active_at > $3::timestamptz)
+  ),
+  clock AS (
+    INSERT INTO presence_clocks (realm_id, update_id)
+    SELECT $1::integer, $4::bigint WHERE EXISTS (SELECT 1 FROM shown)
+    ON CONFLICT (realm_id) DO UPDATE
+      SET update_id = greatest(presence_clocks.update_id + 1, EXCLUDED.update_id)
+    RETURNING update_id
+  )
+  UPDATE presences p
+  SET last_active_at = CASE WHEN last_active_at > $3 THEN $3 ELSE last_active_at END,
+    last_connected_at = least(last_connected_at, $3), update_id = clock.update_id
+  FROM clock, shown WHERE p.user_id = shown.user_id
+  RETURNING p.user_id AS "userId", (extract(epoch FROM last_active_at) * 1000)::bigint AS "activeAt",
+    (extract(epoch FROM last_connected_at) * 1000)::bigint AS "connectedAt"`;
+
 const COLUMNS = `user_id AS "userId", (extract(epoch FROM last_active_at) * 1000)::bigint AS "activeAt",
   (extract(epoch FROM last_connected_at) * 1000)::bigint AS "connectedAt", update_id AS "updateId"`;
 
@@ -72,6 +93,10 @@ export class PresenceRepository implements PresenceStore {
       () => this.database.query<Presence>(REPORT, values, { prepare: true }),
       { fireAndForget: true },
     );
+  }
+
+  hide(realmId: number, userIds: number[], { latest, now }: HidingTimes): Promise<Presence[]> {
+    return this.database.query<Presence>(HIDE, [realmId, userIds, latest, now.getTime()]);
   }
 
   changedAfter(realmId: number, updateId: number): Promise<StoredPresence[]> {

@@ -5,7 +5,7 @@ import type { Presence } from './presence-store.js';
 /** Who was connected for so much longer than active is idle. */
 const ACTIVE_MS = 70_000;
 /** As told to clients in `server_presence_offline_threshold_seconds`. */
-const OFFLINE_AFTER_SECONDS = 200;
+export const OFFLINE_AFTER_SECONDS = 200;
 
 interface ModernPresence {
   active_timestamp: number;

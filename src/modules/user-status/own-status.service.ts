@@ -1,6 +1,7 @@
 // What somebody says of themselves, in the old words too: to be away is not to tell others whether
 // one is there, which is a setting.
 import { Injectable } from '@nestjs/common';
+import { PresenceHiding } from '#modules/presence/presence-hiding.service.js';
 import { ChangeUserSettings } from '#modules/settings/change-user-settings.service.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -12,6 +13,7 @@ export class OwnStatus {
   constructor(
     private readonly statuses: UserStatuses,
     private readonly settings: ChangeUserSettings,
+    private readonly presence: PresenceHiding,
     private readonly database: Database,
   ) {}
 
@@ -26,5 +28,6 @@ export class OwnStatus {
       const saysSomething = Object.values(given).some((part) => part !== undefined);
       if (saysSomething || away === undefined) await this.statuses.set(actor, userId, given);
     });
+    if (away === true) await this.presence.hide(realmId, [userId]);
   }
 }

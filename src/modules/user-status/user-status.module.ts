@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EmojiModule } from '#modules/emoji/emoji.module.js';
+import { PresenceModule } from '#modules/presence/presence.module.js';
 import { SettingsModule } from '#modules/settings/settings.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
@@ -16,6 +17,7 @@ export { UserStatusSnapshot } from './user-status.snapshot.js';
   imports: [
     DatabaseModule.forFeature([UserStatusEntity]),
     EmojiModule,
+    PresenceModule,
     SettingsModule,
     UsersModule,
   ],
