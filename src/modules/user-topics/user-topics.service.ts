@@ -11,7 +11,12 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { mutedTopicsEvent, userTopicEvent } from './user-topics.events.js';
 import { UserTopicsRepository } from './user-topics.repository.js';
-import { type MutedTopic, VISIBILITY_POLICIES, type VisibilityPolicy } from './user-topics.view.js';
+import {
+  type MutedTopic,
+  type UserTopic,
+  VISIBILITY_POLICIES,
+  type VisibilityPolicy,
+} from './user-topics.view.js';
 
 @Injectable()
 export class UserTopicsService {
@@ -36,7 +41,7 @@ export class UserTopicsService {
     const row = { stream_id: streamId, topic, visibility_policy: policy, last_updated: now };
     await this.database.transaction(async () => {
       const known = await this.repository.set(actor.userId, row);
-      if (known !== undefined) await this.tell(actor, streamId, known, policy);
+      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
     });
   }
 
@@ -53,7 +58,12 @@ export class UserTopicsService {
     const topic = checkedTopic(given);
     await this.database.transaction(async () => {
       const known = await this.repository.remove(actor.userId, streamId, topic, policy);
-      if (known !== undefined) await this.tell(actor, streamId, known, VISIBILITY_POLICIES.none);
+      const row = {
+        stream_id: streamId,
+        visibility_policy: VISIBILITY_POLICIES.none,
+        last_updated: this.clock.now(),
+      };
+      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
       else if (!(await this.streams.findById(actor, streamId))?.canSeeContent) {
         throw ApiError.badRequest('Invalid channel ID');
       }
@@ -86,15 +96,19 @@ export class UserTopicsService {
     this.log.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
   }
 
+  /** With the moment that was stored: a second could end in between. */
   private async tell(
     actor: Actor,
-    streamId: number,
-    topic: string,
-    visibilityPolicy: number,
+    row: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: number },
   ): Promise<void> {
     const { realmId, userId } = actor;
     const audience = Audience.user(userId);
-    const change = { streamId, topic, visibilityPolicy, lastUpdated: this.clock.seconds() };
+    const change = {
+      streamId: row.stream_id,
+      topic: row.topic,
+      visibilityPolicy: row.visibility_policy,
+      lastUpdated: toSeconds(row.last_updated),
+    };
     await this.tellMuted(actor);
     this.log.append(userTopicEvent(realmId, change, audience));
   }
