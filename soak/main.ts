@@ -35,7 +35,7 @@ const { values } = parseArgs({
 });
 const durationMs = Number(values.minutes) * 60_000;
 /** Fewer in a short run, of which most would be their coming and going. */
-const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 60));
+const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 40));
 const startedAt = performance.now();
 
 function say(text: string): void {
@@ -73,6 +73,7 @@ class Soak {
   }
 
   async stop(): Promise<void> {
+    say('ending everything');
     await Promise.all(this.followers.map((follower) => follower.stop()));
     await this.deployment.stop();
   }

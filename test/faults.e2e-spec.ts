@@ -1,6 +1,7 @@
 // What clients notice of faults around the server: being far behind, a clock that jumps, a database
 // that restarts.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { startTestApp, type TestApp } from './app.js';
 import { Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
 import { createRealm, sendDirect, type TestRealm } from './factories.js';
-import { endProcesses, ServerProcess } from './server-process.js';
+import { endProcesses, hasOwnRedis, ServerProcess, startRedis } from './server-process.js';
 
 jest.setTimeout(120_000);
 
@@ -149,6 +150,59 @@ describe('a clock that jumps', () => {
     const again = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const id = await sendDirect(realm.owner, [realm.owner], 'in an hour');
     expect(await again.now()).toMatchObject([{ message: { id } }]);
+  });
+});
+
+const describeRedis = hasOwnRedis() ? describe : describe.skip;
+describeRedis('a Redis that vanishes', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await test.close();
+  });
+
+  it('delays events between processes by a second, and wakes them again when it is back', async () => {
+    const url = await startRedis();
+    const environment = { ...ENVIRONMENT, DATABASE_URL: test.database.url, REDIS_URL: url };
+    const first = new ServerProcess('api', environment);
+    const atFirst = await logIn(await first.ready());
+    const second = new ServerProcess('api', environment);
+    const secondPort = await second.ready();
+    const atSecond = await logIn(secondPort);
+    const wakeUps = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${secondPort}/metrics`)).text();
+      return Number(/^event_log_wakeups_total (\S+)/m.exec(text)![1]);
+    };
+    const send = async (content: string): Promise<unknown> => {
+      const message = { type: 'direct', to: [OWNER.email], content };
+      return (await atFirst.expect('POST', 'messages', message))['id'];
+    };
+    const queue = (await TestQueue.register(atFirst, { event_types: ['message'] })).through(
+      atSecond,
+    );
+
+    const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    await redis.connect();
+    await redis.shutdown('NOSAVE').catch(() => undefined);
+    redis.disconnect();
+    const waiting = queue.poll();
+    const meanwhile = await send('while it is gone');
+    expect(await waiting).toMatchObject([{ message: { id: meanwhile } }]);
+
+    await startRedis(Number(new URL(url).port));
+    const before = await wakeUps();
+    await until(async () => {
+      await send('is it back?');
+      return (await wakeUps()) > before;
+    });
+    expect([first.isRunning, second.isRunning]).toEqual([true, true]);
+    first.kill('SIGTERM');
+    second.kill('SIGTERM');
+    expect([await first.ended, await second.ended]).toEqual([0, 0]);
   });
 });
 

@@ -92,10 +92,15 @@ export function hasRedis(): boolean {
   return hasRedisServer || Boolean(process.env['REDIS_URL']);
 }
 
-/** The URL of a Redis for these processes alone. */
-export async function startRedis(): Promise<string> {
+/** Whether a test can start a Redis that it may also stop. */
+export function hasOwnRedis(): boolean {
+  return hasRedisServer;
+}
+
+/** The URL of a Redis for these processes alone; where one ran before, with that `port`. */
+export async function startRedis(wanted?: number): Promise<string> {
   if (!hasRedisServer) return given();
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const options = { '--port': String(port), '--bind': '127.0.0.1', '--save': '' };
   const child = start('redis-server', Object.entries(options).flat(), process.env);
   let said = '';
