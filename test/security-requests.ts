@@ -88,7 +88,7 @@ function expectation(name: string): Pick<SampleRequest, 'sparesThings' | 'status
   return { sparesThings: true, ...(isStrict ? { status: 400 } : {}) };
 }
 
-export function isGroupSetting(name: string): boolean {
+function isGroupSetting(name: string): boolean {
   return /^(can_|create_|direct_message_|workplace_).*_groups?$|^can_(create|manage_all)_groups$/.test(
     name,
   );
