@@ -24,7 +24,7 @@ export function displayRecipient(person: UserSummary): DisplayRecipient {
 }
 
 /** What somebody marked a message with. */
-export interface ReactionView extends Emoji {
+interface ReactionView extends Emoji {
   user_id: number;
 }
 
