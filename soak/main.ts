@@ -22,6 +22,9 @@ const MAX_GROWTH_MB = 64;
 const MAX_GROWTH = 1.25;
 /** The least of at least so many samples is what is left after a garbage collection. */
 const MIN_SAMPLES = 5;
+/** In its first time a process loads its code and fills what it keeps. */
+const WARM_UP_MS = 30_000;
+const STOP_MS = 2000;
 const SENDERS = 4;
 const WRITERS = 6;
 
@@ -74,7 +77,11 @@ class Soak {
 
   async stop(): Promise<void> {
     say('ending everything');
-    await Promise.all(this.followers.map((follower) => follower.stop()));
+    // Not for long: what they still wait for ends with the servers.
+    await Promise.race([
+      Promise.all(this.followers.map((follower) => follower.stop())),
+      sleep(STOP_MS),
+    ]);
     await this.deployment.stop();
   }
 
@@ -175,7 +182,7 @@ class Soak {
   private async measure(at: number): Promise<void> {
     for (const place of this.deployment.apis) {
       const mb = await place.memory();
-      if (mb === undefined) continue;
+      if (mb === undefined || performance.now() - place.startedAt < WARM_UP_MS) continue;
       const life = `${place.name}, started at ${(place.startedAt / 1000).toFixed(0)} s`;
       const samples = this.memory.get(life) ?? [];
       samples.push({ at, mb });
@@ -287,3 +294,4 @@ try {
   process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? '')}\n`);
   process.exitCode = 1;
 }
+process.exit();
