@@ -3,6 +3,7 @@
 // Work registered for before and after the commit runs exactly once, and only if it commits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { nextTick } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult } from 'pg';
@@ -216,7 +217,7 @@ function begin(options: TransactionOptions): string {
 function writeTogether(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
-  process.nextTick(() => stream.uncork());
+  nextTick(() => stream.uncork());
 }
 
 function sendCommit(scope: TransactionScope): Promise<QueryResult> {
