@@ -3,10 +3,9 @@
 // Work registered for before and after the commit runs exactly once, and only if it commits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { nextTick } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { PinoLogger } from 'nestjs-pino';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { randomFraction } from '#platform/crypto.js';
@@ -91,9 +90,9 @@ export class Database {
       ? { name: this.statementName(text), text, values }
       : { text, values };
     const isLast = options.last && scope?.ending && scope.beforeCommit.length === 0;
-    if (isLast) writeTogether(scope.client);
-    const sent = (scope?.client ?? this.pool).query<Row>(statement);
-    if (isLast) void sendCommit(scope);
+    const sent = isLast
+      ? sendWithCommit<Row>(scope, statement)
+      : (scope?.client ?? this.pool).query<Row>(statement);
     return (await sent).rows;
   }
 
@@ -157,7 +156,6 @@ export class Database {
       // So that TypeORM's own writes join the transaction instead of beginning another.
       (runner as { isTransactionActive: boolean }).isTransactionActive = true;
       // Not waited for: it travels with the first statement of the work.
-      writeTogether(client);
       const begun = client.query(begin(options));
       begun.catch(() => undefined);
       let result: T;
@@ -213,11 +211,17 @@ function begin(options: TransactionOptions): string {
   ].join('; ');
 }
 
-/** What is sent over the connection in this turn of the event loop leaves by one system call. */
-function writeTogether(client: PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+/** By one system call, so that the server is woken once. */
+function sendWithCommit<Row extends object>(
+  scope: TransactionScope,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> {
+  const { stream } = (scope.client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
-  nextTick(() => stream.uncork());
+  const sent = scope.client.query<Row>(statement);
+  void sendCommit(scope);
+  stream.uncork();
+  return sent;
 }
 
 function sendCommit(scope: TransactionScope): Promise<QueryResult> {
