@@ -4,7 +4,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Stream } from '#modules/streams/streams.view.js';
 import type { UserSummary } from '#modules/users/users.view.js';
-import { Database } from '#platform/database/database.js';
 import { SharedTransactions } from '#platform/database/shared-transactions.js';
 import { ChannelActivity } from './channel-activity.service.js';
 import { DirectConversations } from './direct-conversations.service.js';
@@ -62,7 +61,6 @@ export class MessageDeliveryService {
     private readonly conversations: DirectConversations,
     private readonly activity: ChannelActivity,
     private readonly announcements: MessageAnnouncements,
-    private readonly database: Database,
     private readonly transactions: SharedTransactions,
   ) {}
 
@@ -105,7 +103,7 @@ export class MessageDeliveryService {
     }));
     const composed = await this.composer.composeAll(message, targets);
     const { realmId } = message.writer;
-    await this.database.transaction(async () => {
+    await this.transactions.alone(async () => {
       const sentTo = await this.insertForEach(
         composed.map((text, index) => {
           const { stream, topic } = notices[index]!;
@@ -130,7 +128,7 @@ export class MessageDeliveryService {
       message,
       notices.map(({ content }) => ({ content, target: undefined })),
     );
-    await this.database.transaction(async () => {
+    await this.transactions.alone(async () => {
       const conversations = await this.repository.conversationIds(
         bot.realmId,
         bot.id,
@@ -167,7 +165,7 @@ export class MessageDeliveryService {
   ): Promise<Delivery> {
     try {
       return await (copies > MAX_SHARED_COPIES
-        ? this.database.transaction(deliver, { plannedOnce: true })
+        ? this.transactions.alone(deliver)
         : this.transactions.run(realmId, deliver));
     } catch (error) {
       if (!(error instanceof SentAlready)) throw error;

@@ -50,6 +50,11 @@ export class SharedTransactions {
     });
   }
 
+  /** For work that is large: others should not wait for it. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(work, OPTIONS);
+  }
+
   private goOn(key: number, line: Line): void {
     if (line.running === AT_ONCE) return;
     const pieces = line.waiting.splice(0, MAX_PIECES);
