@@ -2,6 +2,8 @@
 // change at once where it was made, and as soon as the event log is read elsewhere. Nobody waits
 // here for what is kept to become old.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UserSummaries } from '#modules/users/user-summaries.service.js';
+import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
@@ -217,5 +219,22 @@ describe('what can be read ends and begins', () => {
       owner.client.expect('POST', `user_groups/${id as number}/members`, changes);
     await expectChange(read, 'BAD_NARROW', change({ add: [reader.userId] }), ['text']);
     await expectChange(read, ['text'], change({ delete: [reader.userId] }), 'BAD_NARROW');
+  });
+});
+
+describe('what rolls back', () => {
+  it('is kept by nobody', async () => {
+    const summaries = test.app.get(UserSummaries);
+    const database = test.app.get(Database);
+    const name = async (): Promise<string | undefined> =>
+      (await summaries.of(realm.realmId, [reader.userId])).get(reader.userId)?.fullName;
+    await summaries.of(realm.realmId, [owner.userId]);
+    const failing = database.transaction(async () => {
+      await database.query(`UPDATE users SET full_name = 'Nobody' WHERE id = $1`, [reader.userId]);
+      expect(await name()).toBe('Nobody');
+      throw new Error('No');
+    });
+    await expect(failing).rejects.toThrow('No');
+    expect(await name()).toBe('Sample Reader');
   });
 });

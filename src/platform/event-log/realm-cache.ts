@@ -113,9 +113,11 @@ export class RealmCaches {
           else found.set(id, entry);
         }
         if (missing.size === 0) return found;
-        if (entries.size + missing.size > MAX_ENTRIES) entries.clear();
-        for (const [id, entry] of await load(realmId, [...missing])) {
-          entries.set(id, entry);
+        const loaded = await load(realmId, [...missing]);
+        const mayRollBack = this.database.inTransaction && !this.database.inSnapshot;
+        if (!mayRollBack && entries.size + missing.size > MAX_ENTRIES) entries.clear();
+        for (const [id, entry] of loaded) {
+          if (!mayRollBack) entries.set(id, entry);
           found.set(id, entry);
         }
         return found;
