@@ -218,10 +218,13 @@ function sendWithCommit<Row extends object>(
 ): Promise<QueryResult<Row>> {
   const { stream } = (scope.client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
-  const sent = scope.client.query<Row>(statement);
-  void sendCommit(scope);
-  stream.uncork();
-  return sent;
+  try {
+    const sent = scope.client.query<Row>(statement);
+    void sendCommit(scope);
+    return sent;
+  } finally {
+    stream.uncork();
+  }
 }
 
 function sendCommit(scope: TransactionScope): Promise<QueryResult> {

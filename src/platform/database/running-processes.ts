@@ -64,6 +64,7 @@ export class RunningProcesses implements OnApplicationShutdown {
 
   private rejoinSoon(): void {
     if (this.closed) return;
+    clearTimeout(this.reconnect);
     this.reconnect = setTimeout(() => {
       this.rejoin().catch((error: unknown) => {
         this.logger.debug({ err: error }, 'This process is not counted yet; trying again');
@@ -74,7 +75,12 @@ export class RunningProcesses implements OnApplicationShutdown {
 
   private async rejoin(): Promise<void> {
     const client = await this.connect();
+    try {
+      if (!this.closed) await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     if (this.closed) await client.end();
-    else await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
   }
 }

@@ -85,7 +85,7 @@ export class SharedTransactions {
       for (const [index, piece] of pieces.entries()) piece.resolve(results[index]);
     } catch (error) {
       if (hasFailedPiece && pieces.length > 1) {
-        await Promise.all(pieces.map((piece) => this.carryOut([piece])));
+        for (const piece of pieces) await this.carryOut([piece]);
       } else {
         for (const piece of pieces) piece.reject(error);
       }
