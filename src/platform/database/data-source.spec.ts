@@ -8,10 +8,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Opens a connection to a server that says that it is of this version. */
-function open(version: string): Promise<DataSource> {
+/** Opens a connection to a server that says this of itself. */
+function open(version: string, encoding = 'UTF8'): Promise<DataSource> {
   jest.spyOn(DataSource.prototype, 'initialize').mockReturnThis();
-  jest.spyOn(DataSource.prototype, 'query').mockResolvedValue([{ server_version_num: version }]);
+  jest.spyOn(DataSource.prototype, 'query').mockResolvedValue([{ version, encoding }]);
   return openDataSource(
     { url: 'postgresql://localhost/sample' },
     { poolSize: 3, logger: pino({ level: 'silent' }), applicationName: 'sample' },
@@ -27,6 +27,11 @@ describe('openDataSource', () => {
       'the database is PostgreSQL 13; Parley needs 14 or newer',
     );
     expect(destroy).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses a database that does not keep Unicode', async () => {
+    jest.spyOn(DataSource.prototype, 'destroy').mockResolvedValue();
+    await expect(open('180004', 'SQL_ASCII')).rejects.toThrow('keeps text as SQL_ASCII');
   });
 
   it.each(['140000', '180004'])('takes version %s', async (version) => {

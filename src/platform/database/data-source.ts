@@ -75,18 +75,27 @@ export async function openDataSource(
       `can not reach the database ${describe(connection)}: ${reason(error)}; check DATABASE_URL and that the server runs`,
     );
   }
-  await refuseOldServer(dataSource);
+  await refuseUnfitServer(dataSource);
   return dataSource;
 }
 
-async function refuseOldServer(dataSource: DataSource): Promise<void> {
-  const [row] = await dataSource.query<{ server_version_num: string }[]>('SHOW server_version_num');
-  const major = Math.floor(Number(row?.server_version_num) / 10_000);
-  if (major >= MINIMUM_POSTGRESQL_MAJOR) return;
-  await dataSource.destroy();
-  throw new StartupError(
-    `the database is PostgreSQL ${major}; Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer`,
+async function refuseUnfitServer(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ version: string; encoding: string }[]>(
+    `SELECT current_setting('server_version_num') AS version,
+       current_setting('server_encoding') AS encoding`,
   );
+  const problem = unfitness(Math.floor(Number(row?.version) / 10_000), row?.encoding);
+  if (problem === undefined) return;
+  await dataSource.destroy();
+  throw new StartupError(problem);
+}
+
+function unfitness(major: number, encoding: string | undefined): string | undefined {
+  if (major < MINIMUM_POSTGRESQL_MAJOR) {
+    return `the database is PostgreSQL ${major}; Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer`;
+  }
+  if (encoding === 'UTF8') return undefined;
+  return `the database keeps text as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`;
 }
 
 /** Applies what is missing, one process at a time. Returns the names of the applied migrations. */
