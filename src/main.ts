@@ -52,7 +52,8 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
     throw new StartupError(listenProblem(error, config));
   }
   await app.get(ServerGenerationService).begin();
-  say(`Parley is ready on ${readyAddress(app.getHttpServer().address(), config)}`);
+  const address = readyAddress(app.getHttpServer().address(), config);
+  say(`Parley is ready on ${address}${behindIt(address, config)}`);
   return app;
 }
 
@@ -103,6 +104,12 @@ function readyAddress(address: { port: number } | string | null, config: Config)
     return config.externalUrl.origin;
   }
   return `http://localhost:${address.port}`;
+}
+
+/** What this process listens on, where people use another address. */
+function behindIt(address: string, { host, port }: Config): string {
+  const { port: shown } = new URL(address);
+  return port === 0 || shown === `${port}` ? '' : `, listening on ${host}:${port}`;
 }
 
 /** From the beginning on: what a start has opened by then is closed as well. */

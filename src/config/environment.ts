@@ -76,9 +76,9 @@ export class Environment {
   DATABASE_URL?: string;
 
   @ToInteger()
-  @IsInt({ message: 'must be a number of connections' })
-  @Min(3, { message: 'must be at least 3' })
-  @Max(1000, { message: 'must be at most 1000' })
+  @IsInt({ message: 'must be a number of connections from 3 to 1000' })
+  @Min(3, { message: 'must be a number of connections from 3 to 1000' })
+  @Max(1000, { message: 'must be a number of connections from 3 to 1000' })
   DATABASE_POOL_SIZE: number = 20;
 
   @IsOptional()
@@ -103,16 +103,16 @@ export class Environment {
 
   /** How long an invitation is valid when nobody says anything else: ten days. */
   @ToInteger()
-  @IsInt({ message: 'must be a number of minutes' })
-  @Min(1, { message: 'must be at least 1' })
-  @Max(5_256_000, { message: 'must be at most 5256000, which is ten years' })
+  @IsInt({ message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
+  @Min(1, { message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
+  @Max(5_256_000, { message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
   INVITATION_LINK_VALIDITY_MINUTES: number = 14_400;
 
   /** Letters with invitations that one organization may send in a day. */
   @ToInteger()
-  @IsInt({ message: 'must be a number of letters' })
-  @Min(0, { message: 'must not be negative' })
-  @Max(1_000_000, { message: 'must be at most 1000000' })
+  @IsInt({ message: 'must be a number of letters from 0 to 1000000' })
+  @Min(0, { message: 'must be a number of letters from 0 to 1000000' })
+  @Max(1_000_000, { message: 'must be a number of letters from 0 to 1000000' })
   INVITATIONS_PER_DAY: number = 500;
 
   /** The directory to log in with, as ldap://host:port, or ldaps:// for TLS from the start. */
@@ -222,9 +222,9 @@ export class Environment {
   WORKER_QUEUES: string = '*';
 
   @ToInteger()
-  @IsInt({ message: 'must be a number of jobs' })
-  @Min(1, { message: 'must be at least 1' })
-  @Max(500, { message: 'must be at most 500' })
+  @IsInt({ message: 'must be a number of jobs from 1 to 500' })
+  @Min(1, { message: 'must be a number of jobs from 1 to 500' })
+  @Max(500, { message: 'must be a number of jobs from 1 to 500' })
   WORKER_CONCURRENCY: number = 5;
 
   @IsEmail({}, { message: 'must be an e-mail address' })
