@@ -25,6 +25,12 @@ async function main(): Promise<number> {
       void terminal.interrupted().finally(() => process.exit(INTERRUPTED));
     });
   }
+  // Who reads the results may have read enough, as `head` does: the command still ends properly.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   try {
     await createProgram(terminal).parseAsync(process.argv.slice(2), { from: 'user' });
     return 0;
