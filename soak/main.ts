@@ -28,17 +28,48 @@ const STOP_MS = 2000;
 const SENDERS = 4;
 const WRITERS = 6;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    clients: { type: 'string' },
-    people: { type: 'string', default: '12' },
-    rate: { type: 'string', default: '12' },
-  },
-});
-const durationMs = Number(values.minutes) * 60_000;
-/** Fewer in a short run, of which most would be their coming and going. */
-const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 40));
+const USAGE = `usage: npm run soak -- [--minutes 10] [--clients N] [--people 12] [--rate 12]
+
+  --minutes N  how long it takes, apart from starting and comparing
+  --clients N  how many clients follow everything; fewer by default in a short run
+  --people N   of how many accounts they are
+  --rate N     how many messages are sent to everybody in a second
+`;
+
+interface Options {
+  durationMs: number;
+  clients: number;
+  people: number;
+  rate: number;
+}
+
+function optionsFrom(given: string[]): Options {
+  try {
+    const { values } = parseArgs({
+      args: given,
+      options: {
+        minutes: { type: 'string', default: '10' },
+        clients: { type: 'string' },
+        people: { type: 'string', default: '12' },
+        rate: { type: 'string', default: '12' },
+      },
+    });
+    const durationMs = Number(values.minutes) * 60_000;
+    // In a short run, most of it would be their coming and going.
+    const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 40));
+    const people = Number(values.people);
+    const asked = { durationMs, clients, people, rate: Number(values.rate) };
+    if (Object.values(asked).some((value) => !(value > 0))) {
+      throw new Error('Each option is a number above 0');
+    }
+    return asked;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const options = optionsFrom(process.argv.slice(2));
 const startedAt = performance.now();
 
 function say(text: string): void {
@@ -58,12 +89,12 @@ class Soak {
     try {
       say('starting PostgreSQL, Redis, three API processes and two workers');
       await this.deployment.start({ apis: 3, workers: 2 });
-      const world = await this.populate(Number(values.people));
-      await this.connect(world, clients);
+      const world = await this.populate(options.people);
+      await this.connect(world, options.clients);
       const senders = await Promise.all(
         world.people.slice(0, SENDERS).map(({ client }) => client.connect()),
       );
-      const traffic = new Traffic(world, senders, Number(values.rate));
+      const traffic = new Traffic(world, senders, options.rate);
       traffic.start(WRITERS);
       await this.fail(traffic);
       say('stopping the traffic');
@@ -156,20 +187,21 @@ class Soak {
     const victims = [apis[0]!, workers[0]!, apis[1]!, workers[1]!];
     const starting: Promise<void>[] = [];
     let [kills, hasRestarted, hasFlushed] = [0, false, false];
-    while (elapsed() < durationMs) {
+    while (elapsed() < options.durationMs) {
       await sleep(1000);
       await this.measure(elapsed());
-      if (!hasRestarted && elapsed() > durationMs * 0.4) {
+      if (!hasRestarted && elapsed() > options.durationMs * 0.4) {
         hasRestarted = true;
         say('PostgreSQL restarts');
         await this.deployment.restartPostgres();
       }
-      if (!hasFlushed && elapsed() > durationMs * 0.7) {
+      if (!hasFlushed && elapsed() > options.durationMs * 0.7) {
         hasFlushed = true;
         say('Redis forgets everything');
         await this.deployment.flushRedis();
       }
-      if (elapsed() < (kills + 1) * KILL_EVERY_MS || elapsed() > durationMs - 5000) continue;
+      if (elapsed() < (kills + 1) * KILL_EVERY_MS || elapsed() > options.durationMs - 5000)
+        continue;
       const victim = victims[kills++ % victims.length]!;
       await victim.kill();
       starting.push(victim.start());
@@ -225,7 +257,7 @@ class Soak {
   private growth(): string[] {
     const faults: string[] = [];
     for (const [life, all] of this.memory) {
-      const samples = all.filter(({ at }) => at >= durationMs / 3).map(({ mb }) => mb);
+      const samples = all.filter(({ at }) => at >= options.durationMs / 3).map(({ mb }) => mb);
       const count = Math.floor(samples.length / 3);
       if (count < MIN_SAMPLES) continue;
       const before = Math.min(...samples.slice(0, count));
