@@ -59,6 +59,11 @@ export class Transport {
     { url, email, apiKey }: Account,
     private readonly options: TransportOptions = {},
   ) {
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
+      throw new TypeError(
+        `The URL of the server must begin with https:// or http:// (it is "${url}")`,
+      );
+    }
     this.base = `${url.replace(/\/+$/, '')}/api/v1/`;
     const credentials = Buffer.from(`${email}:${apiKey}`).toString('base64');
     this.headers = {
