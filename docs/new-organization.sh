@@ -7,6 +7,10 @@
 #   LETTERS         a directory with the letters to each address, in a file of the address's name
 set -euo pipefail
 
+: "${PARLEY_URL:?say where the server is}"
+: "${OWNER_EMAIL:?say who the owner is}" "${OWNER_PASSWORD:?give the password of the owner}"
+: "${LETTERS:?say in which directory the letters are}"
+
 api="$PARLEY_URL/api/v1"
 
 # value NAME: the value of a field in the JSON that comes in.

@@ -63,11 +63,11 @@ export class TestQueue {
   }
 }
 
-/** Waits until a condition holds, for at most five seconds. */
+/** Waits until a condition holds, for at most twenty seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 20_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not within 5 s: ${condition.toString()}`);
+    if (performance.now() > deadline) throw new Error(`Not within 20 s: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
