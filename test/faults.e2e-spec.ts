@@ -236,13 +236,15 @@ describe('a database that restarts', () => {
     });
     const port = await server.ready();
     const client = await logIn(port);
-    const lag = async (): Promise<number> => {
+    const metric = async (name: string): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return Number(/^event_log_lag_seconds (\S+)/m.exec(text)![1]);
+      return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)![1]);
     };
+    const lag = (): Promise<number> => metric('event_log_lag_seconds');
     const queue = await TestQueue.register(client, { event_types: ['message'] });
     expect(await lag()).toBeLessThan(1);
     const waiting = queue.ask();
+    await until(async () => (await metric('event_log_parked_polls')) === 1);
     await postgres.stop();
     await until(async () => (await lag()) > 1);
     const { status, body } = await client.get('users');
