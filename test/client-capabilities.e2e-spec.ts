@@ -1,6 +1,7 @@
 // Each capability of a client by itself: what the state and the events look like to a client that
 // has it, and to one that has everything but it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLIENT_CAPABILITIES, type ClientCapability } from '#platform/event-log/event-queue.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
@@ -17,20 +18,6 @@ import {
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
 
-const CAPABILITIES = [
-  'notification_settings_null',
-  'bulk_message_deletion',
-  'user_avatar_url_field_optional',
-  'stream_typing_notifications',
-  'user_settings_object',
-  'linkifier_url_template',
-  'user_list_incomplete',
-  'include_deactivated_groups',
-  'archived_channels',
-  'empty_topic_name',
-  'simplified_presence_events',
-  'individual_emoji_changes',
-] as const;
 const FETCHED = [
   'message',
   'update_message_flags',
@@ -42,7 +29,6 @@ const FETCHED = [
   'subscription',
   'user_settings',
 ];
-type Capability = (typeof CAPABILITIES)[number];
 
 type State = Record<string, unknown>;
 type Rows = Record<string, unknown>[];
@@ -108,7 +94,7 @@ function fields(events: WireEvent[]): string[] {
 
 const LEGACY_PRESENCE = ['email', 'presence', 'server_timestamp', 'type', 'user_id'];
 
-const cases: Record<Capability, Case> = {
+const cases: Record<ClientCapability, Case> = {
   notification_settings_null: {
     act: ({ owner }) =>
       owner.client.expect('POST', 'users/me/subscriptions', {
@@ -290,14 +276,14 @@ async function groupNamed(realm: TestRealm, name: string): Promise<{ id: number 
   return (groups as { id: number; name: string }[]).find((group) => group.name === name)!;
 }
 
-describe.each(CAPABILITIES)('%s', (capability) => {
+describe.each(CLIENT_CAPABILITIES)('%s', (capability) => {
   const { observer, prepare, act, event, seen, understood, otherwise } = cases[capability];
 
   it('changes what it should in the state and the events', async () => {
     const scene = await createScene();
     await prepare?.(scene);
     const { client } = observer?.(scene) ?? scene.owner;
-    const others = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+    const others = Object.fromEntries(CLIENT_CAPABILITIES.map((name) => [name, true]));
     const register = (value: boolean): Promise<TestQueue> =>
       TestQueue.register(client, {
         event_types: [event],

@@ -2,8 +2,8 @@
 // registering again would give. Every write is held to it, for every kind of client.
 import { expect } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
+import { CLIENT_CAPABILITIES } from '#platform/event-log/event-queue.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
-import type { TestApp } from './app.js';
 import {
   applyEvent,
   type ClientState,
@@ -12,6 +12,7 @@ import {
   stateFrom,
   type WireEvent,
 } from 'parley-client';
+import type { TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { TestQueue } from './event-queue.js';
 import type { TestRealm, TestUser } from './factories.js';
@@ -23,21 +24,6 @@ export interface Observer {
   /** How the client registers: with its capabilities, and for all kinds of event. */
   registration: Parameters;
 }
-
-const CAPABILITIES = [
-  'notification_settings_null',
-  'bulk_message_deletion',
-  'user_avatar_url_field_optional',
-  'stream_typing_notifications',
-  'user_settings_object',
-  'linkifier_url_template',
-  'user_list_incomplete',
-  'include_deactivated_groups',
-  'archived_channels',
-  'empty_topic_name',
-  'simplified_presence_events',
-  'individual_emoji_changes',
-] as const;
 
 const MODERN: Parameters = {
   apply_markdown: true,
@@ -66,7 +52,7 @@ export function observersOf(realm: TestRealm, users: Record<string, TestUser>): 
 
 /** For each capability a client that understands everything else. */
 export function observersOfCapabilities(realm: TestRealm, user: TestUser): Observer[] {
-  return CAPABILITIES.map((capability) => ({
+  return CLIENT_CAPABILITIES.map((capability) => ({
     name: `a client without ${capability}`,
     realm,
     user,
@@ -154,5 +140,5 @@ function without(value: unknown, other: unknown): unknown {
 }
 
 function capabilities(understood: boolean): Record<string, boolean> {
-  return Object.fromEntries(CAPABILITIES.map((name) => [name, understood]));
+  return Object.fromEntries(CLIENT_CAPABILITIES.map((name) => [name, understood]));
 }

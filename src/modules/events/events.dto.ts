@@ -1,30 +1,18 @@
 import {
+  CLIENT_CAPABILITIES,
   type ClientCapabilities,
   MAX_IDLE_SECONDS,
   MOBILE_IDLE_SECONDS,
 } from '#platform/event-log/event-queue.js';
 import { Bool, Integer, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
 
-const CAPABILITIES: readonly string[] = [
-  'notification_settings_null',
-  'bulk_message_deletion',
-  'user_avatar_url_field_optional',
-  'stream_typing_notifications',
-  'user_settings_object',
-  'linkifier_url_template',
-  'user_list_incomplete',
-  'include_deactivated_groups',
-  'archived_channels',
-  'empty_topic_name',
-  'simplified_presence_events',
-  'individual_emoji_changes',
-] satisfies (keyof ClientCapabilities)[];
+const CAPABILITIES = new Set<string>(CLIENT_CAPABILITIES);
 
 function capabilitiesProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'is not an object';
   const wrong = Object.entries(value).find(
-    ([name, understood]) => CAPABILITIES.includes(name) && typeof understood !== 'boolean',
+    ([name, understood]) => CAPABILITIES.has(name) && typeof understood !== 'boolean',
   );
   return wrong ? `["${wrong[0]}"] is not a boolean` : undefined;
 }

@@ -7,20 +7,24 @@ export const MOBILE_IDLE_SECONDS = 12 * 3600;
 export const MAX_IDLE_SECONDS = 7 * 24 * 3600;
 
 /** What the client said it understands; a missing key counts as false. */
-export interface ClientCapabilities {
-  notification_settings_null?: boolean;
-  bulk_message_deletion?: boolean;
-  user_avatar_url_field_optional?: boolean;
-  stream_typing_notifications?: boolean;
-  user_settings_object?: boolean;
-  linkifier_url_template?: boolean;
-  user_list_incomplete?: boolean;
-  include_deactivated_groups?: boolean;
-  archived_channels?: boolean;
-  empty_topic_name?: boolean;
-  simplified_presence_events?: boolean;
-  individual_emoji_changes?: boolean;
-}
+export const CLIENT_CAPABILITIES = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+  'individual_emoji_changes',
+] as const;
+
+export type ClientCapability = (typeof CLIENT_CAPABILITIES)[number];
+
+export type ClientCapabilities = Partial<Record<ClientCapability, boolean>>;
 
 export interface EventQueueOptions {
   /** Kinds of event to hand out; null means all. */
