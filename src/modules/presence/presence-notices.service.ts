@@ -1,6 +1,5 @@
-// Tells in small organizations that somebody came, to those who may know of them; in larger ones
-// somebody comes all the time, and clients learn of it when they report themselves. It is worth
-// nothing a minute later, so nobody waits until it is safe on the disk.
+// Tells those who may know of people that their presence has changed. It is worth nothing a minute
+// later, so nobody waits until it is safe on the disk.
 import { Injectable } from '@nestjs/common';
 import { UserEvents } from '#modules/users/user-events.service.js';
 import { Clock } from '#platform/clock.js';
@@ -23,13 +22,21 @@ export class PresenceNotices {
     private readonly clock: Clock,
   ) {}
 
-  async tell(realmId: number, back: Presence[]): Promise<void> {
+  /**
+   * Only in small organizations: in larger ones somebody comes all the time, and clients learn of
+   * it when they report themselves.
+   */
+  async tellOfComing(realmId: number, back: Presence[]): Promise<void> {
     const people = await this.people.of(realmId);
-    if (people.size > MAX_TOLD) return;
+    if (people.size <= MAX_TOLD) await this.tell(realmId, back);
+  }
+
+  async tell(realmId: number, changed: Presence[]): Promise<void> {
+    const people = await this.people.of(realmId);
     const serverTimestamp = this.clock.now().getTime() / 1000;
     await this.database.transaction(
       async () => {
-        for (const presence of back) {
+        for (const presence of changed) {
           const person = people.get(presence.userId);
           if (!person) continue;
           const { email, joinedAt } = person;

@@ -23,7 +23,7 @@ export class PresenceReports {
   ) {
     this.gathered = new GatheredReports(async (realmId, reports) => {
       const back = await store.report(realmId, reports, clock.now());
-      if (back.length > 0) await notices.tell(realmId, back);
+      if (back.length > 0) await notices.tellOfComing(realmId, back);
     });
   }
 
