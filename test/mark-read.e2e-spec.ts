@@ -252,6 +252,7 @@ describe('a flag over a narrow', () => {
     [{ flag: 'important' }, 'BAD_REQUEST'],
     [{ op: 'toggle' }, 'BAD_REQUEST'],
     [{ anchor: 'middle' }, 'BAD_REQUEST'],
+    [{ anchor: 'date' }, 'BAD_REQUEST'],
     [{ num_before: -1 }, 'BAD_REQUEST'],
     [{ num_before: 1, num_after: 1, include_anchor: false }, 'BAD_REQUEST'],
     [{ narrow: 'all' }, 'BAD_REQUEST'],

@@ -36,6 +36,7 @@ export class NarrowFlagsService {
     { op, flag, narrow, range }: NarrowFlagChange,
   ): Promise<NarrowFlagResult> {
     const { numBefore, numAfter } = range;
+    if (range.anchor === 'date') throw ApiError.badRequest('A date can not be the anchor here');
     if (numBefore > 0 && numAfter > 0 && !range.includeAnchor) {
       throw ApiError.badRequest(
         'The anchor can only be excluded when messages of one side of it are asked for',
