@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
 import { InvitationsService } from '#modules/invites/invitations.service.js';
 import { PasswordResets } from '#modules/users/password-resets.service.js';
-import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
+import { newToken } from '#platform/one-time-tokens.js';
 import type { TestApp } from './app.js';
 import { basic, type Credentials } from './client.js';
 import {
@@ -153,11 +153,11 @@ const MAKERS = {
   emailToken: async (made: Organization) => {
     const { test, realm } = made;
     const { userId } = await made.newcomer();
-    const token = randomAlphanumeric(40);
+    const { token, hash } = newToken();
     await test.app.get(Database).query(
       `INSERT INTO email_changes (user_id, realm_id, token_hash, new_email, expires_at)
        VALUES ($1, $2, $3, $4, '2100-01-01')`,
-      [userId, realm.realmId, sha256(token), `${unique('new')}@example.com`],
+      [userId, realm.realmId, hash, `${unique('new')}@example.com`],
     );
     return token;
   },
@@ -236,7 +236,7 @@ async function group(owner: TestUser, members: number[]): Promise<number> {
 export function unknownLike(name: Name): Name {
   if (typeof name === 'number') return 600_000;
   if (name.includes('@')) return 'nobody@example.com';
-  if (/^[A-Za-z0-9]{40}$/.test(name)) return 'u'.repeat(40);
+  if (/^[A-Za-z0-9]{43}$/.test(name)) return 'u'.repeat(43);
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)) return '00000000-0000-4000-8000-000000000000';
   return name.replace(/[0-9a-f]{8}/, '00000000');
 }

@@ -4,15 +4,12 @@
 import { Injectable } from '@nestjs/common';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { checkedEmail, UserEmails } from '#modules/users/user-emails.service.js';
-import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { AccountsAccess } from './accounts.access.js';
 import { EmailChangeLetters } from './email-change-letters.service.js';
 import { EmailChangesRepository } from './email-changes.repository.js';
-
-const TOKEN_LENGTH = 40;
 
 @Injectable()
 export class EmailChangeService {
@@ -33,10 +30,8 @@ export class EmailChangeService {
     await this.access.checkOwnAddress(realmId, actor.role, email);
     if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
     await this.letters.allow(userId);
-    const token = randomAlphanumeric(TOKEN_LENGTH);
     await this.database.transaction(async () => {
-      const change = { user_id: userId, new_email: email };
-      await this.repository.save(realmId, change, sha256(token));
+      const token = await this.repository.issue(realmId, { user_id: userId, new_email: email });
       await this.letters.askForConfirmation(realmId, email, token);
     });
     return true;
@@ -44,13 +39,13 @@ export class EmailChangeService {
 
   /** The address that the token confirms; undefined when it is not valid any more. */
   async find(realmId: number, token: string): Promise<string | undefined> {
-    return (await this.repository.find(realmId, sha256(token)))?.new_email;
+    return (await this.repository.find(realmId, token))?.new_email;
   }
 
   /** Returns the new address. Throws when the token is not valid or the address is taken. */
   async confirm(realmId: number, token: string): Promise<string> {
     return this.database.transaction(async () => {
-      const change = await this.repository.take(realmId, sha256(token));
+      const change = await this.repository.take(realmId, token);
       if (!change) throw ApiError.badRequest('This link is not valid any more');
       const user = await this.changes.lock(realmId, change.user_id);
       if (!user.is_active) throw ApiError.badRequest('The account is deactivated');

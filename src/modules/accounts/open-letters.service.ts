@@ -15,7 +15,7 @@ export class OpenLetters {
 
   /** Joins the present transaction. */
   async invalidate(realmId: number, userId: number): Promise<void> {
-    await this.emailChanges.deleteOf(userId);
+    await this.emailChanges.withdraw(userId);
     await this.passwordResets.withdraw(userId);
     await this.invitations.revokeAllOf(realmId, userId);
   }

@@ -12,6 +12,7 @@ import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, type RealmIdentity, Role } from '#platform/http/actor.js';
 import { Authentication, type SessionActor } from '#platform/http/authentication.js';
+import { tokenHash } from '#platform/one-time-tokens.js';
 import { type Account, AuthRepository } from './auth.repository.js';
 import {
   AuthorizedClientsRepository,
@@ -104,7 +105,7 @@ export class AuthenticationService extends Authentication {
     realm: RealmIdentity,
     token: string,
   ): Promise<SessionAccount | undefined> {
-    const hash = sha256(token);
+    const hash = tokenHash(token);
     const key = hash.toString('base64');
     const known = this.sessions.get(key);
     if (known) return known;

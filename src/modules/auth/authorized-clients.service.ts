@@ -5,17 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { UserCredentials } from '#modules/users/user-credentials.service.js';
 import { credentialsEvent } from '#modules/users/users.events.js';
-import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, LoginOrigin } from '#platform/http/actor.js';
+import { newToken } from '#platform/one-time-tokens.js';
 import { AuthorizedClientsRepository, type NewClient } from './authorized-clients.repository.js';
 import type { AuthorizedClientRow } from './authorized-clients.view.js';
 import { platformName } from './platform-name.js';
-
-const TOKEN_LENGTH = 43;
 
 interface LoggedIn {
   realmId: number;
@@ -34,10 +32,10 @@ export class AuthorizedClients {
 
   /** A new session. Returns its token, which is kept nowhere. Joins the present transaction. */
   async openSession(user: LoggedIn, origin: LoginOrigin): Promise<string> {
-    const token = randomAlphanumeric(TOKEN_LENGTH);
+    const { token, hash } = newToken();
     await this.database.transaction(async () => {
       await this.repository.deleteExpired(user.userId);
-      await this.repository.insertSession(clientOf(user, origin), sha256(token));
+      await this.repository.insertSession(clientOf(user, origin), hash);
     });
     return token;
   }

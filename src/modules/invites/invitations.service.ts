@@ -3,15 +3,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { randomAlphanumeric, SecretBox, sha256 } from '#platform/crypto.js';
+import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
+import { newToken } from '#platform/one-time-tokens.js';
 import { invitesChangedEvent } from './invites.events.js';
 import { InvitesRepository } from './invites.repository.js';
 import type { InvitationTerms } from './invites.view.js';
-
-const TOKEN_LENGTH = 40;
 
 /** How long ended invitations are told from those that never were. */
 const KEPT_DAYS = 30;
@@ -41,9 +40,9 @@ export class InvitationsService {
     { inviterId, email, linkId }: Invitee,
     terms: InvitationTerms,
   ): Promise<string> {
-    const token = randomAlphanumeric(TOKEN_LENGTH);
+    const { token, hash: tokenHash } = newToken();
     const tokenSealed = email === null ? this.secrets.seal(token) : null;
-    const invitees = [{ email, tokenHash: sha256(token), tokenSealed }];
+    const invitees = [{ email, tokenHash, tokenSealed }];
     await this.repository.insert(realmId, { inviterId, linkId, terms, invitees });
     return token;
   }
@@ -55,20 +54,16 @@ export class InvitationsService {
     emails: string[],
     terms: InvitationTerms,
   ): Promise<ReadonlyMap<string, string>> {
-    const tokens = new Map(emails.map((email) => [email, randomAlphanumeric(TOKEN_LENGTH)]));
-    const invitees = [...tokens].map(([email, token]) => ({
-      email,
-      tokenHash: sha256(token),
-      tokenSealed: null,
-    }));
+    const made = emails.map((email) => ({ email, ...newToken() }));
+    const invitees = made.map(({ email, hash }) => ({ email, tokenHash: hash, tokenSealed: null }));
     await this.repository.insert(realmId, { inviterId, terms, invitees });
-    return tokens;
+    return new Map(made.map(({ email, token }) => [email, token]));
   }
 
   /** Gives it another token, which is returned, and its time anew. */
   async renew(id: number): Promise<string> {
-    const token = randomAlphanumeric(TOKEN_LENGTH);
-    await this.repository.renew(id, sha256(token));
+    const { token, hash } = newToken();
+    await this.repository.renew(id, hash);
     return token;
   }
 

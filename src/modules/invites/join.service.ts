@@ -2,11 +2,11 @@
 // for many says what their address is, and gets a letter there with a link of their own, whether or
 // not somebody has the address already; only a server without mail has to take their word for it.
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { tokenHash } from '#platform/one-time-tokens.js';
 import { JoinEntry } from './join-entry.service.js';
 import { InvitationLetters } from './invitation-letters.service.js';
 import { InvitationsService } from './invitations.service.js';
@@ -45,7 +45,7 @@ export class JoinLinks {
 
   /** Throws LinkRefused. */
   async get(realmId: number, token: string): Promise<OpenLink> {
-    const invitation = checkOpen(await this.repository.find(realmId, sha256(token)));
+    const invitation = checkOpen(await this.repository.find(realmId, tokenHash(token)));
     return {
       invitation,
       asksForLetter: invitation.email === null && this.letters.arePossible,
@@ -103,7 +103,7 @@ export class JoinService {
   ): Promise<number> {
     const passwordHash = await this.entry.passwordHash(realmId, given.password);
     return this.database.transaction(async () => {
-      const invitation = checkOpen(await this.repository.lock(realmId, sha256(token)));
+      const invitation = checkOpen(await this.repository.lock(realmId, tokenHash(token)));
       const email = invitation.email ?? given.email.trim();
       await this.addresses.check(realmId, email);
       const newcomer = { email, fullName: given.fullName, passwordHash };
