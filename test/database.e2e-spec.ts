@@ -111,6 +111,20 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([10, 11, 12, 13]);
   });
 
+  it('that failed does nothing more, although its work goes on', async () => {
+    let goOn = (): void => undefined;
+    let late: Promise<object[]> | undefined;
+    const failing = database.transaction(async () => {
+      const stopped = new Promise<void>((resolve) => (goOn = resolve));
+      late = stopped.then(() => insert(1));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    goOn();
+    await expect(late).rejects.toThrow('already rolled back');
+    expect(await stored()).toEqual([]);
+  });
+
   it('is tried again after a serialization failure, and what follows happens once', async () => {
     const followed = jest.fn();
     let attempts = 0;

@@ -21,6 +21,8 @@ interface TransactionScope {
   afterCommit: (() => void)[];
   /** The COMMIT, once it is on its way. */
   commit: Promise<QueryResult> | undefined;
+  /** Others may have the connection by now: what the work still does must not get there. */
+  isRolledBack: boolean;
 }
 
 export interface TransactionOptions {
@@ -86,6 +88,7 @@ export class Database {
   ): Promise<Row[]> {
     const scope = this.scopes.getStore();
     if (scope?.commit) throw new Error('The transaction is already committed');
+    if (scope?.isRolledBack) throw new Error('The transaction is already rolled back');
     const statement = options.prepare
       ? { name: this.statementName(text), text, values }
       : { text, values };
@@ -152,6 +155,7 @@ export class Database {
         ending: false,
         afterCommit: [],
         commit: undefined,
+        isRolledBack: false,
       };
       // So that TypeORM's own writes join the transaction instead of beginning another.
       (runner as { isTransactionActive: boolean }).isTransactionActive = true;
@@ -183,7 +187,9 @@ export class Database {
     }
   }
 
-  private async rollBack({ client, commit }: TransactionScope): Promise<void> {
+  private async rollBack(scope: TransactionScope): Promise<void> {
+    const { client, commit } = scope;
+    scope.isRolledBack = true;
     try {
       await commit?.catch(() => undefined);
       await client.query('ROLLBACK');
