@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { InvitationsService } from '#modules/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -85,6 +85,32 @@ describe('POST /invites', () => {
         is_multiuse: false,
       },
     ]);
+  });
+
+  it('takes as many statements for five as for one, and gives each a link of their own', async () => {
+    const realm = await createRealm(test);
+    const inviting = async (count: number): Promise<[emails: string[], statements: number]> => {
+      const emails = Array.from({ length: count }, address);
+      const query = jest.spyOn(test.app.get(Database), 'query');
+      try {
+        await realm.owner.client.expect('POST', 'invites', {
+          invitee_emails: emails.join(),
+          stream_ids: [],
+        });
+        const seen = query.mock.calls.filter(([text]) => /invitation|mails/.test(text));
+        return [emails, seen.length];
+      } finally {
+        query.mockRestore();
+      }
+    };
+    const [, one] = await inviting(1);
+    test.clock.advance(DAY + 1);
+    const [emails, five] = await inviting(5);
+    expect(five).toBe(one);
+    for (const email of emails) {
+      const page = await visit(test, realm.host, await linkTo(test, sink, email));
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining(email) });
+    }
   });
 
   it('takes the time that is given, and null for ever', async () => {

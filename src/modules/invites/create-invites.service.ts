@@ -43,9 +43,7 @@ export class SendInvites {
       await this.database.transaction(async () => {
         if (!(await this.invitations.mayWrite(realmId, invitable.length))) throw limitReached();
         const tokens = await this.invitations.createAll(realmId, inviterId, invitable, terms);
-        for (const [email, token] of tokens) {
-          await this.letters.invite(realmId, email, token, actor.fullName);
-        }
+        await this.letters.invite(realmId, tokens, actor.fullName);
         await this.invitations.tell(realmId, [inviterId]);
       });
     }

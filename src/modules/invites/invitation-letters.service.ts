@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { Letter } from '#platform/mail/letter.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { joinUrl } from './invites.view.js';
 
@@ -22,16 +23,24 @@ export class InvitationLetters {
     throw ApiError.badRequest('Nobody can be invited by mail while this server sends no mail');
   }
 
-  async invite(realmId: number, email: string, token: string, inviterName: string): Promise<void> {
+  /** `tokens` are those of the addresses. */
+  async invite(
+    realmId: number,
+    tokens: ReadonlyMap<string, string>,
+    inviterName: string,
+  ): Promise<void> {
     const { name } = await this.realms.get(realmId);
     const url = await this.realms.url(realmId);
-    await this.outbox.put(email, {
+    const letterWith = (token: string): Letter => ({
       subject: `${inviterName} invites you to ${name}`,
       from: name,
       paragraphs: ['Hello,', `${inviterName} invites you to join ${name} (${url}) on Parley.`],
       action: { label: 'Join', url: joinUrl(url, token) },
       reason: `You get this mail because somebody in ${name} entered your address. If you do not want to join, there is nothing to do.`,
     });
+    await this.outbox.putAll(
+      new Map([...tokens].map(([email, token]) => [email, letterWith(token)])),
+    );
   }
 
   /** To who came by a link that many can use. */

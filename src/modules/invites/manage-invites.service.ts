@@ -64,7 +64,7 @@ export class ManageInvites {
       }
       const [inviter] = await this.users.findByIds(realmId, [inviterId]);
       const token = await this.invitations.renew(id);
-      await this.letters.invite(realmId, email!, token, inviter!.fullName);
+      await this.letters.invite(realmId, new Map([[email!, token]]), inviter!.fullName);
       await this.invitations.tell(realmId, [inviterId]);
     });
   }

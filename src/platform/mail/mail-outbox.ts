@@ -29,10 +29,15 @@ export class MailOutbox {
   }
 
   /** Joins the present transaction: the letter leaves if it commits. */
-  async put(recipient: string, letter: Letter): Promise<void> {
+  put(recipient: string, letter: Letter): Promise<void> {
+    return this.putAll(new Map([[recipient, letter]]));
+  }
+
+  /** The same for the letter of each recipient. */
+  async putAll(letters: ReadonlyMap<string, Letter>): Promise<void> {
     if (!this.isOpen) throw new Error('There is no mail server to send by');
-    const id = await this.repository.insert({ recipient, ...write(letter) }, this.clock.now());
-    this.enqueue(id);
+    const mails = [...letters].map(([recipient, letter]) => ({ recipient, ...write(letter) }));
+    for (const id of await this.repository.insert(mails, this.clock.now())) this.enqueue(id);
   }
 
   /** Tries again what has been lying here; gives up what is a week old. */

@@ -12,13 +12,22 @@ export interface StoredMail {
 export class MailsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(mail: StoredMail, now: Date): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
+  async insert(mails: StoredMail[], now: Date): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
       `INSERT INTO mails (recipient, subject, text, html, created_at)
-       VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [mail.recipient, mail.subject, mail.text, mail.html, now],
+       SELECT recipient, subject, text, html, $5
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+         AS mail (recipient, subject, text, html)
+       RETURNING id`,
+      [
+        mails.map(({ recipient }) => recipient),
+        mails.map(({ subject }) => subject),
+        mails.map(({ text }) => text),
+        mails.map(({ html }) => html),
+        now,
+      ],
     );
-    return row!.id;
+    return rows.map(({ id }) => id);
   }
 
   async find(id: number): Promise<StoredMail | undefined> {
