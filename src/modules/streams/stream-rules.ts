@@ -35,7 +35,13 @@ export function holds(
   return viewer.isIn(stream.permissions[permission]);
 }
 
-export function canSeeMetadata(viewer: StreamViewer, stream: StreamForViewer): boolean {
+export function canSeeMetadata(
+  viewer: StreamViewer,
+  stream: Pick<
+    StreamForViewer,
+    'invite_only' | 'is_web_public' | 'permissions' | 'is_subscribed' | 'owner_is_subscribed'
+  >,
+): boolean {
   const { actor } = viewer;
   if (stream.is_subscribed || stream.owner_is_subscribed || stream.is_web_public) return true;
   if (actor.role === Role.Guest) return false;

@@ -9,6 +9,7 @@ import { ChangeStreamRepository } from './change-stream.repository.js';
 import { ChangeStreamService } from './change-stream.service.js';
 import { CreateStreamsAccess } from './create-streams.access.js';
 import { CreateStreamsService } from './create-streams.service.js';
+import { ListedStreams } from './listed-streams.service.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamActivityRepository } from './stream-activity.repository.js';
 import { StreamActivityService } from './stream-activity.service.js';
@@ -45,6 +46,7 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     CreateStreamsAccess,
     CreateStreamsService,
     ListStreamsService,
+    ListedStreams,
     StreamActivityRepository,
     StreamActivityService,
     StreamAudiences,
@@ -65,6 +67,7 @@ export { StreamsSnapshot } from './streams.snapshot.js';
     ChangeStreamService,
     CreateStreamsAccess,
     CreateStreamsService,
+    ListedStreams,
     StreamAudiences,
     StreamHistory,
     StreamVisibility,

@@ -47,6 +47,27 @@ export class StreamsRepository {
     });
   }
 
+  /** The channels as they are for nobody in particular, by ascending id. */
+  findOfRealm(realmId: number): Promise<Stream[]> {
+    return this.database.query(`${PLAIN} WHERE s.realm_id = $1 ORDER BY s.id`, [realmId], {
+      prepare: true,
+    });
+  }
+
+  /** The channels that the person reads, and, for a bot, those that its owner reads. */
+  async findSubscribedIds(viewerId: number): Promise<{ own: Set<number>; owners: Set<number> }> {
+    const rows = await this.database.query<{ stream_id: number; is_own: boolean }>(
+      `SELECT s.stream_id, s.user_id = $1 AS is_own
+       FROM users u JOIN subscriptions s ON s.user_id = ANY(ARRAY[u.id, u.bot_owner_id])
+       WHERE u.id = $1 AND s.is_active`,
+      [viewerId],
+      { prepare: true },
+    );
+    const idsWhere = (isOwn: boolean): Set<number> =>
+      new Set(rows.filter(({ is_own }) => is_own === isOwn).map(({ stream_id }) => stream_id));
+    return { own: idsWhere(true), owners: idsWhere(false) };
+  }
+
   findByIds(realmId: number, viewerId: number, ids: number[]): Promise<StreamForViewer[]> {
     return this.database.query(
       `${FOR_VIEWER} AND s.id = ANY($3::bigint[]) ORDER BY s.id`,

@@ -6,6 +6,8 @@ import type {
   SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { Role } from '#platform/http/actor.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
+import { ListedStreams } from './listed-streams.service.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
@@ -17,6 +19,7 @@ export class StreamsSnapshot implements SnapshotSection {
 
   constructor(
     private readonly access: StreamsAccess,
+    private readonly listed: ListedStreams,
     private readonly repository: StreamsRepository,
     private readonly streams: StreamsService,
   ) {}
@@ -24,11 +27,12 @@ export class StreamsSnapshot implements SnapshotSection {
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('stream')) {
-      const groups = await this.streams.postingGroups(actor.realmId);
-      const visible = await this.access.visible(actor);
-      state['streams'] = visible
-        .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
-        .map(({ stream }) => streamView(stream, groups));
+      const visible = await this.listed.visible(actor);
+      state['streams'] = ReadyJson.list(
+        visible
+          .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
+          .map(({ json }) => json),
+      );
     }
     if (fetches('default_streams')) {
       state['realm_default_streams'] =

@@ -1,18 +1,17 @@
 // The channels of a person in three lists: subscribed, subscribed before, never subscribed.
 import { Injectable } from '@nestjs/common';
-import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
-import { StreamsService } from '#modules/streams/streams.service.js';
-import { streamView } from '#modules/streams/streams.view.js';
+import { type ListedStream, ListedStreams } from '#modules/streams/listed-streams.service.js';
 import type { Actor } from '#platform/http/actor.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
-import { subscriptionView } from './subscriptions.view.js';
+import { ownView } from './subscriptions.view.js';
 
 export type IncludeSubscribers = 'true' | 'false' | 'partial';
 
 export interface SubscriptionLists {
-  subscriptions: Record<string, unknown>[];
-  unsubscribed: Record<string, unknown>[];
-  neverSubscribed: Record<string, unknown>[];
+  subscriptions: ReadyJson;
+  unsubscribed: ReadyJson;
+  neverSubscribed: ReadyJson;
 }
 
 /** With `partial`, channels with more readers than this list only some of them. */
@@ -22,8 +21,7 @@ const PARTIAL_ABOVE = 250;
 export class ListSubscriptionsService {
   constructor(
     private readonly repository: SubscriptionsRepository,
-    private readonly access: StreamsAccess,
-    private readonly streams: StreamsService,
+    private readonly streams: ListedStreams,
   ) {}
 
   async list(
@@ -34,31 +32,39 @@ export class ListSubscriptionsService {
       notificationDefaults?: Record<string, boolean>;
     },
   ): Promise<SubscriptionLists> {
-    const visible = (await this.access.visible(actor)).filter(
+    const visible = (await this.streams.visible(actor)).filter(
       ({ stream }) => options.includeArchived || !stream.is_archived,
     );
     const own = new Map(
       (await this.repository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
     );
-    const groups = await this.streams.postingGroups(actor.realmId);
     const readers = await this.readers(visible, options.includeSubscribers);
-    const lists: SubscriptionLists = { subscriptions: [], unsubscribed: [], neverSubscribed: [] };
-    for (const { stream } of visible) {
+    const [subscriptions, unsubscribed, neverSubscribed]: [string[], string[], string[]] = [
+      [],
+      [],
+      [],
+    ];
+    for (const { stream, json } of visible) {
       const settings = own.get(stream.id);
-      const listed = readers.get(stream.id) ?? {};
+      const listed = readers.get(stream.id);
       if (!settings) {
-        lists.neverSubscribed.push(Object.assign(streamView(stream, groups), listed));
+        neverSubscribed.push(listed ? withFields(json, listed) : json);
         continue;
       }
-      const view = subscriptionView(stream, settings, groups, options.notificationDefaults);
-      const list = settings.is_active ? lists.subscriptions : lists.unsubscribed;
-      list.push(Object.assign(view, listed));
+      const list = settings.is_active ? subscriptions : unsubscribed;
+      list.push(
+        withFields(json, { ...ownView(settings, options.notificationDefaults), ...listed }),
+      );
     }
-    return lists;
+    return {
+      subscriptions: ReadyJson.list(subscriptions),
+      unsubscribed: ReadyJson.list(unsubscribed),
+      neverSubscribed: ReadyJson.list(neverSubscribed),
+    };
   }
 
   private async readers(
-    streams: AccessedStream[],
+    streams: ListedStream[],
     include: IncludeSubscribers,
   ): Promise<Map<number, Record<string, number[]>>> {
     if (include === 'false') return new Map();
@@ -78,4 +84,9 @@ export class ListSubscriptionsService {
         : { subscribers: all.get(id) ?? [] };
     return new Map(ids.map((id) => [id, listOf(id)]));
   }
+}
+
+/** An object of JSON with fields that it does not have yet. */
+function withFields(json: string, fields: object): string {
+  return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
 }

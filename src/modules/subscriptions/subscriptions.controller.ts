@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { streamSettings } from '#modules/streams/new-channel.parameters.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ReadyJson } from '#platform/http/ready-json.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
@@ -25,7 +26,7 @@ export class SubscriptionsController {
   async list(
     @CurrentActor() actor: Actor,
     @Input() input: GetSubscriptionsParameters,
-  ): Promise<{ subscriptions: Record<string, unknown>[] }> {
+  ): Promise<{ subscriptions: ReadyJson }> {
     const { subscriptions } = await this.lists.list(actor, {
       includeSubscribers: input.include_subscribers,
       includeArchived: false,

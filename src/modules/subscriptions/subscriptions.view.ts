@@ -1,5 +1,4 @@
-// A channel as its subscriber sees it: the channel's own fields and the subscriber's.
-import { type PostingGroups, type Stream, streamView } from '#modules/streams/streams.view.js';
+// What a subscriber has set for a channel, which stands beside the channel's own fields.
 
 /** A person's own settings of a channel, as the wire names them. */
 export interface OwnSettings {
@@ -62,14 +61,4 @@ export function ownView(
   };
   for (const name of OVERRIDES) view[name] = own[name] ?? defaults?.[name] ?? null;
   return view;
-}
-
-export function subscriptionView(
-  stream: Stream,
-  own: OwnSettings,
-  groups: PostingGroups,
-  defaults?: Record<string, boolean>,
-): Record<string, unknown> {
-  // Spreading objects of so many fields would take several times as long.
-  return Object.assign(streamView(stream, groups), ownView(own, defaults));
 }
