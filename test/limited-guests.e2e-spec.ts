@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
+import type { Parameters } from './client.js';
 import {
   createChannel,
   createRealm,
@@ -155,6 +156,42 @@ describe('whom guests may know of', () => {
     // But that groups have other members is nothing of a person.
     const told = typesOf(quiet.get('guest')!).filter((type) => !type.startsWith('user_group/'));
     expect(told).toEqual([]);
+  });
+});
+
+describe('strangers', () => {
+  it('are asked for like nobody', async () => {
+    const nobody = 900_000_000;
+    const about = (
+      id: number,
+    ): [method: 'GET' | 'POST', path: string, parameters: Parameters][] => [
+      ['GET', `users/${id}`, {}],
+      ['GET', `users/${id}/channels`, {}],
+      ['GET', `users/${id}/subscriptions/${channel.id}`, {}],
+      ['POST', 'users/me/subscriptions', { subscriptions: [], principals: [id] }],
+      ['POST', 'messages', { type: 'direct', to: [id], content: 'Hello' }],
+    ];
+    for (const [index, [method, path, parameters]] of about(member.userId).entries()) {
+      const [, otherPath, otherParameters] = about(nobody)[index]!;
+      const answer = await guest.client.call(method, path, parameters);
+      const other = await guest.client.call(method, otherPath, otherParameters);
+      expect({ path, status: answer.status }).toEqual({ path, status: 400 });
+      const message = String(answer.body['msg']).replace(`${member.userId}`, `${nobody}`);
+      expect({ ...answer.body, msg: message }).toEqual(other.body);
+    }
+  });
+
+  it('can be mentioned by nobody who may not know of them', async () => {
+    const byId = [`@**|${member.userId}**`, `@**Sample Stranger|${member.userId}**`];
+    for (const content of [...byId, '@**Sample Stranger**', '@_**sample stranger**']) {
+      const rendered = async (user: TestUser): Promise<unknown> =>
+        (await user.client.expect('POST', 'messages/render', { content }))['rendered'];
+      expect(await rendered(owner)).toContain('Sample Stranger</span>');
+      expect(await rendered(guest)).not.toContain('<span');
+    }
+    const met = `@**|${companion.userId}**`;
+    const { rendered } = await guest.client.expect('POST', 'messages/render', { content: met });
+    expect(rendered).toContain(`data-user-id="${companion.userId}"`);
   });
 });
 

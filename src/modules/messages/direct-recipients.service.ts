@@ -34,6 +34,7 @@ export class DirectRecipients {
     return people;
   }
 
+  /** Whom the actor may not know of is answered like somebody who does not exist. */
   private async people(actor: Actor, to: GivenAddress): Promise<UserSummary[]> {
     if (typeof to === 'number') {
       throw ApiError.badRequest('Recipients are a list of IDs or of addresses');
@@ -51,7 +52,7 @@ export class DirectRecipients {
 
   private async byIds(actor: Actor, ids: number[]): Promise<UserSummary[]> {
     const found = await this.users.findByIds(actor.realmId, ids);
-    const visible = await this.knownTo(actor, found);
+    const visible = await this.known.among(actor, found);
     const known = new Set(visible.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown !== undefined) throw ApiError.badRequest(`There is no user with the ID ${unknown}`);
@@ -60,7 +61,7 @@ export class DirectRecipients {
 
   private async byEmails(actor: Actor, emails: string[]): Promise<UserSummary[]> {
     const found = await this.users.findByEmails(actor.realmId, emails, actor);
-    const visible = await this.knownTo(actor, found);
+    const visible = await this.known.among(actor, found);
     const known = new Set(
       visible.flatMap(({ email, deliveryEmail }) => [
         email.toLowerCase(),
@@ -71,12 +72,6 @@ export class DirectRecipients {
     if (unknown !== undefined)
       throw ApiError.badRequest(`There is no user with the address '${unknown}'`);
     return visible;
-  }
-
-  /** Whom the actor may not know of is answered like somebody who does not exist. */
-  private async knownTo(actor: Actor, people: UserSummary[]): Promise<UserSummary[]> {
-    const known = await this.known.to(actor);
-    return known === undefined ? people : people.filter(({ id }) => known.has(id));
   }
 
   /** Notes to oneself and to bots are always allowed. */

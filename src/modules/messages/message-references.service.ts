@@ -10,6 +10,7 @@ import {
   topicKey,
 } from '#modules/markdown/markdown.service.js';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams.access.js';
+import { KnownUsers } from '#modules/users/known-users.access.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
@@ -20,12 +21,13 @@ type Known<Key extends keyof MarkdownContext> = Promise<Pick<MarkdownContext, Ke
 export class MessageReferencesService {
   constructor(
     private readonly users: UsersService,
+    private readonly known: KnownUsers,
     private readonly groups: GroupsService,
     private readonly streams: StreamsAccess,
     private readonly repository: MessageReferencesRepository,
   ) {}
 
-  /** What the writer may refer to: anybody and any group, but only channels that they know of. */
+  /** What the writer may refer to: any group, but only people and channels that they know of. */
   async load(writer: Actor, references: MarkdownReferences): Promise<Partial<MarkdownContext>> {
     const { userIds, userNames, groupNames, channelNames } = references;
     const [users, groups, channels] = await Promise.all([
@@ -37,10 +39,11 @@ export class MessageReferencesService {
   }
 
   private async loadUsers(
-    { realmId }: Actor,
+    writer: Actor,
     { userIds, userNames }: MarkdownReferences,
   ): Known<'usersById' | 'usersByName'> {
-    const found = await this.users.findByIdsOrNames(realmId, userIds, userNames);
+    const named = await this.users.findByIdsOrNames(writer.realmId, userIds, userNames);
+    const found = await this.known.among(writer, named);
     // Of several people with one name, the first is meant: those who are active come first.
     const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
     return {

@@ -1,5 +1,6 @@
 // Whom a request to subscribe or unsubscribe is about: the caller, or other people by id or address.
 import { Injectable } from '@nestjs/common';
+import { KnownUsers } from '#modules/users/known-users.access.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -7,18 +8,22 @@ import type { Actor } from '#platform/http/actor.js';
 
 @Injectable()
 export class PrincipalsService {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly known: KnownUsers,
+  ) {}
 
   /**
    * Active users of the realm, each once; nobody named means the caller. Throws for one who is
-   * unknown or deactivated.
+   * deactivated, or whom the caller may not know of.
    */
   async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
     if (principals.length === 0) return this.users.findByIds(actor.realmId, [actor.userId]);
     const found = await (isListOfIds(principals)
       ? this.users.findByIds(actor.realmId, [...new Set(principals)])
       : this.users.findByEmails(actor.realmId, [...new Set(principals)], actor));
-    const people = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
+    const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
+    const people = await this.known.among(actor, active);
     const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
       const key = typeof name === 'string' ? name.toLowerCase() : name;

@@ -1,8 +1,7 @@
 // Who reads which channel, as far as the person who asks may know of the channel.
 import { Injectable } from '@nestjs/common';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams.access.js';
-import { UsersService } from '#modules/users/users.service.js';
-import { ApiError } from '#platform/http/api-error.js';
+import { noSuchUser, UsersAccess } from '#modules/users/users.access.js';
 import type { Actor } from '#platform/http/actor.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -11,7 +10,7 @@ export class SubscribersService {
   constructor(
     private readonly repository: SubscriptionsRepository,
     private readonly streams: StreamsAccess,
-    private readonly users: UsersService,
+    private readonly users: UsersAccess,
   ) {}
 
   /** The ids of the subscribers, ascending. */
@@ -40,7 +39,7 @@ export class SubscribersService {
   }
 
   private async checkPerson(actor: Actor, userId: number): Promise<void> {
-    const [person] = await this.users.findByIds(actor.realmId, [userId]);
-    if (!person || person.isSystemBot) throw ApiError.badRequest('No such user');
+    const person = await this.users.byId(actor, userId);
+    if (person.is_system_bot) throw noSuchUser();
   }
 }

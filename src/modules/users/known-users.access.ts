@@ -34,6 +34,16 @@ export class KnownUsers {
     return known === undefined || known.has(userId);
   }
 
+  /** Those of the people whom the observer may know of. */
+  async among<Person extends { id: number }>(
+    observer: Observer,
+    people: Person[],
+  ): Promise<Person[]> {
+    if (people.length === 0) return people;
+    const known = await this.to(observer);
+    return known === undefined ? people : people.filter(({ id }) => known.has(id));
+  }
+
   /** The guests who may know of the user, when not all of them may. */
   async guestsWhoKnow(realmId: number, userId: number): Promise<number[] | undefined> {
     if (await this.isOpen(realmId)) return undefined;

@@ -21,12 +21,8 @@ export class UsersController {
       ? await this.repository.findSome(actor.realmId, input.user_ids)
       : await this.repository.findAll(actor.realmId);
     const form = formOf(input);
-    const known = await this.known.to(actor);
-    return {
-      members: users
-        .filter(({ id }) => known === undefined || known.has(id))
-        .map((user) => userView(user, form, actor)),
-    };
+    const known = await this.known.among(actor, users);
+    return { members: known.map((user) => userView(user, form, actor)) };
   }
 
   @Get('me')
