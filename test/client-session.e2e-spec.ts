@@ -224,6 +224,32 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
+  it('applies each event once, also when what has to be asked after it can not be', async () => {
+    let asked: 'refused' | 'lost' | 'answered' = 'refused';
+    const unwilling: Fetch = (input, init) => {
+      if (asked === 'answered' || !(input as string).includes('/messages?')) {
+        return fetch(input, init);
+      }
+      return asked === 'lost'
+        ? Promise.reject(new TypeError('fetch failed'))
+        : Promise.resolve(Response.json({ result: 'error', msg: 'No' }, { status: 400 }));
+    };
+    const other = await createUser(test, realm);
+    const id = await sendDirect(realm.owner, [member], 'gone soon');
+    const client = clientOf(member, { fetch: unwilling, retryForMs: 0 });
+    const session = await open(client).connect();
+    await realm.owner.client.expect('DELETE', `messages/${id}`);
+    for await (const event of session.events()) if (event.type === 'delete_message') break;
+    asked = 'lost';
+    await subscribe(other, 'general');
+    await expect(session.events().next()).rejects.toThrow(ConnectionFailure);
+    asked = 'answered';
+    await sendDirect(realm.owner, [member], 'the end');
+    const events = await followTo(session, 'the end');
+    expect(events).toMatchObject([{ type: 'subscription', op: 'peer_add' }]);
+    await verifyStateOf(session, member);
+  });
+
   it('ends with an error when its credentials are no longer valid', async () => {
     const session = await open(clientOf(member)).connect();
     const credentials = { ...member, apiKey: `${member.apiKey.slice(1)}x` };

@@ -32,7 +32,7 @@ export interface SessionOptions {
 const known = new Set(appliedEvents);
 
 abstract class Following {
-  private readonly closing = new AbortController();
+  protected readonly closing = new AbortController();
   private readonly sending = new Set<Promise<unknown>>();
   private isReading = false;
 
@@ -190,16 +190,21 @@ export class Session extends Following {
     return this.current;
   }
 
+  /** When it fails, the event comes again. */
   protected override async take(event: WireEvent): Promise<void> {
-    if (event.id <= this.stateEventId) return;
+    if (event.id > this.stateEventId) await this.apply(event);
+    await this.settle();
+  }
+
+  private async apply(event: WireEvent): Promise<void> {
     // A newer server may tell of things that this library does not keep.
     if (!known.has(event.op === undefined ? event.type : `${event.type}/${event.op}`)) return;
     try {
       applyEvent(this.current, event);
+      this.stateEventId = event.id;
     } catch (error) {
       await this.readAnew(error);
     }
-    await this.settle();
   }
 
   /** A server that refuses is asked again after the next event. */
@@ -210,6 +215,7 @@ export class Session extends Following {
           'GET',
           'messages',
           parameters,
+          { signal: this.closing.signal },
         );
         answer(messages[0]?.id);
       } catch (error) {

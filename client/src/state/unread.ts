@@ -72,8 +72,9 @@ export class Unread {
       if (!('others' in details)) {
         const { streamId, topic } = details;
         const key = `${streamId} ${topic.toLowerCase()}`;
-        const before = streams.get(key)?.unread_message_ids ?? [];
-        streams.set(key, { topic, stream_id: streamId, unread_message_ids: [...before, id] });
+        const known = streams.get(key)?.unread_message_ids ?? [];
+        known.push(id);
+        streams.set(key, { topic, stream_id: streamId, unread_message_ids: known });
       } else if (details.others.length <= 1) {
         addTo(pms, details.others[0] ?? this.userId, id);
       } else {
@@ -102,5 +103,7 @@ export class Unread {
 }
 
 function addTo<Key>(lists: Map<Key, number[]>, key: Key, id: number): void {
-  lists.set(key, [...(lists.get(key) ?? []), id]);
+  const list = lists.get(key);
+  if (list) list.push(id);
+  else lists.set(key, [id]);
 }
