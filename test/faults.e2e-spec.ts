@@ -5,11 +5,15 @@ import { Redis } from 'ioredis';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '#config/config.js';
+import { Clock } from '#platform/clock.js';
 import { LongPolls } from '#platform/event-log/long-polls.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/database/embedded/embedded-postgres.js';
+import type { ApiError } from '#platform/http/api-error.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
@@ -154,6 +158,32 @@ describe('a clock that jumps', () => {
 });
 
 const describeRedis = hasOwnRedis() ? describe : describe.skip;
+describeRedis('a clock of Redis that is put back', () => {
+  const FIVE_HOURS_MS = 5 * 3_600_000;
+  afterAll(endProcesses);
+
+  it('locks nobody out for hours', async () => {
+    const redis = new Redis(await startRedis());
+    try {
+      const limiter = new RateLimiter({ rateLimits: 'on' } as Config, new Clock(), redis);
+      const attempt = (): Promise<unknown> =>
+        limiter.consume('password', 'someone').then(
+          () => 'ok',
+          (error: unknown) => (error as ApiError).data['retry-after'],
+        );
+      for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
+      expect(await attempt()).toBeLessThanOrEqual(1800);
+      // As it looks there: what was to expire in half an hour does so hours later.
+      const [key] = await redis.keys('*');
+      await redis.pexpire(key!, FIVE_HOURS_MS);
+      for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
+      expect(await attempt()).toBeLessThanOrEqual(1800);
+    } finally {
+      redis.disconnect();
+    }
+  });
+});
+
 describeRedis('a Redis that vanishes', () => {
   let test: TestApp;
   beforeAll(async () => {

@@ -182,6 +182,20 @@ describe('POST /invites', () => {
     await owner.client.expect('POST', 'invites', parameters);
   });
 
+  it('counts a day anew, and keeps nobody waiting for days, when the clock is put back', async () => {
+    const { owner } = await createRealm(test);
+    for (let i = 0; i < 5; i++) await invite(owner);
+    const parameters = { invitee_emails: address(), stream_ids: [] };
+    expect((await owner.client.post('invites', parameters)).status).toBe(400);
+    test.clock.advance(-10 * DAY);
+    try {
+      for (let i = 0; i < 5; i++) await invite(owner);
+      expect((await owner.client.post('invites', parameters)).status).toBe(400);
+    } finally {
+      test.clock.advance(10 * DAY);
+    }
+  });
+
   it('sends no more letters a day than the operator wants', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 4; i++) await invite(owner);

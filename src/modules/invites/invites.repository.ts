@@ -184,12 +184,16 @@ export class InvitesRepository {
     return row?.text ?? null;
   }
 
-  /** Letters of the last day; until the end of the present transaction nobody adds to them. */
+  /**
+   * Letters of the last day; until the end of the present transaction nobody adds to them. What is
+   * ahead of the clock was sent before that was put back, and would count for as much longer.
+   */
   async lockLettersOfDay(realmId: number): Promise<number> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [ADVISORY_LOCK, realmId]);
     const [row] = await this.database.query<{ count: number }>(
       `SELECT coalesce(sum(letters), 0)::integer AS count FROM invitation_letters
-       WHERE realm_id = $1 AND sent_at > $2::timestamptz - make_interval(days => 1)`,
+       WHERE realm_id = $1 AND sent_at > $2::timestamptz - make_interval(days => 1)
+         AND sent_at < $2::timestamptz + make_interval(mins => 1)`,
       [realmId, this.clock.now()],
     );
     return row!.count;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { connectRedis } from '#platform/redis.js';
+import type { ApiError } from './api-error.js';
 import { RateLimiter } from './rate-limiter.js';
 
 const config = (rateLimits: 'on' | 'off'): Config => ({ rateLimits }) as Config;
@@ -72,3 +73,75 @@ describe('the rate limiter', () => {
     expect(new Set(await outcomes(limiter, 50))).toEqual(new Set(['ok']));
   });
 });
+
+describe('a clock that jumps', () => {
+  const HOUR_MS = 3_600_000;
+
+  // The clock alone: timers go by the time that passes.
+  beforeEach(() => {
+    jest.useFakeTimers({
+      doNotFake: [
+        'clearImmediate',
+        'clearInterval',
+        'clearTimeout',
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'setInterval',
+        'setTimeout',
+      ],
+    });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  function jump(ms: number): void {
+    jest.setSystemTime(Date.now() + ms);
+  }
+
+  it('back, locks nobody out for longer than without it, and lets nobody through for ever', async () => {
+    const limiter = new RateLimiter(config('on'), new Clock());
+    for (const hours of [5, 1, 24 * 365]) {
+      await limiter.reset('password', 'someone');
+      expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
+      jump(-hours * HOUR_MS);
+      expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
+      expect(await secondsToWait(limiter)).toBeLessThanOrEqual(1800);
+    }
+  });
+
+  it('back by less than has passed, leaves the count as it is', async () => {
+    const limiter = new RateLimiter(config('on'), new Clock());
+    await outcomes(limiter, 1);
+    jump(HOUR_MS / 4);
+    await outcomes(limiter, 4);
+    jump(-HOUR_MS / 4);
+    expect(await outcomes(limiter, 1)).toEqual(['RATE_LIMIT_HIT']);
+  });
+
+  it('forward, begins one count anew', async () => {
+    const limiter = new RateLimiter(config('on'), new Clock());
+    expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
+    jump(5 * HOUR_MS);
+    expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
+    expect(await secondsToWait(limiter)).toBeLessThanOrEqual(1800);
+  });
+
+  it('back and forth, gives no more than a full count for each time', async () => {
+    const limiter = new RateLimiter(config('on'), new Clock());
+    const passed: string[] = [];
+    for (let turn = 0; turn < 10; turn++) {
+      passed.push(...(await outcomes(limiter, 20)));
+      jump(turn % 2 === 0 ? -2 * HOUR_MS : 2 * HOUR_MS);
+    }
+    expect(passed.filter((outcome) => outcome === 'ok').length).toBeLessThanOrEqual(10 * 5);
+  });
+});
+
+async function secondsToWait(limiter: RateLimiter): Promise<number> {
+  const error: unknown = await limiter.consume('password', 'someone').catch((e: unknown) => e);
+  return (error as ApiError).data['retry-after'] as number;
+}

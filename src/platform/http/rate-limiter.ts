@@ -52,14 +52,11 @@ export class RateLimiter {
   async consume(group: RateLimitGroup, key: string, response?: ServerResponse): Promise<void> {
     const limiter = this.limiters.get(group);
     if (!limiter) return;
-    let state: RateLimiterRes;
-    let exceeded = false;
-    try {
-      state = await limiter.consume(key);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      state = error;
-      exceeded = true;
+    let { state, exceeded } = await count(limiter, key);
+    if (state.msBeforeNext > RULES[group].duration * 1000) {
+      // The clock was put back: the count would outlive its time by as much.
+      await limiter.delete(key);
+      ({ state, exceeded } = await count(limiter, key));
     }
     if (!response && !exceeded) return;
     const headers = this.headers(group, state);
@@ -87,6 +84,18 @@ export class RateLimiter {
   }
 }
 
+async function count(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<{ state: RateLimiterRes; exceeded: boolean }> {
+  try {
+    return { state: await limiter.consume(key), exceeded: false };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { state: error, exceeded: true };
+  }
+}
+
 function createLimiter(group: RateLimitGroup, redis: Redis | undefined): RateLimiterAbstract {
   const rule = { ...RULES[group], keyPrefix: `parley:limit:${group}` };
   const memory = new RateLimiterMemory(rule);
@@ -96,6 +105,5 @@ function createLimiter(group: RateLimitGroup, redis: Redis | undefined): RateLim
     storeClient: redis,
     rejectIfRedisNotReady: true,
     insuranceLimiter: memory,
-    inMemoryBlockOnConsumed: rule.points + 1,
   });
 }
