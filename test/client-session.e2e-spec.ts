@@ -1,7 +1,7 @@
 // The client library against the real server, over a network that does what networks do.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiFailure, comparable, ConnectionFailure, type Event, ParleyClient } from 'parley-client';
@@ -9,6 +9,7 @@ import type { Listener, Replacement, Session, TransportOptions } from 'parley-cl
 import ts from 'typescript';
 import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
 import { startTestApp, type TestApp } from './app.js';
+import { until } from './event-queue.js';
 import {
   createUser,
   sendDirect,
@@ -374,6 +375,36 @@ describe('a request', () => {
     });
     expect(await sending).toBeGreaterThan(0);
     expect(performance.now() - startedAt).toBeGreaterThan(290);
+  });
+
+  it('has no more than one listener at a signal, with however many others it waits', async () => {
+    const refusing: Fetch = () => {
+      const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return Promise.reject(new TypeError('fetch failed', { cause }));
+    };
+    let waiting = 0;
+    const client = clientOf(member, { fetch: refusing, onRetry: () => waiting++ });
+    const added = jest.spyOn(EventTarget.prototype, 'addEventListener');
+    try {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const [mine, others] = [{ signal }, { retryForMs: 5000 }].map((options) =>
+        Array.from({ length: 30 }, () => client.request('GET', 'users/me', {}, options)),
+      );
+      const outcomes = Promise.allSettled(mine!);
+      void Promise.allSettled(others!);
+      await until(() => waiting > 90);
+      expect(getEventListeners(signal, 'abort').length).toBeLessThanOrEqual(1);
+      const targets = new Set(added.mock.contexts as EventTarget[]);
+      expect([...targets].every((target) => getEventListeners(target, 'abort').length < 2)).toBe(
+        true,
+      );
+      controller.abort(new Error('enough'));
+      expect((await outcomes).map(({ status }) => status)).toEqual(Array(30).fill('rejected'));
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    } finally {
+      added.mockRestore();
+    }
   });
 
   it('that is refused throws what the server said', async () => {

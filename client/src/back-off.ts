@@ -1,4 +1,5 @@
 // How long to wait before a request is repeated, if it may be.
+import { onAbort } from './abort.js';
 import { ApiFailure, ConnectionFailure } from './api-failure.js';
 
 const FIRST_MS = 250;
@@ -32,20 +33,22 @@ function jitter(attempt: number): number {
 
 /** Rejects with the reason of the first signal that is aborted. */
 export function sleep(ms: number, ...signals: AbortSignal[]): Promise<void> {
+  const aborted = signals.find((signal) => signal.aborted);
+  if (aborted) return Promise.reject(aborted.reason as Error);
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', onAbort);
-    };
-    const onAbort = (): void => {
-      end();
-      reject(signals.find(({ aborted }) => aborted)!.reason as Error);
+      for (const stop of stops) stop();
     };
     const timer = setTimeout(() => {
       end();
       resolve();
     }, ms);
-    for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
-    if (signals.some(({ aborted }) => aborted)) onAbort();
+    const stops = signals.map((signal) =>
+      onAbort(signal, () => {
+        end();
+        reject(signal.reason as Error);
+      }),
+    );
   });
 }

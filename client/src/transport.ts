@@ -1,5 +1,6 @@
 // Requests to the API: credentials, parameters as the API wants them, time limits, and repeating
 // what may be repeated. A request that could have had its effect is never sent again by itself.
+import { onAbort } from './abort.js';
 import { ApiFailure, ConnectionFailure } from './api-failure.js';
 import { sleep, waitBeforeRetry } from './back-off.js';
 
@@ -49,7 +50,6 @@ interface TimeLimit {
 
 const TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 120_000;
-const NEVER = new AbortController().signal;
 
 export class Transport {
   private readonly base: string;
@@ -79,19 +79,20 @@ export class Transport {
     parameters: Parameters = {},
     options: RequestOptions = {},
   ): Promise<Answer> {
-    const { isRepeatable = method === 'GET', signal = NEVER, lastAttempt = NEVER } = options;
+    const { isRepeatable = method === 'GET', signal, lastAttempt } = options;
+    const ends = [signal, lastAttempt].filter((end) => end !== undefined);
     const retryForMs = options.retryForMs ?? this.options.retryForMs ?? RETRY_FOR_MS;
     const deadline = performance.now() + retryForMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return (await this.attempt(method, path, parameters, options)) as Answer;
       } catch (error) {
-        signal.throwIfAborted();
-        if (lastAttempt.aborted) throw error;
+        signal?.throwIfAborted();
+        if (lastAttempt?.aborted) throw error;
         const waitMs = waitBeforeRetry(error, attempt, isRepeatable);
         if (waitMs === undefined || performance.now() + waitMs > deadline) throw error;
         this.options.onRetry?.(error as ApiFailure | ConnectionFailure, waitMs);
-        await sleep(waitMs, signal, lastAttempt);
+        await sleep(waitMs, ...ends);
       }
     }
   }
@@ -133,15 +134,13 @@ export class Transport {
 /** Not AbortSignal.any: what hangs on a signal that lives long would never be freed. */
 function timeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort(outer?.reason);
   const timer = setTimeout(() => controller.abort(new Error(`nothing within ${ms} ms`)), ms);
-  if (outer?.aborted) onAbort();
-  else outer?.addEventListener('abort', onAbort, { once: true });
+  const stop = outer && onAbort(outer, () => controller.abort(outer.reason));
   return {
     signal: controller.signal,
     end: () => {
       clearTimeout(timer);
-      outer?.removeEventListener('abort', onAbort);
+      stop?.();
     },
   };
 }
