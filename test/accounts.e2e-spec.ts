@@ -107,6 +107,7 @@ describe('POST /users', () => {
       { email: 'a@mailinator.com' },
       { email: member.email.toUpperCase() },
       { password: 'short' },
+      { password: 'Person Newcomer', full_name: 'Person Newcomer' },
       { full_name: 'x' },
     ]) {
       expect(await admin.client.post('users', { ...input(), ...wrong })).toMatchObject(refused);

@@ -156,12 +156,16 @@ describe('the page of an invitation', () => {
       { full_name: 'Sample *Newcomer*', password: PASSWORD },
       { full_name: 'Sample Newcomer', password: 'x'.repeat(101) },
       { full_name: 'Sample Newcomer' },
+      { full_name: 'Sample Newcomer', password: 'sample newcomer' },
+      { full_name: 'Sample Newcomer', password: email.toUpperCase() },
     ]) {
       expect(await visit(test, realm.host, path, form)).toMatchObject({
         status: 400,
         text: expect.stringContaining('role="alert"'),
       });
     }
+    const short = { ...FORM, password: 'x'.repeat(7) };
+    expect((await visit(test, realm.host, path, short)).text).toContain('at least 8 characters');
     await changeRealmSettings(test, realm, { require_unique_names: true });
     const taken = { ...FORM, full_name: 'Sample Owner' };
     expect(await visit(test, realm.host, path, taken)).toMatchObject({ status: 400 });

@@ -243,9 +243,16 @@ describe('a new user', () => {
     },
   );
 
-  it.each(['short', 'x'.repeat(101)])('can not have the password %p', async (password) => {
-    const refused = test.app.get(UsersService).hashPassword(password);
-    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  it.each([
+    ['x'.repeat(7), 'The password is too short (at least 8 characters)'],
+    ['🔑'.repeat(7), 'The password is too short (at least 8 characters)'],
+    ['x'.repeat(101), 'The password is too long (at most 100 characters)'],
+    [' Person@example.com', 'The password is too easy to guess'],
+    ['sample person', 'The password is too easy to guess'],
+  ])('can not have the password %p', async (password, message) => {
+    const account = { email: 'person@example.com', fullName: 'Sample Person' };
+    const hashed = test.app.get(UsersService).hashPassword(password, account);
+    await expect(hashed).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
   });
 });
 

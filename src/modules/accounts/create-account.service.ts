@@ -19,7 +19,7 @@ export class CreateAccountService {
     { email, fullName, password }: { email: string; fullName: string; password: string },
   ): Promise<number> {
     await this.addresses.check(actor.realmId, email);
-    const passwordHash = await this.users.hashPassword(password);
+    const passwordHash = await this.users.hashPassword(password, { email, fullName });
     const awaitsFirstLogin = true;
     const user = await this.setup.createUser(actor, {
       email,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { isMethodOn } from '#modules/realms/login-methods.view.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { type PasswordOwner, UsersService } from '#modules/users/users.service.js';
 
 export interface EntryWays {
   byPassword: boolean;
@@ -38,8 +38,12 @@ export class JoinEntry {
    * Undefined where nobody logs in with a password. Takes a while on purpose: to be called before a
    * transaction begins.
    */
-  async passwordHash(realmId: number, password: string): Promise<string | undefined> {
+  async passwordHash(
+    realmId: number,
+    password: string,
+    account: PasswordOwner,
+  ): Promise<string | undefined> {
     const { byPassword } = await this.ways(realmId);
-    return byPassword ? this.users.hashPassword(password) : undefined;
+    return byPassword ? this.users.hashPassword(password, account) : undefined;
   }
 }

@@ -103,7 +103,8 @@ export class JoinController {
       const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
       return sendPage(response, 200, { title, paragraphs: [text] });
     }
-    const { email, full_name: fullName, password } = input;
+    const { full_name: fullName, password } = input;
+    const email = link.invitation.email ?? input.email.trim();
     const userId = await this.joining.join(realm.id, token, { email, fullName, password });
     // A token of its own: what the browser had before is worth nothing here.
     const session = await this.clients.openSession({ realmId: realm.id, userId }, origin);

@@ -94,14 +94,15 @@ export class JoinService {
 
   /**
    * Of those who use a link for one at the same time, one gets the account. Throws LinkRefused, or
-   * an ApiError that says what else is wrong. Returns the id of the new user.
+   * an ApiError that says what else is wrong. The address counts for a link for many only. Returns
+   * the id of the new user.
    */
   async join(
     realmId: number,
     token: string,
     given: { email: string; fullName: string; password: string },
   ): Promise<number> {
-    const passwordHash = await this.entry.passwordHash(realmId, given.password);
+    const passwordHash = await this.entry.passwordHash(realmId, given.password, given);
     return this.database.transaction(async () => {
       const invitation = checkOpen(await this.repository.lock(realmId, tokenHash(token)));
       const email = invitation.email ?? given.email.trim();

@@ -2,6 +2,7 @@
 // link in the letter. Opening them changes nothing.
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { LIMITS } from '#modules/realms/realms.service.js';
 import { Public } from '#platform/http/access.decorators.js';
 import { ApiError } from '#platform/http/api-error.js';
 import {
@@ -125,7 +126,14 @@ function formFor(email: string, failure?: string): Page {
     problem: failure && `${failure}.`,
     button: 'Change the password',
     fields: [
-      { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
+      {
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: LIMITS.password_min_length,
+        maxLength: LIMITS.password_max_length,
+      },
     ],
   };
 }

@@ -23,18 +23,11 @@ export class PasswordRules {
     throw ApiError.badRequest('This organization does not use passwords');
   }
 
-  /**
-   * Throws when it is too short, too long, or what everybody knows of the account. Takes a while on
-   * purpose: to be called before a transaction begins.
-   */
-  async hash(
+  /** As UsersService.hashPassword. */
+  hash(
     password: string,
     { deliveryEmail, fullName }: { deliveryEmail: string; fullName: string },
   ): Promise<string> {
-    const known = [deliveryEmail, deliveryEmail.split('@', 1)[0], fullName];
-    if (known.some((text) => text?.toLowerCase() === password.trim().toLowerCase())) {
-      throw ApiError.badRequest('The password is too easy to guess');
-    }
-    return this.users.hashPassword(password);
+    return this.users.hashPassword(password, { email: deliveryEmail, fullName });
   }
 }

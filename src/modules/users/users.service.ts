@@ -35,6 +35,9 @@ export interface NewUser {
   canChangeUserEmails?: boolean;
 }
 
+/** Whose password it is to be. */
+export type PasswordOwner = Pick<NewUser, 'email' | 'fullName'>;
+
 export interface CreatedUser extends UserSummary {
   apiKey: string;
 }
@@ -51,12 +54,21 @@ export class UsersService {
   ) {}
 
   /**
-   * Checks the length and takes a while on purpose: to be called before a transaction begins.
+   * Throws when it is too short, too long, or what everybody knows of the account, if that is given.
+   * Takes a while on purpose: to be called before a transaction begins.
    */
-  async hashPassword(password: string): Promise<string> {
+  async hashPassword(password: string, account?: PasswordOwner): Promise<string> {
+    const { password_min_length: least, password_max_length: most } = LIMITS;
     const length = [...password].length;
-    if (length < LIMITS.password_min_length) throw ApiError.badRequest('The password is too short');
-    if (length > LIMITS.password_max_length) throw ApiError.badRequest('The password is too long');
+    if (length < least) {
+      throw ApiError.badRequest(`The password is too short (at least ${least} characters)`);
+    }
+    if (length > most) {
+      throw ApiError.badRequest(`The password is too long (at most ${most} characters)`);
+    }
+    if (account && isObvious(password, account)) {
+      throw ApiError.badRequest('The password is too easy to guess');
+    }
     return this.credentials.hashPassword(password);
   }
 
@@ -165,3 +177,9 @@ export class UsersService {
 }
 
 const GENERIC_BOT = 1;
+
+function isObvious(password: string, { email, fullName }: PasswordOwner): boolean {
+  const known = [email, email.split('@', 1)[0], fullName];
+  const given = password.trim().toLowerCase();
+  return known.some((text) => text?.trim().toLowerCase() === given);
+}
