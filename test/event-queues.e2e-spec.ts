@@ -573,6 +573,35 @@ describe('a client that was away', () => {
     }
   });
 
+  it('gets fewer events at a time when they are long', async () => {
+    const LENGTH = 100_000;
+    const realm = await createRealm(test);
+    const queue = await TestQueue.register(realm.owner.client, { event_types: ['alert_words'] });
+    await test.dataSource.query(
+      `INSERT INTO event_log (realm_id, id, type, payload, audience)
+       SELECT $1, nextval('event_log_id_seq'), 'alert_words',
+         json_build_object('alert_words', json_build_array(n || repeat('x', $2))),
+         '{"kind":"realm"}'
+       FROM generate_series(1, 50) AS n`,
+      [realm.realmId, LENGTH],
+    );
+    await test.app.get(EventTail).catchUp(realm.realmId);
+    const another = await test.startAnother();
+    try {
+      const elsewhere = new Client(another.port, realm.host).as(realm.owner);
+      for (const reader of [queue.through(elsewhere), queue]) {
+        const pages: WireEvent[][] = [];
+        do pages.push(await reader.now());
+        while (pages.at(-1)!.length > 0);
+        expect(pages.map(({ length }) => length)).toEqual([11, 11, 11, 11, 6, 0]);
+        const words = pages.flat().map((event) => (event['alert_words'] as string[])[0]!);
+        expect(words.map((word) => Number.parseInt(word, 10))).toEqual(range(1, 50));
+      }
+    } finally {
+      await another.close();
+    }
+  });
+
   it('is told how far it came when a long stretch holds nothing for it', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, {

@@ -15,8 +15,12 @@ import { EventTail } from './event-tail.js';
 import { tailed, type TailedEvent } from './event-window.js';
 import { handOut } from './hand-out.js';
 
-/** Most events in one answer; a client that is behind asks again. */
+/**
+ * Most events in one answer, and the length at which it is long enough; a client that is behind asks
+ * again. One that takes no answers keeps no more than this of the memory.
+ */
 const MAX_EVENTS = 1000;
+const MAX_LENGTH = 1024 * 1024;
 const TABLE_PAGE = 1000;
 /** A poll that finds nothing for its queue in so many pages tells its client how far it came. */
 const MAX_PAGES = 20;
@@ -154,16 +158,16 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private deliver(realmId: number, events: TailedEvent[]): void {
     const users = this.parked.get(realmId);
     if (!users) return;
-    const answers = new Map<Poll, string[]>();
+    const answers = new Map<Poll, EventPage>();
     for (const event of events) {
       for (const poll of candidates(event, users)) {
-        const list = answers.get(poll) ?? [];
-        if (event.id <= poll.afterId || list.length >= MAX_EVENTS) continue;
-        list.push(...this.show(event, poll));
-        if (list.length > 0) answers.set(poll, list);
+        const page = answers.get(poll) ?? new EventPage();
+        if (event.id <= poll.afterId || page.isFull) continue;
+        page.add(this.show(event, poll));
+        if (page.events.length > 0) answers.set(poll, page);
       }
     }
-    for (const [poll, list] of answers) this.finish(poll, list.slice(0, MAX_EVENTS));
+    for (const [poll, page] of answers) this.finish(poll, page.events);
   }
 
   /** The heartbeat carries the id up to which nothing was for this queue, so it can be skipped. */
@@ -218,12 +222,12 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private collect(events: TailedEvent[], poll: Poll): string[] {
-    const collected: string[] = [];
+    const page = new EventPage();
     for (const event of events) {
-      collected.push(...this.show(event, poll));
-      if (collected.length >= MAX_EVENTS) return collected.slice(0, MAX_EVENTS);
+      if (page.isFull) break;
+      page.add(this.show(event, poll));
     }
-    return collected;
+    return page.events;
   }
 
   /** An event that can not be shown is left out: it must not hold up those behind it. */
@@ -236,6 +240,25 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
         'An event could not be shown to a client and was left out',
       );
       return [];
+    }
+  }
+}
+
+/** The events of one answer, each as JSON text. */
+class EventPage {
+  readonly events: string[] = [];
+  private length = 0;
+
+  get isFull(): boolean {
+    return this.events.length >= MAX_EVENTS || this.length >= MAX_LENGTH;
+  }
+
+  /** As many as fit; where one of several events is the last, its client goes on after it. */
+  add(events: readonly string[]): void {
+    for (const event of events) {
+      if (this.isFull) return;
+      this.events.push(event);
+      this.length += event.length;
     }
   }
 }
