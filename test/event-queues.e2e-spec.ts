@@ -419,6 +419,8 @@ describe('the end of a queue', () => {
       const asked = await queue.ask({ queue_id: id, dont_block: true });
       expect(asked).toMatchObject(bad(id));
     }
+    const shouted = queue.id.toUpperCase();
+    expect(await queue.ask({ queue_id: shouted, dont_block: true })).toMatchObject(bad(shouted));
     expect(await queue.now()).toEqual([]);
   });
 });

@@ -200,7 +200,8 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async load(queueId: string): Promise<LocalQueue | undefined> {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(queueId)) return undefined;
+    // In one spelling only, by which everything else knows the queue.
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(queueId)) return undefined;
     const [row] = await this.database.query<QueueRow>(
       `SELECT id, realm_id, user_id, client_name, options, idle_timeout_seconds, start_event_id,
          acknowledged_event_id, last_seen_at
