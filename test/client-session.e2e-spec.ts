@@ -433,6 +433,36 @@ describe('a request', () => {
   });
 });
 
+describe('the README', () => {
+  const folder = new URL('../client/dist/readme/', import.meta.url);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('shows programs that the compiler takes', async () => {
+    const text = await readFile(new URL('../client/README.md', import.meta.url), 'utf8');
+    const programs = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
+    expect(programs.length).toBeGreaterThan(0);
+    await mkdir(folder, { recursive: true });
+    const files = programs.map((program, index) => {
+      const file = fileURLToPath(new URL(`example-${index}.ts`, folder));
+      return [file, `${program}\ndeclare const email: string, apiKey: string;\n`] as const;
+    });
+    for (const [file, program] of files) await writeFile(file, program);
+    const compiled = ts.createProgram(
+      files.map(([file]) => file),
+      {
+        strict: true,
+        noEmit: true,
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        types: [],
+      },
+    );
+    const problems = ts.getPreEmitDiagnostics(compiled).map(({ messageText }) => messageText);
+    expect(problems).toEqual([]);
+  });
+});
+
 describe('the example bot', () => {
   const source = new URL('../client/examples/echo-bot.ts', import.meta.url);
   /** Inside the package, so that the bot finds the library by its name, as it is published. */
