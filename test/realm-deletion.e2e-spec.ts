@@ -1,11 +1,14 @@
 // What a closed organization left is deleted when its date has come: all of it, and nothing of any
 // other organization.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import pg from 'pg';
 import { RealmChanges } from '#modules/realms/realm-changes.service.js';
 import { RealmDeletionRepository } from '#modules/realm-deletion/realm-deletion.repository.js';
 import { RealmDeletion } from '#modules/realm-deletion/realm-deletion.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
+import { REDIS } from '#platform/redis.js';
 import { startTestApp, type TestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
@@ -19,14 +22,18 @@ import {
   type TestRealm,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
 
 const DAYS = 24 * 3600;
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startTestApp(hasRedis() ? { REDIS_URL: await startRedis() } : {});
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await endProcesses();
+});
 
 /** An organization with something in as many tables as possible. */
 async function livelyRealm(): Promise<TestRealm> {
@@ -103,11 +110,19 @@ async function rowsOf({ realmId }: TestRealm): Promise<Record<string, number>> {
   return counts;
 }
 
+function query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  return test.app.get(Database).query<Row>(sql, values);
+}
+
 async function count(from: string, values: unknown[] = []): Promise<number> {
-  const [row] = await test.app
-    .get(Database)
-    .query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${from}`, values);
+  const sql = `SELECT count(*)::integer AS count FROM ${from}`;
+  const [row] = await query<{ count: number }>(sql, values);
   return row!.count;
+}
+
+/** By which column a condition finds rows. */
+function columnOf(condition: string): string {
+  return /^"?(\w+)/.exec(condition)![1]!;
 }
 
 /** By table, how many rows there are of all organizations. */
@@ -154,6 +169,55 @@ describe('the tables of the database', () => {
       expect.arrayContaining(['message_echoes', 'reactions', 'submessages', 'user_messages']),
     );
     expect(tables.map(({ name }) => name)).toContain('event_log_default');
+  });
+});
+
+describe('a batch', () => {
+  it('finds its rows, and those that name them, by an index', async () => {
+    const { tables } = await test.app.get(RealmDeletionRepository).plan();
+    const named = [...tables.map(({ name }) => name), 'realms'];
+    const columns = new Set(tables.map(({ name, condition }) => `${name}.${columnOf(condition)}`));
+    const references = await query<{ reference: string }>(
+      `SELECT k.conrelid::regclass || '.' || a.attname AS reference
+       FROM pg_constraint k
+       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+       WHERE k.contype = 'f' AND k.confrelid::regclass::text = ANY($1)`,
+      [named],
+    );
+    for (const { reference } of references) columns.add(reference);
+    // One of only the rows that name something is enough.
+    const indexed = await query<{ column: string }>(
+      `SELECT i.indrelid::regclass || '.' || a.attname AS "column"
+       FROM pg_index i
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+       JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am ON pg_am.oid = c.relam
+       WHERE pg_am.amname = 'btree' AND (i.indpred IS NULL
+         OR pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)')`,
+    );
+    const known = new Set(indexed.map(({ column }) => column));
+    expect([...columns].filter((column) => !known.has(column))).toEqual([]);
+  });
+
+  it('changes so many rows at most', async () => {
+    const realm = await createRealm(test);
+    const people = await createPeople(test, realm, 5);
+    const { owner, realmId } = realm;
+    await query(`UPDATE users SET bot_owner_id = $1 WHERE id = ANY($2)`, [owner.userId, people]);
+    const repository = test.app.get(RealmDeletionRepository);
+    const { tables } = await repository.plan();
+    const users = tables.find(({ name }) => name === 'users')!;
+    const clear = (): Promise<number> =>
+      repository.clearReference(realmId, users, 'bot_owner_id', 3);
+    expect([await clear(), await clear(), await clear()]).toEqual([3, 2, 0]);
+    const linkifiers = tables.find(({ name }) => name === 'linkifiers')!;
+    for (let number = 0; number < 5; number += 1) {
+      await owner.client.expect('POST', 'realm/filters', {
+        pattern: `#${number}`,
+        url_template: 'https://example.com',
+      });
+    }
+    const remove = (): Promise<number> => repository.deleteSome(realmId, linkifiers, 3);
+    expect([await remove(), await remove(), await remove()]).toEqual([3, 2, 0]);
   });
 });
 
@@ -216,4 +280,71 @@ describe('a closed organization', () => {
     await expect(deletion.run(realm.realmId, failing(1))).rejects.toThrow('killed');
     expect(await reopen()).toBe(false);
   });
+});
+
+describe('a worker process', () => {
+  async function startWorker(): Promise<ServerProcess> {
+    const { secretKey, externalUrl, redisUrl } = test.config;
+    const worker = new ServerProcess('worker', {
+      DATABASE_URL: test.database.url,
+      SECRET_KEY: secretKey,
+      EXTERNAL_URL: externalUrl.href,
+      WORKER_QUEUES: 'realm-deletion',
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    });
+    await worker.ready();
+    return worker;
+  }
+
+  async function eventually(condition: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + 90_000;
+    while (!(await condition())) {
+      if (performance.now() > deadline) throw new Error('It did not come to that in time');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('may be killed in the middle: the next one finishes, and others are untouched', async () => {
+    const other = await livelyRealm();
+    const [before, kept] = [await allRows(), await rowsOf(other)];
+    const realm = await livelyRealm();
+    const { realmId, owner } = realm;
+    const ids = await query<{ id: number }>(
+      `INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+         date_sent, client_name)
+       SELECT $1, $2, id, 'plans', 'content', '<p>content</p>', now(), 'test'
+       FROM (SELECT id FROM recipients WHERE realm_id = $1 LIMIT 1) r, generate_series(1, 3000)
+       RETURNING id`,
+      [realmId, owner.userId],
+    );
+    const messages = (): Promise<number> => count('messages WHERE realm_id = $1', [realmId]);
+    await close(realm, 14);
+    await query(`UPDATE realms SET deletion_date = now() - interval '1 hour' WHERE id = $1`, [
+      realmId,
+    ]);
+    const first = await startWorker();
+    const holder = new pg.Client(test.database.connection);
+    await holder.connect();
+    // The batch with this message has to wait, so that the deletion is in its middle.
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [ids[1500]!.id]);
+    await test.app.get(RealmDeletion).findDue();
+    await eventually(async () => (await messages()) < 2900);
+    first.kill('SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+    await holder.end();
+    expect(await messages()).toBeGreaterThan(1000);
+    await startWorker();
+    await eventually(async () => (await count('realms WHERE id = $1', [realmId])) === 0);
+    expect(await allRows()).toEqual(before);
+    expect(await rowsOf(other)).toEqual(kept);
+    await other.owner.client.expect('GET', 'users/me');
+    const redis = test.app.get<Redis | undefined>(REDIS);
+    const names = (await redis?.keys('parley:presence:*')) ?? [];
+    expect(names.filter((name) => name.includes(`:${realmId}:`))).toEqual([]);
+    if (redis) {
+      expect(names).toContain(`parley:presence:${other.realmId}:times`);
+      expect(await redis.smembers('parley:presence:realms')).not.toContain(String(realmId));
+    }
+  }, 150_000);
 });

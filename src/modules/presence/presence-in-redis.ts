@@ -166,6 +166,13 @@ export class PresenceInRedis extends PresenceStore {
     for (const name of await this.redis.smembers(REALMS)) await this.saveRealm(Number(name));
   }
 
+  async forgetRealm(realmId: number): Promise<void> {
+    this.outdated.delete(realmId);
+    await this.redis.srem(REALMS, realmId);
+    const { times, order, clock, saved } = keysOf(realmId);
+    await this.redis.del(times, order, clock, saved);
+  }
+
   private async saveRealm(realmId: number): Promise<void> {
     const { saved } = keysOf(realmId);
     const changed = await this.read(realmId, Number((await this.redis.get(saved)) ?? 0));

@@ -42,4 +42,7 @@ export abstract class PresenceStore {
   abstract changedAfter(realmId: number, updateId: number): Promise<StoredPresence[]>;
 
   abstract find(realmId: number, userId: number): Promise<StoredPresence | undefined>;
+
+  /** Drops what is kept of a realm outside the database. */
+  abstract forgetRealm(realmId: number): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { REDIS } from '#platform/redis.js';
 import { PresenceInRedis } from './presence-in-redis.js';
 import { PresenceDisclosure } from './presence-disclosure.service.js';
 import { PresenceMemory } from './presence-memory.service.js';
+import { PresenceForgetting } from './presence-forgetting.service.js';
 import { PresenceHiding } from './presence-hiding.service.js';
 import { PresenceNotices } from './presence-notices.service.js';
 import { PresencePeopleRepository } from './presence-people.repository.js';
@@ -32,6 +33,7 @@ export { PresenceSnapshot } from './presence.snapshot.js';
   controllers: [PresenceController],
   providers: [
     PresenceDisclosure,
+    PresenceForgetting,
     PresenceHiding,
     PresenceMemory,
     PresenceNotices,
@@ -49,6 +51,6 @@ export { PresenceSnapshot } from './presence.snapshot.js';
         redis ? new PresenceInRedis(redis, durable, logger) : durable,
     },
   ],
-  exports: [PresenceDisclosure, PresenceHiding, PresenceSnapshot],
+  exports: [PresenceDisclosure, PresenceForgetting, PresenceHiding, PresenceSnapshot],
 })
 export class PresenceModule {}

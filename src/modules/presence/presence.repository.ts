@@ -158,4 +158,9 @@ export class PresenceRepository implements PresenceStore {
       ],
     );
   }
+
+  /** Nothing is kept but the rows. */
+  forgetRealm(): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { PresenceModule } from '#modules/presence/presence.module.js';
 import { RealmDeletionRepository } from './realm-deletion.repository.js';
 import { RealmDeletion } from './realm-deletion.service.js';
 import { RealmDeletionWorker } from './realm-deletion.worker.js';
 
-@Module({ providers: [RealmDeletion, RealmDeletionRepository, RealmDeletionWorker] })
+@Module({
+  imports: [PresenceModule],
+  providers: [RealmDeletion, RealmDeletionRepository, RealmDeletionWorker],
+})
 export class RealmDeletionModule {}

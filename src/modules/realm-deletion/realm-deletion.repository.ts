@@ -53,48 +53,61 @@ export class RealmDeletionRepository {
     return rows.length > 0;
   }
 
-  async nextMessages(realmId: number, limit: number): Promise<number[]> {
+  /** Those after the given one: what is deleted already need not be passed by again. */
+  async nextMessages(realmId: number, afterId: number, limit: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM messages WHERE realm_id = $1 ORDER BY id LIMIT $2`,
-      [realmId, limit],
+      `SELECT id FROM messages WHERE realm_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [realmId, afterId, limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  async deleteOfMessages(table: string, ids: number[]): Promise<void> {
-    await this.database.query(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [
-      ids,
-    ]);
+  /** Returns how many rows went. */
+  async deleteOfMessages(table: string, ids: number[]): Promise<number> {
+    return this.count(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [ids]);
   }
 
   async deleteMessages(ids: number[]): Promise<void> {
     await this.database.query(`DELETE FROM messages WHERE id = ANY($1::bigint[])`, [ids]);
   }
 
-  async clearReference(realmId: number, table: RealmTable, column: string): Promise<void> {
-    await this.database.query(
-      `UPDATE ${quoted(table.name)} SET ${quoted(column)} = NULL
-       WHERE ${quoted(column)} IS NOT NULL AND ${table.condition}`,
-      [realmId],
+  /** Returns in how many rows; at most `limit`. */
+  async clearReference(
+    realmId: number,
+    table: RealmTable,
+    column: string,
+    limit: number,
+  ): Promise<number> {
+    const name = quoted(table.name);
+    return this.count(
+      `UPDATE ${name} SET ${quoted(column)} = NULL WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${name} WHERE ${quoted(column)} IS NOT NULL AND ${table.condition} LIMIT $2
+       ))`,
+      [realmId, limit],
     );
   }
 
-  /** Returns how many rows went. */
+  /** Returns how many rows went; at most `limit`. */
   async deleteSome(realmId: number, table: RealmTable, limit: number): Promise<number> {
     const name = quoted(table.name);
-    const [row] = await this.database.query<{ count: number }>(
-      `WITH gone AS (
-         DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${name} WHERE ${table.condition} LIMIT $2
-         )) RETURNING 1
-       )
-       SELECT count(*)::integer AS count FROM gone`,
+    return this.count(
+      `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${name} WHERE ${table.condition} LIMIT $2
+       ))`,
       [realmId, limit],
     );
-    return row!.count;
   }
 
   async deleteRealm(realmId: number): Promise<void> {
     await this.database.query(`DELETE FROM realms WHERE id = $1 AND deletion_begun`, [realmId]);
+  }
+
+  /** How many rows a statement changed. */
+  private async count(statement: string, values: unknown[]): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `WITH changed AS (${statement} RETURNING 1) SELECT count(*)::integer AS count FROM changed`,
+      values,
+    );
+    return row!.count;
   }
 }

@@ -2,6 +2,7 @@
 // transactions. Whatever ends the process in between, the next run goes on with what is left.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { PresenceForgetting } from '#modules/presence/presence-forgetting.service.js';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
@@ -9,9 +10,10 @@ import { deleteRealm } from './realm-deletion.jobs.js';
 import { RealmDeletionRepository } from './realm-deletion.repository.js';
 import type { RealmTable } from './realm-tables.js';
 
-/** Each with its copies, of which there can be thousands. */
-const MESSAGES_AT_ONCE = 200;
+/** In one transaction. */
 const ROWS_AT_ONCE = 5_000;
+/** Each goes with its copies, of which there can be thousands: many go only where they have few. */
+const MESSAGES_AT_ONCE = { first: 10, most: 1_000 };
 /** How often the log tells of progress. */
 const TELL_EVERY_ROWS = 100_000;
 
@@ -19,6 +21,7 @@ const TELL_EVERY_ROWS = 100_000;
 export class RealmDeletion {
   constructor(
     private readonly repository: RealmDeletionRepository,
+    private readonly presence: PresenceForgetting,
     private readonly jobs: JobQueue,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -39,9 +42,12 @@ export class RealmDeletion {
   async run(realmId: number, signal: AbortSignal): Promise<void> {
     if (!(await this.repository.begin(realmId, this.clock.now()))) return;
     this.logger.warn({ realm_id: realmId }, 'The data of a closed organization are being deleted');
+    // What the organization's people were seen doing last must not be written back meanwhile.
+    await this.presence.forgetRealm(realmId);
     const { tables, withMessages } = await this.repository.plan();
     await this.deleteMessages(realmId, withMessages, signal);
     for (const table of tables) await this.deleteRows(realmId, table, signal);
+    await this.presence.forgetRealm(realmId);
     await this.repository.deleteRealm(realmId);
     this.logger.warn({ realm_id: realmId }, 'A closed organization is deleted');
   }
@@ -52,14 +58,20 @@ export class RealmDeletion {
     signal: AbortSignal,
   ): Promise<void> {
     const progress = this.progress(realmId, 'messages');
+    let [last, limit] = [0, MESSAGES_AT_ONCE.first];
     for (;;) {
       signal.throwIfAborted();
-      const ids = await this.repository.nextMessages(realmId, MESSAGES_AT_ONCE);
+      const ids = await this.repository.nextMessages(realmId, last, limit);
       if (ids.length === 0) return;
-      await this.batch(async () => {
-        for (const table of tables) await this.repository.deleteOfMessages(table, ids);
+      const rows = await this.batch(async () => {
+        let sum = ids.length;
+        for (const table of tables) sum += await this.repository.deleteOfMessages(table, ids);
         await this.repository.deleteMessages(ids);
+        return sum;
       });
+      last = ids.at(-1)!;
+      limit = Math.floor((ids.length * ROWS_AT_ONCE) / rows);
+      limit = Math.min(Math.max(limit, 1), MESSAGES_AT_ONCE.most);
       progress(ids.length);
     }
   }
@@ -67,12 +79,22 @@ export class RealmDeletion {
   private async deleteRows(realmId: number, table: RealmTable, signal: AbortSignal): Promise<void> {
     const progress = this.progress(realmId, table.name);
     for (const column of table.ownReferences) {
-      await this.batch(() => this.repository.clearReference(realmId, table, column));
+      await this.inBatches(signal, () =>
+        this.repository.clearReference(realmId, table, column, ROWS_AT_ONCE),
+      );
     }
+    await this.inBatches(signal, async () => {
+      const count = await this.repository.deleteSome(realmId, table, ROWS_AT_ONCE);
+      progress(count);
+      return count;
+    });
+  }
+
+  /** Repeats what changes so many rows at most, until it changes fewer. */
+  private async inBatches(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
     for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {
       signal.throwIfAborted();
-      count = await this.batch(() => this.repository.deleteSome(realmId, table, ROWS_AT_ONCE));
-      progress(count);
+      count = await this.batch(work);
     }
   }
 

@@ -1,0 +1,13 @@
+// What is kept of presence outside the database goes with the organization that it tells of.
+import { Injectable } from '@nestjs/common';
+import { PresenceStore } from './presence-store.js';
+
+@Injectable()
+export class PresenceForgetting {
+  constructor(private readonly store: PresenceStore) {}
+
+  /** Leaves the rows of the database alone. */
+  forgetRealm(realmId: number): Promise<void> {
+    return this.store.forgetRealm(realmId);
+  }
+}
