@@ -504,6 +504,19 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
+    test('of accounts that are closed and opened again fit with the state', async () => {
+      const observers = observersOf(realm, { owner, guest });
+      await ping(member);
+      const path = `users/${member.userId}`;
+      await verifyEvents(app, observers, () => owner.client.expect('DELETE', path));
+      expect(await seen(owner)).not.toHaveProperty(String(member.userId));
+      const told = await verifyEvents(app, observers, () =>
+        owner.client.expect('POST', `${path}/reactivate`),
+      );
+      expect(told.get('guest')).toContainEqual(expect.objectContaining({ type: 'presence' }));
+      expect(await seen(owner)).toHaveProperty(String(member.userId));
+    });
+
     test('tell who comes, and who comes back after 130 seconds', async () => {
       const listener = await listen(app, realm, owner, { event_types: ['presence'] });
       const count = async (): Promise<number> => (await listener.take()).length;

@@ -19,7 +19,9 @@ export const userEffects: Effects = {
     const { fields } = state;
     if ('is_active' in change) {
       const [from, to] = change['is_active'] ? USER_LISTS.toReversed() : USER_LISTS;
-      rows(fields, to!).push(...takePerson(fields, from!, userId));
+      const people = takePerson(fields, from!, userId);
+      rows(fields, to!).push(...people);
+      if (!change['is_active']) dropPresence(fields, userId, people);
       return;
     }
     const person = USER_LISTS.flatMap((list) => rows(fields, list)).find(
@@ -75,10 +77,13 @@ function movePresence(fields: Row, from: string, to: unknown): void {
 
 /** Takes a person out, and where they were; who is shown under another name is somebody unknown. */
 function forget(fields: Row, { user_id: userId }: Row): void {
+  const people = USER_LISTS.flatMap((list) => takePerson(fields, list, userId));
+  dropPresence(fields, userId, people);
+}
+
+function dropPresence(fields: Row, userId: unknown, people: Row[]): void {
   const presences = (fields['presences'] ?? {}) as Row;
-  for (const list of USER_LISTS) {
-    for (const { email } of takePerson(fields, list, userId)) delete presences[email as string];
-  }
+  for (const { email } of people) delete presences[email as string];
   delete presences[userId as number];
 }
 

@@ -4,6 +4,7 @@ import { EncountersModule } from '#modules/encounters/encounters.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { InvitesModule } from '#modules/invites/invites.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
+import { PresenceModule } from '#modules/presence/presence.module.js';
 import { ProfileFieldsModule } from '#modules/profile-fields/profile-fields.module.js';
 import { RealmDomainsModule } from '#modules/realm-domains/realm-domains.module.js';
 import { RealmSetupModule } from '#modules/realm-setup/realm-setup.module.js';
@@ -13,6 +14,7 @@ import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module
 import { TopicsModule } from '#modules/topics/topics.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
+import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsWorker } from './accounts.worker.js';
@@ -47,6 +49,7 @@ import { UpdateAccountService } from './update-account.service.js';
     GroupsModule,
     InvitesModule,
     MessagesModule,
+    PresenceModule,
     ProfileFieldsModule,
     RealmDomainsModule,
     RealmSetupModule,
@@ -58,6 +61,7 @@ import { UpdateAccountService } from './update-account.service.js';
   ],
   controllers: [AccountsController, EmailChangeController],
   providers: [
+    AccountActivity,
     AccountsAccess,
     AccountsWorker,
     ChannelSights,

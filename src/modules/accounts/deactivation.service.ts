@@ -2,13 +2,12 @@
 // event queues, the lists of groups and of channels' readers. Subscriptions and memberships stay as
 // they are, for a return.
 import { Injectable } from '@nestjs/common';
-import { GroupsService } from '#modules/groups/groups.service.js';
-import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import type { UserRow } from '#modules/users/users.view.js';
 import { EventQueues } from '#platform/event-log/event-queues.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
 import { OpenLetters } from './open-letters.service.js';
 
@@ -17,8 +16,7 @@ export class Deactivation {
   constructor(
     private readonly access: AccountsAccess,
     private readonly changes: UserChanges,
-    private readonly groups: GroupsService,
-    private readonly subscriptions: SubscriptionsService,
+    private readonly activity: AccountActivity,
     private readonly queues: EventQueues,
     private readonly letters: OpenLetters,
   ) {}
@@ -47,15 +45,11 @@ export class Deactivation {
     if (user.is_active) throw ApiError.badRequest('The account is active');
     if (user.is_deleted) throw ApiError.badRequest('A deleted account can not come back');
     await this.changes.checkNameIsFree(realmId, user);
-    await this.changes.setActive(realmId, userId, true);
-    await this.groups.tellOfActivity(realmId, userId, true);
-    await this.subscriptions.setUserActive(realmId, userId, true);
+    await this.activity.resume(realmId, user);
   }
 
   private async close(realmId: number, userId: number): Promise<void> {
-    await this.changes.setActive(realmId, userId, false);
-    await this.groups.tellOfActivity(realmId, userId, false);
-    await this.subscriptions.setUserActive(realmId, userId, false);
+    await this.activity.end(realmId, userId);
     await this.letters.invalidate(realmId, userId);
     await this.queues.endAll({ realmId, userId });
   }

@@ -1,9 +1,10 @@
-// Tells of the presence of people whom somebody has just come to know of, as far back as a client gets
-// to see when it registers. Joins the present transaction.
+// Tells of the presence of people whom somebody has just come to know of, or who have returned, as far
+// back as a client gets to see when it registers. Joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import type { Observers } from '#modules/users/user-events.service.js';
-import { Clock } from '#platform/clock.js';
+import { type Observers, UserEvents } from '#modules/users/user-events.service.js';
+import type { UserRow } from '#modules/users/users.view.js';
+import { Clock, parseTime } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { PresencePeople } from './presence-people.service.js';
@@ -18,15 +19,14 @@ export class PresenceDisclosure {
   constructor(
     private readonly store: PresenceStore,
     private readonly people: PresencePeople,
+    private readonly users: UserEvents,
     private readonly realms: RealmsService,
     private readonly log: EventLog,
     private readonly clock: Clock,
   ) {}
 
   async reveal(realmId: number, observers: Observers): Promise<void> {
-    if (observers.size === 0) return;
-    const { presence_disabled: isDisabled } = await this.realms.settings(realmId);
-    if (isDisabled) return;
+    if (observers.size === 0 || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
     const people = await this.people.of(realmId);
@@ -38,5 +38,21 @@ export class PresenceDisclosure {
       const change = { presence, email, joinedAt, serverTimestamp: now / 1000 };
       this.log.append(presenceEvent(realmId, change, Audience.users(userIds)));
     }
+  }
+
+  /** Somebody whose account was closed is among the others again. */
+  async tellOfReturn(realmId: number, user: UserRow): Promise<void> {
+    if (user.bot_type !== null || (await this.isDisabled(realmId))) return;
+    const now = this.clock.now().getTime();
+    const presence = await this.store.find(realmId, user.id);
+    if (!presence || presence.connectedAt < now - DEFAULT_HISTORY_DAYS * DAY_MS) return;
+    const joinedAt = parseTime(user.date_joined)?.getTime() ?? presence.connectedAt;
+    const change = { presence, email: user.email, joinedAt, serverTimestamp: now / 1000 };
+    const audience = await this.users.audienceOf(realmId, user.id);
+    this.log.append(presenceEvent(realmId, change, audience));
+  }
+
+  private async isDisabled(realmId: number): Promise<boolean> {
+    return (await this.realms.settings(realmId)).presence_disabled;
   }
 }
