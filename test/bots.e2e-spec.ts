@@ -98,7 +98,7 @@ describe('POST /bots', () => {
 
   it.each([
     ['an unknown type', { bot_type: 5 }],
-    ['an embedded bot, of which there are none', { bot_type: 4 }],
+    ['no word on which embedded bot it is', { bot_type: 4 }],
     ['a bad short name', { short_name: 'with space' }],
     ['a bad name', { full_name: '' }],
     ['no address for its messages', { bot_type: 3 }],

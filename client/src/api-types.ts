@@ -2591,7 +2591,7 @@ export interface components {
             realm_user_groups: components["schemas"]["UserGroup"][];
             /** @description Bots that the user may manage. Fetched with `realm_bot`. */
             realm_bots: components["schemas"]["Bot"][];
-            /** @description Kinds of embedded bots. This server has none, so the list is empty. Fetched with `realm_embedded_bots`. */
+            /** @description Kinds of embedded bots, by name, each with its settings and the values that they have unless the owner of a bot sets others. Fetched with `realm_embedded_bots`. */
             realm_embedded_bots: {
                 name: string;
                 config: components["schemas"]["BotConfiguration"];

@@ -7,6 +7,7 @@ import { BotsModule } from './bots/bots.module.js';
 import { ChannelAdministrationModule } from './channel-administration/channel-administration.module.js';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module.js';
 import { DevicesModule } from './devices/devices.module.js';
+import { EmbeddedBotsModule } from './embedded-bots/embedded-bots.module.js';
 import { EmojiModule } from './emoji/emoji.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ExternalContentModule } from './external-content/external-content.module.js';
@@ -54,6 +55,7 @@ export const featureModules = [
   ChannelAdministrationModule,
   ChannelFoldersModule,
   DevicesModule,
+  EmbeddedBotsModule,
   EmojiModule,
   EventsModule,
   ExternalContentModule,

@@ -10,7 +10,6 @@ import type { UserSummary } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from '#platform/http/actor.js';
 
-const EMBEDDED_BOT = 4;
 const URL_MAX_LENGTH = 2048;
 
 @Injectable()
@@ -33,7 +32,6 @@ export class BotsAccess {
 
   /** The actor as the owner of a new bot of the type. */
   async newOwner(actor: Actor, type: number): Promise<UserSummary> {
-    if (type === EMBEDDED_BOT) throw ApiError.badRequest('This server has no embedded bots');
     const [any, writeOnly] = await this.permissions.holdsEach(actor, [
       'can_create_bots_group',
       'can_create_write_only_bots_group',

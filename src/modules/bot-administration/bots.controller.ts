@@ -32,6 +32,8 @@ export class BotsController {
       type: input.bot_type,
       payloadUrl: input.payload_url,
       interface: input.interface_type,
+      serviceName: input.service_name,
+      configData: input.config_data,
       defaults: defaultsOf(input),
     });
     return { ...bot, email: user.email, full_name: user.fullName, api_key: user.apiKey };
@@ -50,6 +52,7 @@ export class BotsController {
       ownerId: input.bot_owner_id,
       payloadUrl: input.service_payload_url,
       interface: input.service_interface,
+      configData: input.config_data,
       defaults: defaultsOf(input),
     });
   }

@@ -1,9 +1,18 @@
 import { Role } from '#platform/http/actor.js';
-import { Bool, Id, Integer, Text } from '#platform/http/parameters/decorators.js';
+import { Bool, Id, Integer, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 
 const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
 
-class BotDefaultsDto {
+function configProblem(value: unknown): string | undefined {
+  const isConfig =
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((entry) => typeof entry === 'string');
+  return isConfig ? undefined : 'is not an object of strings';
+}
+
+class BotSettingsDto {
   @Text({ optional: true })
   default_sending_stream?: string;
 
@@ -12,9 +21,12 @@ class BotDefaultsDto {
 
   @Bool({ optional: true })
   default_all_public_streams?: boolean;
+
+  @JsonValue({ optional: true, check: configProblem })
+  config_data?: Record<string, string>;
 }
 
-export class CreateBotDto extends BotDefaultsDto {
+export class CreateBotDto extends BotSettingsDto {
   @Text()
   full_name!: string;
 
@@ -29,9 +41,12 @@ export class CreateBotDto extends BotDefaultsDto {
 
   @Integer({ default: 1, oneOf: [1, 2] })
   interface_type!: number;
+
+  @Text({ optional: true })
+  service_name?: string;
 }
 
-export class UpdateBotDto extends BotDefaultsDto {
+export class UpdateBotDto extends BotSettingsDto {
   @Text({ optional: true })
   full_name?: string;
 

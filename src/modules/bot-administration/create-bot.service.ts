@@ -2,10 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from '#modules/bots/bots.service.js';
 import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
+import { type BotConfig, checkedService } from '#modules/embedded-bots/embedded-bots.access.js';
 import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import type { CreatedUser } from '#modules/users/users.service.js';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
-import type { Actor } from '#platform/http/actor.js';
+import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
 import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
 
 export interface GivenBot {
@@ -14,6 +15,8 @@ export interface GivenBot {
   type: number;
   payloadUrl: string | undefined;
   interface: number;
+  serviceName: string | undefined;
+  configData: BotConfig | undefined;
   defaults: GivenDefaults;
 }
 
@@ -48,16 +51,23 @@ export class CreateBotService {
         given.defaults.eventsRegisterStream,
       ),
       defaultAllPublicStreams: given.defaults.allPublicStreams,
-      ...(type === OUTGOING_WEBHOOK_BOT ? this.service(given) : {}),
+      ...this.service(given),
     };
     return this.setup.create(owner, { fullName, shortName, type }, settings);
   }
 
   private service(given: GivenBot): BotSettings {
-    return {
-      payloadUrl: checkedPayloadUrl(given.payloadUrl),
-      interface: given.interface,
-      tokenSealed: this.secretBox.seal(randomAlphanumeric(TOKEN_LENGTH)),
-    };
+    switch (given.type) {
+      case OUTGOING_WEBHOOK_BOT:
+        return {
+          payloadUrl: checkedPayloadUrl(given.payloadUrl),
+          interface: given.interface,
+          tokenSealed: this.secretBox.seal(randomAlphanumeric(TOKEN_LENGTH)),
+        };
+      case EMBEDDED_BOT:
+        return checkedService(given.serviceName, given.configData);
+      default:
+        return {};
+    }
   }
 }

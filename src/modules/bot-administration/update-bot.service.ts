@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BotSettings, BotsService } from '#modules/bots/bots.service.js';
 import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
+import { type BotConfig, changedConfig } from '#modules/embedded-bots/embedded-bots.access.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -13,6 +14,7 @@ import type { GivenDefaults } from './create-bot.service.js';
 export interface BotUpdate extends IdentityUpdate {
   payloadUrl?: string | undefined;
   interface?: number | undefined;
+  configData?: BotConfig | undefined;
   defaults: GivenDefaults;
 }
 
@@ -38,9 +40,22 @@ export class UpdateBotService {
       ...serviceOf(bot, update),
     };
     await this.database.transaction(async () => {
+      // From here on nobody else changes the bot.
       await this.identity.update(actor, bot.id, update);
-      await this.bots.update(actor.realmId, bot.id, settings);
+      const configData = await this.configOf(bot, update);
+      await this.bots.update(actor.realmId, bot.id, { ...settings, configData });
     });
+  }
+
+  private async configOf(
+    { realmId, id }: UserSummary,
+    { configData: given }: BotUpdate,
+  ): Promise<BotConfig | undefined> {
+    if (given === undefined) return undefined;
+    const { service_name: serviceName, config_data: configData } =
+      (await this.bots.find(realmId, id)) ?? {};
+    if (!serviceName) throw ApiError.badRequest('Only embedded bots have settings of their own');
+    return changedConfig({ serviceName, configData: configData ?? {} }, given);
   }
 }
 

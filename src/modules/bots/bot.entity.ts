@@ -15,7 +15,7 @@ export class BotEntity {
   @Column('boolean', { name: 'default_all_public_streams', default: false })
   defaultAllPublicStreams!: boolean;
 
-  /** Outgoing webhook bots only, as are the columns after it. */
+  /** Outgoing webhook bots only, as are the two columns after it. */
   @Column('text', { name: 'payload_url', nullable: true })
   payloadUrl!: string | null;
 
@@ -25,4 +25,11 @@ export class BotEntity {
 
   @Column('bytea', { name: 'token_sealed', nullable: true })
   tokenSealed!: Buffer | null;
+
+  /** Embedded bots only, as is the column after it. */
+  @Column('text', { name: 'service_name', nullable: true })
+  serviceName!: string | null;
+
+  @Column('jsonb', { name: 'config_data', nullable: true })
+  configData!: Record<string, string> | null;
 }

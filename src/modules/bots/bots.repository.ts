@@ -14,12 +14,14 @@ export interface BotSettings {
   payloadUrl?: string | undefined;
   interface?: number | undefined;
   tokenSealed?: Buffer | undefined;
+  serviceName?: string | undefined;
+  configData?: Record<string, string> | undefined;
 }
 
 const BOTS = `SELECT u.id AS user_id, u.bot_type, u.bot_owner_id,
     sending.name AS default_sending_stream, events.name AS default_events_register_stream,
     coalesce(b.default_all_public_streams, false) AS default_all_public_streams,
-    b.payload_url, b.interface, b.token_sealed
+    b.payload_url, b.interface, b.token_sealed, b.service_name, b.config_data
   FROM users u
   LEFT JOIN bots b ON b.user_id = u.id
   LEFT JOIN streams sending ON sending.id = b.default_sending_stream_id
@@ -59,6 +61,8 @@ export class BotsRepository {
       payload_url: settings.payloadUrl,
       interface: settings.interface,
       token_sealed: settings.tokenSealed,
+      service_name: settings.serviceName,
+      config_data: settings.configData,
     }).filter(([, value]) => value !== undefined);
     if (columns.length === 0) return;
     const names = columns.map(([name]) => name);

@@ -1,4 +1,5 @@
 // A bot as its owner and administrators see it, beyond what everybody sees of a user.
+import { EMBEDDED_BOT } from '#platform/http/actor.js';
 
 export const OUTGOING_WEBHOOK_BOT = 3;
 
@@ -11,6 +12,8 @@ export interface BotRow {
   default_all_public_streams: boolean;
   payload_url: string | null;
   interface: number | null;
+  service_name: string | null;
+  config_data: Record<string, string> | null;
 }
 
 /** `token` proves to the receiver of an outgoing webhook who sends. */
@@ -25,6 +28,11 @@ export function botView(bot: BotRow, token: string): Record<string, unknown> {
 }
 
 function serviceViews(bot: BotRow, token: string): object[] {
-  if (bot.bot_type !== OUTGOING_WEBHOOK_BOT || bot.payload_url === null) return [];
-  return [{ base_url: bot.payload_url, token, interface: bot.interface ?? 1 }];
+  if (bot.bot_type === OUTGOING_WEBHOOK_BOT && bot.payload_url !== null) {
+    return [{ base_url: bot.payload_url, token, interface: bot.interface ?? 1 }];
+  }
+  if (bot.bot_type === EMBEDDED_BOT && bot.service_name !== null) {
+    return [{ service_name: bot.service_name, config_data: bot.config_data ?? {} }];
+  }
+  return [];
 }

@@ -7,6 +7,10 @@ import {
   ChannelFoldersSnapshot,
 } from '#modules/channel-folders/channel-folders.module.js';
 import { DevicesModule, DevicesSnapshot } from '#modules/devices/devices.module.js';
+import {
+  EmbeddedBotsModule,
+  EmbeddedBotsSnapshot,
+} from '#modules/embedded-bots/embedded-bots.module.js';
 import { EmojiModule, EmojiSnapshot } from '#modules/emoji/emoji.module.js';
 import { GroupsModule, GroupsSnapshot } from '#modules/groups/groups.module.js';
 import { LinkifiersModule, LinkifiersSnapshot } from '#modules/linkifiers/linkifiers.module.js';
@@ -49,6 +53,7 @@ import { SpectatorsService } from './spectators.service.js';
     BotsModule,
     ChannelFoldersModule,
     DevicesModule,
+    EmbeddedBotsModule,
     EmojiModule,
     GroupsModule,
     LinkifiersModule,
@@ -82,6 +87,7 @@ import { SpectatorsService } from './spectators.service.js';
         PresenceSnapshot,
         ProfileFieldsSnapshot,
         BotsSnapshot,
+        EmbeddedBotsSnapshot,
         GroupsSnapshot,
         StreamsSnapshot,
         ChannelFoldersSnapshot,

@@ -8,6 +8,7 @@ import type { UserSummary } from '#modules/users/users.view.js';
 import { toSeconds } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { listeningAmong } from './listening-bots.service.js';
 import type { ComposedMessage } from './message-composer.service.js';
 import { messageEvent, type MessageSent } from './messages.events.js';
 import { type CanonicalMessage, displayRecipient } from './messages.view.js';
@@ -43,7 +44,8 @@ export class MessageAnnouncements {
       ? Audience.users(sent.user_ids)
       : Audience.publicStream(sent.user_ids);
     const strangers = await this.strangers(composed, sent.user_ids);
-    await this.append(composed, row, sent, { address, audience, strangers });
+    const { listeningBotIds } = composed;
+    await this.append(composed, row, sent, { address, audience, strangers, listeningBotIds });
   }
 
   /** These people know of one another. Joins the present transaction. */
@@ -55,14 +57,15 @@ export class MessageAnnouncements {
   ): Promise<void> {
     const address = { streamId: null, displayRecipient: people.map(displayRecipient) };
     const audience = Audience.users(people.map(({ id }) => id));
-    return this.append(composed, row, sent, { address, audience });
+    const listeningBotIds = listeningAmong(people, composed.senderId);
+    return this.append(composed, row, sent, { address, audience, listeningBotIds });
   }
 
   private async append(
     { realmId, senderId, widget, echo }: ComposedMessage,
     row: NewMessage,
     sent: SentMessage,
-    { address, audience, strangers }: Announcement,
+    { address, audience, strangers, listeningBotIds }: Announcement,
   ): Promise<void> {
     const submessages = widget
       ? { submessages: [await this.addWidget(sent.id, senderId, widget)] }
@@ -73,6 +76,7 @@ export class MessageAnnouncements {
       flags: sent.flags,
       ...(echo === undefined ? {} : { echo }),
       ...(strangers ? { strangers } : {}),
+      ...(listeningBotIds.length > 0 ? { listeningBotIds } : {}),
     };
     this.log.append(messageEvent(realmId, payload, audience));
   }
@@ -101,6 +105,7 @@ interface Announcement {
   address: Address;
   audience: Audience;
   strangers?: MessageSent['strangers'];
+  listeningBotIds: number[];
 }
 
 function canonical(row: NewMessage, sent: SentMessage, address: Address): CanonicalMessage {

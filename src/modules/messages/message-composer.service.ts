@@ -7,6 +7,7 @@ import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.j
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
 import type { Actor } from '#platform/http/actor.js';
+import { ListeningBots } from './listening-bots.service.js';
 import {
   MessageMentionsService,
   type MentionTarget,
@@ -34,6 +35,8 @@ export interface ComposedMessage extends Omit<NewMessage, 'recipientId' | 'topic
   echo: MessageSent['echo'] | undefined;
   /** Mentioned alone, not as one of a group. */
   mentionedUserIds: number[];
+  /** Those of them that answer; of a direct message, not yet known. */
+  listeningBotIds: number[];
   topicLinks: TopicLink[];
 }
 
@@ -42,6 +45,7 @@ export class MessageComposer {
   constructor(
     private readonly renderer: RenderMessageService,
     private readonly mentions: MessageMentionsService,
+    private readonly listeners: ListeningBots,
     private readonly clock: Clock,
   ) {}
 
@@ -66,10 +70,15 @@ export class MessageComposer {
     const links = topics.some((topic) => topic !== '')
       ? await this.renderer.allTopicLinks(writer.realmId, topics)
       : topics.map(() => []);
+    const listeningBots = await this.listeners.amongMentioned(
+      writer,
+      contents.map(({ target, rendered: { mentions } }) => (target ? mentions.userIds : [])),
+    );
     const dateSent = message.dateSent ?? this.clock.now();
     return contents.map((text, index) => ({
       ...this.composed({ ...message, dateSent }, text, flags[index]!),
       topicLinks: links[index]!,
+      listeningBotIds: listeningBots[index]!,
     }));
   }
 
@@ -85,7 +94,7 @@ export class MessageComposer {
     },
     { content, rendered }: { content: string; rendered: RenderedMessage },
     { everyone, people }: TextFlags,
-  ): Omit<ComposedMessage, 'topicLinks'> {
+  ): Omit<ComposedMessage, 'topicLinks' | 'listeningBotIds'> {
     const { userId } = writer;
     return {
       realmId: writer.realmId,

@@ -12,6 +12,8 @@ export interface MessageSent {
   flags: Record<number, number>;
   /** Receivers who may not know of the sender, and the host of the organization. */
   strangers?: { userIds: number[]; host: string } | undefined;
+  /** Embedded bots that the message speaks to. */
+  listeningBotIds?: number[];
   /** The sender's own echo, told to the queue that sent it. */
   echo?: { queueId: string; localId: string };
 }

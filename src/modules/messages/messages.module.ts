@@ -23,6 +23,7 @@ import { FetchMessagesService } from './fetch-messages.service.js';
 import { ForgedSenders } from './forged-sender.service.js';
 import { ForgingRepository } from './forging.repository.js';
 import { HistoricalCopies } from './historical-copies.service.js';
+import { ListeningBots } from './listening-bots.service.js';
 import { LostAccess } from './lost-access.service.js';
 import { MarkReadRepository } from './mark-read.repository.js';
 import { MarkReadService } from './mark-read.service.js';
@@ -107,6 +108,7 @@ export { MessagesSnapshot } from './messages.snapshot.js';
     ForgedSenders,
     ForgingRepository,
     HistoricalCopies,
+    ListeningBots,
     LostAccess,
     MarkReadRepository,
     MarkReadService,

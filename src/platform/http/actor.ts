@@ -29,6 +29,7 @@ export interface Actor {
 }
 
 export const INCOMING_WEBHOOK_BOT = 2;
+export const EMBEDDED_BOT = 4;
 
 export interface RealmIdentity {
   id: number;

@@ -48,6 +48,7 @@ import { Invitations1764000210000 } from './1764000210000-invitations.js';
 import { LinkPreviews1764000180000 } from './1764000180000-link-previews.js';
 import { RealmDeletionBegun1764000232000 } from './1764000232000-realm-deletion-begun.js';
 import { EndedInvitations1764000232100 } from './1764000232100-ended-invitations.js';
+import { EmbeddedBots1764000240100 } from './1764000240100-embedded-bots.js';
 import { References1764000240300 } from './1764000240300-references.js';
 
 export const migrations = [
@@ -100,5 +101,6 @@ export const migrations = [
   ServerGenerations1764000231000,
   RealmDeletionBegun1764000232000,
   EndedInvitations1764000232100,
+  EmbeddedBots1764000240100,
   References1764000240300,
 ];

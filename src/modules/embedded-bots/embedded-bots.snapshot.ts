@@ -1,0 +1,14 @@
+// The embedded bots that people can make (fetch type `realm_embedded_bots`).
+import { Injectable } from '@nestjs/common';
+import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import { EMBEDDED_BOTS } from './catalogue.js';
+
+@Injectable()
+export class EmbeddedBotsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_embedded_bots'];
+
+  read(): Promise<Record<string, unknown>> {
+    const bots = EMBEDDED_BOTS.map(({ name, config }) => ({ name, config }));
+    return Promise.resolve({ realm_embedded_bots: bots });
+  }
+}
