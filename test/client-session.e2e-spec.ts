@@ -263,6 +263,21 @@ describe('a session', () => {
 });
 
 describe('a session that keeps no state', () => {
+  it('can be away for as long as it says', async () => {
+    for (const [idleQueueTimeout, seconds] of [
+      ['mobile', 12 * 3600],
+      [1200, 1200],
+    ] as const) {
+      const asked = { eventTypes: ['message'] as const, idleQueueTimeout };
+      const { queueId } = await open(clientOf(member)).listen(asked);
+      const [row] = await test.dataSource.query<{ seconds: number }[]>(
+        'SELECT idle_timeout_seconds AS seconds FROM event_queues WHERE id = $1',
+        [queueId],
+      );
+      expect(row!.seconds).toBe(seconds);
+    }
+  });
+
   it('follows the kinds of event and the messages that it asked for', async () => {
     const listener = await open(clientOf(member)).listen({
       eventTypes: ['message'],

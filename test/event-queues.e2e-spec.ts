@@ -191,8 +191,9 @@ describe('registering', () => {
     };
     expect(await secondsFor(30)).toBe(30);
     expect(await secondsFor(MOBILE)).toBe(12 * 3600);
+    expect(await secondsFor('mobile')).toBe(12 * 3600);
     expect(await secondsFor(100_000_000)).toBe(7 * 24 * 3600);
-    for (const wrong of [0, -1, 1.5, '"desktop"', 'desktop', true, null, {}]) {
+    for (const wrong of [0, -1, 1.5, '"desktop"', 'desktop', '', true, null, {}, [30]]) {
       const answer = await realm.owner.client.post('register', { idle_queue_timeout: wrong });
       expect([wrong, answer.status]).toEqual([wrong, 400]);
     }

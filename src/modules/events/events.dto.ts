@@ -4,7 +4,14 @@ import {
   MAX_IDLE_SECONDS,
   MOBILE_IDLE_SECONDS,
 } from '#platform/event-log/event-queue.js';
-import { Bool, Integer, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
+import {
+  Bool,
+  Integer,
+  JsonValue,
+  Text,
+  TextList,
+  TextOrJson,
+} from '#platform/http/parameters/decorators.js';
 
 const CAPABILITIES = new Set<string>(CLIENT_CAPABILITIES);
 
@@ -76,7 +83,8 @@ export class RegisterParameters {
   @JsonValue({ check: narrowProblem, default: [] })
   narrow!: [string, string][];
 
-  @JsonValue({ check: idleTimeoutProblem, optional: true })
+  /** The word is taken as JSON and as it is: clients send it either way. */
+  @TextOrJson({ check: idleTimeoutProblem, optional: true })
   idle_queue_timeout?: number | 'mobile';
 }
 

@@ -5,6 +5,7 @@
 // A property is named as on the wire. `optional` leaves it undefined when absent, `default` fills it.
 import {
   boolKind,
+  checked,
   checkedJsonKind,
   integerKind,
   type IntegerRules,
@@ -87,8 +88,10 @@ export function JsonValue(options: JsonOptions = {}): PropertyDecorator {
 }
 
 /** Text as it is, or JSON for a string, an integer or a list of those (`TextOrJsonValue`). */
-export function TextOrJson(options: ParameterOptions<string> = {}): PropertyDecorator {
-  return parameter(textOrJsonKind, options);
+export function TextOrJson(
+  options: ParameterOptions<string> & Pick<JsonOptions, 'check'> = {},
+): PropertyDecorator {
+  return parameter(checked(textOrJsonKind, options.check), options);
 }
 
 function kindOfJson(options: JsonOptions): Kind {

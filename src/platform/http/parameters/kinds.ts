@@ -141,11 +141,24 @@ export function listKind(item: Kind, rules: ListRules): Kind {
 export type JsonCheck = (value: unknown) => string | undefined;
 
 export function checkedJsonKind(check: JsonCheck | undefined): Kind {
-  return jsonKind((value) => {
+  return checked(
+    jsonKind((value) => value),
+    check,
+  );
+}
+
+/** What the kind accepts, as far as the check has nothing against it. */
+export function checked(kind: Kind, check: JsonCheck | undefined): Kind {
+  const pass = (value: unknown): unknown => {
     const reason = check?.(value);
     if (reason !== undefined) throw new Refusal(reason);
     return value;
-  });
+  };
+  return {
+    json: kind.json,
+    fromText: (text) => pass(kind.fromText(text)),
+    fromJson: (value) => pass(kind.fromJson(value)),
+  };
 }
 
 export function nullable(kind: Kind): Kind {
