@@ -45,7 +45,7 @@ export class ApiKeyController {
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { token, include_profile: withProfile }: TokenDto,
   ): Promise<object> {
-    const account = await this.tokens.check(realm, token);
+    const account = await this.tokens.check(realm, { token, address: origin.address });
     const { apiKey, email } = await this.logins.withApiKey(realm.id, account, origin);
     const user = withProfile ? { user: await this.profiles.of(realm.id, account.id) } : {};
     return { api_key: apiKey, email, ...user };

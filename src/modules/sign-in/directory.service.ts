@@ -18,6 +18,7 @@ import { randomAlphanumeric } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import { filledFilter } from './directory-filter.js';
+import { LoginAttempts } from './login-attempts.service.js';
 import type { OutsideIdentity } from './outside-accounts.service.js';
 import type { OutsideDetails } from './outside-details.service.js';
 
@@ -49,6 +50,7 @@ export class Directory {
 
   constructor(
     config: Config,
+    private readonly attempts: LoginAttempts,
     private readonly logger: PinoLogger,
   ) {
     this.directory = config.signIn.directory;
@@ -63,10 +65,13 @@ export class Directory {
       await prepare(reader, directory);
       if (directory.bind) await reader.bind(directory.bind.dn, directory.bind.password);
       const person = await findPerson(reader, directory, username);
-      const dn = person?.dn ?? `cn=${randomAlphanumeric(20)},${directory.searchBase}`;
+      const mayTry = await this.attempts.beginEntry(person?.dn ?? username);
+      const isTried = person !== undefined && mayTry;
+      const dn = isTried ? person.dn : `cn=${randomAlphanumeric(20)},${directory.searchBase}`;
       const isRight = await this.accepts(directory, dn, password);
       const groups = await groupsOf(reader, directory, dn);
-      if (!person || !isRight) return undefined;
+      if (!isTried || !isRight) return undefined;
+      await this.attempts.succeedEntry(dn);
       return identityOf(person, groups, directory);
     } catch (error) {
       this.logger.error({ err: error }, 'The directory could not answer');

@@ -2,11 +2,13 @@
 // address they come from, so that one password can not be tried on many accounts.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
+import { ApiError } from '#platform/http/api-error.js';
 import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 
 export interface Attempt {
-  account: string;
+  /** Undefined where no account is named before the proof has been looked at. */
+  account: string | undefined;
   network: string;
 }
 
@@ -19,23 +21,55 @@ export class LoginAttempts {
    * `username` is the address of the account where there is one, which has one spelling only.
    */
   async begin(realmId: number, username: string, address: string): Promise<Attempt> {
-    const attempt = {
-      account: accountKey(realmId, username),
-      network: clientNetwork(address),
-    };
-    await this.limiter.consume('failedLogin', attempt.network);
-    await this.limiter.consume('password', attempt.account);
-    return attempt;
+    const { network } = await this.beginFrom(address);
+    const account = keyOf(`${realmId}:${foldedName(username)}`);
+    await this.limiter.consume('password', account);
+    return { account, network };
+  }
+
+  /** The same for a proof that names nobody unless it is right. */
+  async beginFrom(address: string): Promise<Attempt> {
+    const network = clientNetwork(address);
+    await this.limiter.consume('failedLogin', network);
+    return { account: undefined, network };
   }
 
   /** The attempt was right, so it counts not, nor do the wrong ones at this account before. */
   async succeed({ account, network }: Attempt): Promise<void> {
-    await this.limiter.reset('password', account);
+    if (account !== undefined) await this.limiter.reset('password', account);
     await this.limiter.giveBack('failedLogin', network);
+  }
+
+  /**
+   * A directory finds a person by many names and spellings, in every organization: what it found is
+   * counted as well. Whether the password may be tried; who is told that it may not would learn
+   * that two names are of one person, and that there is one.
+   */
+  async beginEntry(dn: string): Promise<boolean> {
+    try {
+      await this.limiter.consume('password', entryKey(dn));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+
+  succeedEntry(dn: string): Promise<void> {
+    return this.limiter.reset('password', entryKey(dn));
   }
 }
 
+function entryKey(dn: string): string {
+  return keyOf(`entry:${foldedName(dn)}`);
+}
+
+/** As directories compare names, more or less: letters that look otherwise are the same. */
+function foldedName(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
 /** A digest, because what is sent can be long and is remembered for half an hour. */
-function accountKey(realmId: number, username: string): string {
-  return sha256(`${realmId}:${username.trim().toLowerCase()}`).toString('base64');
+function keyOf(text: string): string {
+  return sha256(text).toString('base64');
 }

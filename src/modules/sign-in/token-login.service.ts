@@ -6,6 +6,7 @@ import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
+import { LoginAttempts } from './login-attempts.service.js';
 import { loginRefused } from './login-refusal.js';
 import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
 
@@ -15,16 +16,23 @@ const REFUSAL = 'The token is not valid';
 export class TokenLogin {
   constructor(
     private readonly repository: SignInRepository,
+    private readonly attempts: LoginAttempts,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** The account, which is active. Throws for any reason why the token lets nobody in. */
-  async check(realm: RealmIdentity, token: string): Promise<LoginAccount> {
+  /** `address` is the IP address. Returns the account, which is active. Throws for any reason why the token lets nobody in. */
+  async check(
+    realm: RealmIdentity,
+    { token, address }: { token: string; address: string },
+  ): Promise<LoginAccount> {
     const key = this.config.signIn.tokenKeys.get(realm.stringId);
     if (key === undefined) throw ApiError.badRequest('This organization does not use tokens');
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
+    const attempt = await this.attempts.beginFrom(address);
     const email = await this.emailOf(token, key);
+    // The word of who knows the secret is no guess, whether the person has an account or not.
+    await this.attempts.succeed(attempt);
     const account = await this.repository.findPerson(realm.id, email);
     if (!account) throw loginRefused('AUTHENTICATION_FAILED', REFUSAL);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
