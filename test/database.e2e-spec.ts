@@ -7,6 +7,7 @@ import { PinoLogger } from 'nestjs-pino';
 import type { DataSource } from 'typeorm';
 import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
+import { RunningProcesses } from '#platform/database/running-processes.js';
 import { SharedTransactions } from '#platform/database/shared-transactions.js';
 import { logScope } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -282,5 +283,38 @@ describe('pieces of work that come at the same time', () => {
       ),
     );
     expect(logged).toEqual(names);
+  });
+});
+
+describe('who joins the running processes', () => {
+  it('hears what went wrong in what they did alone, also when the connection is gone by then', async () => {
+    const logger = pino({ level: 'silent' });
+    const processes = new RunningProcesses(
+      test.connection,
+      new PinoLogger({ pinoHttp: { logger } }),
+    );
+    const joined = processes.join(async (isAlone) => {
+      expect(isAlone).toBe(true);
+      await observer.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'parley process' AND datname = current_database()`,
+      );
+      throw new Error('It went wrong');
+    });
+    await expect(joined).rejects.toThrow('It went wrong');
+    await processes.onApplicationShutdown();
+  });
+
+  it('lets the next one in after what went wrong', async () => {
+    const logger = new PinoLogger({ pinoHttp: { logger: pino({ level: 'silent' }) } });
+    const [first, second] = [1, 2].map(() => new RunningProcesses(test.connection, logger));
+    await expect(first!.join(() => Promise.reject(new Error('It went wrong')))).rejects.toThrow(
+      'It went wrong',
+    );
+    await second!.join(async (isAlone) => {
+      expect(isAlone).toBe(false);
+    });
+    await first!.onApplicationShutdown();
+    await second!.onApplicationShutdown();
   });
 });

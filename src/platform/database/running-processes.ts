@@ -30,21 +30,25 @@ export class RunningProcesses implements OnApplicationShutdown {
       [LOCK],
     );
     const isAlone = rows[0]!.alone;
+    if (!isAlone) await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
     try {
-      if (!isAlone) await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
       await act(isAlone);
-    } finally {
-      if (isAlone) {
-        await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
-        await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-      }
+    } catch (error) {
+      if (isAlone) await this.letOthersIn(client).catch(() => client.end());
+      throw error;
     }
+    if (isAlone) await this.letOthersIn(client);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
     clearTimeout(this.reconnect);
     await this.client?.end();
+  }
+
+  private async letOthersIn(client: pg.Client): Promise<void> {
+    await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   }
 
   private async connect(): Promise<pg.Client> {
