@@ -304,7 +304,6 @@ describe('doctor', () => {
       'SECRET_KEY',
       'redis',
       'mail',
-      'push',
     ]);
     for (const line of lines) expect(line).toMatch(/^ok {4}/);
   });

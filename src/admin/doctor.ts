@@ -27,7 +27,6 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
   yield await examineMail(config);
-  yield ok('push', 'not configured: phones are not notified');
 }
 
 async function examineStorage(dataDir: string): Promise<Finding> {
