@@ -1,0 +1,107 @@
+// One link of a letter, used at the same moment through two servers: one of the two wins, whole.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { UsersService } from '#modules/users/users.service.js';
+import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { Browser, type BrowserAnswer } from './browser.js';
+import { createRealm, type TestRealm, unique } from './factories.js';
+import { peopleWait } from './lock-waits.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+
+const PASSWORDS = ['the first new password', 'the second new password'] as const;
+const LINK = /http:\/\/[^/\s"]+(\/(?:join|accounts\/[a-z_/]+)\/\w{43})/;
+
+let sink: MailSink;
+let test: TestApp;
+let another: TestServer;
+let realm: TestRealm;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  test = await startTestApp({ SMTP_URL: sink.url });
+  another = await test.startAnother();
+  realm = await createRealm(test);
+});
+afterAll(async () => {
+  await another.close();
+  await test.close();
+  await sink.stop();
+});
+
+/** The path of the link in the newest letter to the address. */
+async function linkTo(email: string): Promise<string> {
+  await runJobs(test.app);
+  return LINK.exec(sink.to(email).at(-1) ?? '')?.[1] ?? 'There is no link';
+}
+
+async function createPerson(): Promise<{ email: string; apiKey: string }> {
+  const email = `${unique('person')}@example.com`;
+  const { apiKey } = await test.app
+    .get(UsersService)
+    .create({ realmId: realm.realmId }, { email, fullName: 'Sample Person' });
+  return { email, apiKey };
+}
+
+/** Holds all rows of the table until both forms have come as far as they get. */
+async function submitTwice(
+  table: string,
+  path: string,
+  forms: readonly Record<string, string>[],
+): Promise<BrowserAnswer[]> {
+  const holder = new pg.Client(test.database.connection);
+  await holder.connect();
+  await holder.query(`BEGIN; SELECT 1 FROM ${table} FOR UPDATE`);
+  const answers = [test.port, another.port].map((port, i) =>
+    new Browser(port, realm.host).submit(path, forms[i] ?? {}),
+  );
+  await peopleWait(test, 2);
+  await holder.query('COMMIT');
+  await holder.end();
+  return Promise.all(answers);
+}
+
+/** Which of the two was the one. */
+function winnerOf(answers: BrowserAnswer[]): number {
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const winner = answers.findIndex(({ status }) => status === 200);
+  expect([400, 404, 410]).toContain(answers[1 - winner]!.status);
+  return winner;
+}
+
+it('an invitation makes one account', async () => {
+  const email = `${unique('invited')}@example.com`;
+  await realm.owner.client.expect('POST', 'invites', { invitee_emails: email, stream_ids: [] });
+  const path = await linkTo(email);
+  const forms = PASSWORDS.map((password, i) => ({ full_name: `Newcomer Number ${i}`, password }));
+  const answers = await submitTwice('invitations', path, forms);
+  const winner = winnerOf(answers);
+  const { user } = await realm.owner.client.expect('GET', `users/${email}`);
+  expect(user).toMatchObject({ full_name: `Newcomer Number ${winner}` });
+  const logIn = (password: string): Promise<{ status: number }> =>
+    realm.anonymous.post('fetch_api_key', { username: email, password });
+  expect((await logIn(PASSWORDS[winner]!)).status).toBe(200);
+  expect((await logIn(PASSWORDS[1 - winner]!)).status).toBe(401);
+  expect(answers[1 - winner]!.headers['set-cookie']).toBeUndefined();
+});
+
+it('a letter about a forgotten password gives one new one', async () => {
+  const { email } = await createPerson();
+  await new Browser(test.port, realm.host).submit('/accounts/password/reset', { email });
+  const path = await linkTo(email);
+  const forms = PASSWORDS.map((password) => ({ password }));
+  const winner = winnerOf(await submitTwice('password_resets', path, forms));
+  const logIn = (password: string): Promise<{ status: number }> =>
+    realm.anonymous.post('fetch_api_key', { username: email, password });
+  expect((await logIn(PASSWORDS[winner]!)).status).toBe(200);
+  expect((await logIn(PASSWORDS[1 - winner]!)).status).toBe(401);
+});
+
+it('a new address is confirmed once', async () => {
+  const person = await createPerson();
+  const email = `${unique('new')}@example.com`;
+  await realm.anonymous.as(person).expect('PATCH', 'settings', { email });
+  winnerOf(await submitTwice('email_changes', await linkTo(email), []));
+  await realm.owner.client.expect('GET', `users/${email}`);
+  await runJobs(test.app);
+  expect(sink.to(person.email)).toHaveLength(1);
+});
