@@ -1,0 +1,202 @@
+// What nobody learns without a proof: whether there is an account. Whatever is wrong with a login, the
+// answer is the same, and so is the work that it takes.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client as DirectoryClient } from 'ldapts';
+import { SignJWT } from 'jose';
+import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { UserCredentials } from '#modules/users/user-credentials.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { startTestApp, type TestApp } from './app.js';
+import { createRealm, createUser, type TestRealm, unique } from './factories.js';
+import { exchange, type TextAnswer } from './security-scene.js';
+import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
+
+const PASSWORD = 'correct horse battery staple';
+const KEY = 'a secret that a sample program knows as well';
+
+let test: TestApp;
+let realm: TestRealm;
+/** Addresses that can not log in with the password, by what there is behind them. */
+let behind: Record<string, string>;
+beforeAll(async () => {
+  test = await startTestApp({ JWT_KEYS: `vouched=${KEY}` });
+  realm = await createRealm(test);
+  const users = test.app.get(UsersService);
+  const create = async (withPassword: boolean): Promise<{ id: number; email: string }> => {
+    const email = `${unique('person')}@example.com`;
+    const passwordHash = withPassword ? await users.hashPassword(PASSWORD) : undefined;
+    const made = { email, fullName: 'Sample Person', passwordHash };
+    const { id } = await users.create({ realmId: realm.realmId }, made);
+    return { id, email };
+  };
+  const [active, former, withoutPassword] = [
+    await create(true),
+    await create(true),
+    await create(false),
+  ];
+  await realm.owner.client.expect('DELETE', `users/${former.id}`);
+  const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
+  const stranger = await createRealm(test);
+  behind = {
+    'an account': active.email,
+    'an account that is deactivated': former.email,
+    'an account without a password': withoutPassword.email,
+    'a bot': bot.email,
+    'a bot of the server': 'notification-bot@zulip.com',
+    'an account of another organization': stranger.owner.email,
+    nobody: 'nobody@example.com',
+    'no address': 'nobody',
+    nothing: '',
+  };
+});
+afterAll(() => test.close());
+
+/** What can be seen of an answer, but for what is of the moment. */
+function seen({ status, headers, text }: TextAnswer): unknown {
+  const told = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return { status, headers: Object.fromEntries(told), text };
+}
+
+it.each(['/api/v1/fetch_api_key', '/api/v1/session', '/accounts/login'])(
+  '%s answers a wrong password alike, with the same work, whoever there is',
+  async (path) => {
+    const compare = jest.spyOn(test.app.get(UserCredentials), 'isPassword');
+    try {
+      const answers: Record<string, unknown> = {};
+      for (const [who, username] of Object.entries(behind)) {
+        compare.mockClear();
+        const fields = { username, password: 'a wrong password' };
+        const answer = await exchange(test, { method: 'POST', path, host: realm.host, fields });
+        answers[who] = { ...(seen(answer) as object), compared: compare.mock.calls.length };
+      }
+      const expected = answers['an account'];
+      expect(expected).toMatchObject({ status: 401, compared: 1 });
+      expect(answers).toEqual(
+        Object.fromEntries(Object.keys(behind).map((who) => [who, expected])),
+      );
+    } finally {
+      compare.mockRestore();
+    }
+  },
+);
+
+it('an API key that is wrong is answered alike, whoever there is', async () => {
+  const answers: Record<string, unknown> = {};
+  const { apiKey } = realm.owner;
+  for (const [who, email] of Object.entries(behind)) {
+    if (email === '') continue;
+    for (const key of ['x'.repeat(32), apiKey]) {
+      const credentials = { email, apiKey: key };
+      const asked = { method: 'GET', path: '/api/v1/users/me', host: realm.host, credentials };
+      answers[`${who}, ${key === apiKey ? 'the key of another' : 'no key'}`] = seen(
+        await exchange(test, asked),
+      );
+    }
+  }
+  const [expected] = Object.values(answers);
+  expect(expected).toMatchObject({ status: 401 });
+  for (const answer of Object.values(answers)) expect(answer).toEqual(expected);
+});
+
+it('a token that nobody signed is answered alike, and like one for nobody', async () => {
+  const { owner, realmId } = await test.app.get(RealmSetupService).createRealm({
+    stringId: 'vouched',
+    name: 'Sample Organization',
+    owner: { email: 'owner@example.com', fullName: 'Sample Owner' },
+  });
+  const former = await test.app
+    .get(UsersService)
+    .create({ realmId }, { email: 'former@example.com', fullName: 'Sample Person' });
+  const client = test.anonymous('vouched.parley.test').as({
+    email: owner.deliveryEmail,
+    apiKey: owner.apiKey,
+  });
+  await client.expect('DELETE', `users/${former.id}`);
+  const fetch = async (email: unknown, key: string): Promise<unknown> => {
+    const token = await new SignJWT({ email })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(key));
+    const host = 'vouched.parley.test';
+    const asked = { method: 'POST', path: '/api/v1/jwt/fetch_api_key', host, fields: { token } };
+    return seen(await exchange(test, asked));
+  };
+  const expected = await fetch('nobody@example.com', KEY);
+  expect(expected).toMatchObject({ status: 401 });
+  const people = ['owner@example.com', 'former@example.com', 'nobody@example.com', 'x', '', 7];
+  for (const email of people) {
+    expect(await fetch(email, 'a secret that is not the one of the organization')).toEqual(
+      expected,
+    );
+  }
+  // Who can sign for everybody may learn it.
+  expect(await fetch('former@example.com', KEY)).toMatchObject({
+    text: expect.stringContaining('USER_DEACTIVATED'),
+  });
+});
+
+const describeDirectory = hasSlapd() ? describe : describe.skip;
+
+describeDirectory('a directory', () => {
+  let slapd: Slapd;
+  let app: TestApp;
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+    app = await startTestApp({
+      LDAP_URL: slapd.url,
+      LDAP_BIND_DN: READER.dn,
+      LDAP_BIND_PASSWORD: READER.password,
+      LDAP_SEARCH_BASE: BASE,
+      LDAP_REQUIRED_GROUP: 'insiders',
+    });
+    const insider = await slapd.addPerson('insider', { mail: 'insider@example.com', cn: 'X' });
+    await slapd.addPerson('outsider', { mail: 'outsider@example.com', cn: 'X' });
+    await slapd.addPerson('addressless', { cn: 'X' });
+    await slapd.addGroup('insiders', [insider]);
+  });
+  afterAll(async () => {
+    await app.close();
+    await slapd.stop();
+  });
+
+  it('is asked the same of everybody, and so are the passwords kept here', async () => {
+    const { host, realmId } = await createRealm(app);
+    const users = app.app.get(UsersService);
+    for (const [name, withPassword] of [
+      ['insider', false],
+      ['kept-here', true],
+    ] as const) {
+      const passwordHash = withPassword ? await users.hashPassword(PASSWORD) : undefined;
+      const made = { email: `${name}@example.com`, fullName: 'Sample Person', passwordHash };
+      await users.create({ realmId }, made);
+    }
+    const spies = [
+      jest.spyOn(DirectoryClient.prototype, 'bind'),
+      jest.spyOn(DirectoryClient.prototype, 'search'),
+      jest.spyOn(app.app.get(UserCredentials), 'isPassword'),
+    ] as const;
+    const attempt = async (username: string, password: string): Promise<unknown> => {
+      for (const spy of spies) spy.mockClear();
+      const asked = { method: 'POST', path: '/api/v1/fetch_api_key', host };
+      const answer = await exchange(app, { ...asked, fields: { username, password } });
+      return { ...(seen(answer) as object), work: spies.map((spy) => spy.mock.calls.length) };
+    };
+    try {
+      const expected = await attempt('nobody', 'a wrong password');
+      expect(expected).toMatchObject({ status: 401, work: [2, 2, 1] });
+      for (const [username, password] of [
+        ['insider', 'a wrong password'],
+        ['insider@example.com', 'a wrong password'],
+        ['outsider', 'a wrong password'],
+        ['outsider', DIRECTORY_PASSWORD],
+        ['addressless', DIRECTORY_PASSWORD],
+        ['kept-here@example.com', 'a wrong password'],
+        ['*', 'a wrong password'],
+      ] as const) {
+        expect(await attempt(username, password)).toEqual(expected);
+      }
+      expect(await attempt('insider', DIRECTORY_PASSWORD)).toMatchObject({ status: 200 });
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+});
