@@ -189,7 +189,11 @@ export class StreamsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Inserts those whose name is still free, with the addresses that their messages go to. */
+  /**
+   * Inserts those whose name is still free, with the addresses that their messages go to. They get
+   * their ids in the order given, but go in by name, so that of two who make the same channels nobody
+   * waits for the other for ever.
+   */
   async insert(
     realmId: number,
     creatorId: number | null,
@@ -198,19 +202,21 @@ export class StreamsRepository {
   ): Promise<Stream[]> {
     return this.database.query(
       `WITH given AS (
-         SELECT * FROM json_to_recordset($4::json) AS g (
+         SELECT *, nextval(pg_get_serial_sequence('streams', 'id'))::integer AS id
+         FROM json_to_recordset($4::json) AS g (
            "name" text, "description" text, "renderedDescription" text, "inviteOnly" boolean,
            "isWebPublic" boolean, "historyPublicToSubscribers" boolean,
            "messageRetentionDays" integer, "topicsPolicy" text, "isDefault" boolean,
            "folderId" integer, "permissions" jsonb)
        ), inserted AS (
-         INSERT INTO streams (realm_id, creator_id, date_created, name, description,
+         INSERT INTO streams (id, realm_id, creator_id, date_created, name, description,
            rendered_description, invite_only, is_web_public, history_public_to_subscribers,
            message_retention_days, topics_policy, is_default, folder_id, permissions)
-         SELECT $1, $2, $3, "name", "description", "renderedDescription", "inviteOnly",
+         SELECT id, $1, $2, $3, "name", "description", "renderedDescription", "inviteOnly",
            "isWebPublic", "historyPublicToSubscribers", "messageRetentionDays", "topicsPolicy",
            "isDefault", "folderId", "permissions"
          FROM given
+         ORDER BY lower("name")
          ON CONFLICT (realm_id, lower(name)) DO NOTHING
          RETURNING *
        ), addressed AS (
