@@ -1,5 +1,6 @@
 // Subscribing and unsubscribing by many people at once, and of many people at once.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
@@ -14,6 +15,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { somebodyWaits } from './lock-waits.js';
 
 const PATH = 'users/me/subscriptions';
 
@@ -197,4 +199,40 @@ describe('many at once', () => {
     expect(await count(crowd, { invite_only: true })).toBe(fewPrivate);
     query.mockRestore();
   }, 60_000);
+});
+
+describe('somebody whose account is being closed', () => {
+  it('is not subscribed any more', async () => {
+    const leaver = await createUser(test, realm);
+    const name = unique('closing');
+    const id = await subscribe(member, name);
+    const closing = new pg.Client(test.database.connection);
+    await closing.connect();
+    try {
+      await closing.query('BEGIN');
+      await closing.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.userId]);
+      const answer = join(member, name, { principals: [leaver.userId] });
+      await somebodyWaits(test);
+      await closing.query('COMMIT');
+      expect(outcome(await answer)).toMatch(/^BAD_REQUEST: .* deactivated meanwhile$/);
+      expect(await countOf(id)).toEqual({ kept: 1, real: 1 });
+    } finally {
+      await closing.end();
+    }
+  });
+
+  it('counts among no readers, whichever comes first', async () => {
+    const name = unique('coming and going');
+    const id = await subscribe(member, name);
+    const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));
+    await Promise.all(
+      people.flatMap(({ userId }) => [
+        join(member, name, { principals: [userId] }),
+        realm.owner.client.expect('DELETE', `users/${userId}`),
+      ]),
+    );
+    const { subscribers } = await member.client.expect('GET', `streams/${id}/members`);
+    expect(subscribers).toEqual([member.userId]);
+    expect((await countOf(id)).kept).toBe(1);
+  });
 });

@@ -32,6 +32,15 @@ export class SubscriptionsRepository {
     });
   }
 
+  /** Those of the people whose accounts are open; they stay so until the end of the transaction. */
+  async lockActive(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND is_active ORDER BY id FOR SHARE`,
+      [userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Subscribes all of these people to all of these channels, in one statement. Who was subscribed
    * before gets the old settings back; others get the given colour or the next of the palette.

@@ -11,6 +11,7 @@ import { type Stream, streamView } from '#modules/streams/streams.view.js';
 import { Encounters } from '#modules/encounters/encounters.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
 import { type ShownStream, StreamDisclosure } from './stream-disclosure.service.js';
 import {
   alike,
@@ -45,7 +46,7 @@ export class SubscriptionsService {
 
   /**
    * Subscribes all of these people to all of these channels, which the caller has locked or made.
-   * Joins the present transaction.
+   * Throws when one of them was deactivated meanwhile. Joins the present transaction.
    */
   async add(
     realmId: number,
@@ -53,6 +54,10 @@ export class SubscriptionsService {
     streams: Stream[],
     { created = [], colors = new Map<number, string>() }: AddOptions = {},
   ): Promise<Pair[]> {
+    const active = await this.repository.lockActive(userIds);
+    if (active.length < userIds.length) {
+      throw ApiError.badRequest('Somebody among these people has been deactivated meanwhile');
+    }
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.audiences.ofAll(realmId, existing);
     const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
