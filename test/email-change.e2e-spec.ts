@@ -164,6 +164,8 @@ describe("a new address of one's own", () => {
     const { realm, member, newEmail } = who;
     const disposable = { email: `${unique('new')}@mailinator.com` };
     expect(await member.client.patch('settings', disposable)).toMatchObject(refused);
+    const standIn = { email: `user${realm.owner.userId}@${realm.host}` };
+    expect(await member.client.patch('settings', standIn)).toMatchObject(refused);
     await member.client.expect('PATCH', 'settings', { email: newEmail });
     const path = await linkTo(newEmail);
     for (const rule of ['emails_restricted_to_domains', 'email_changes_disabled']) {

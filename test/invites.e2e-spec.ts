@@ -172,6 +172,10 @@ describe('POST /invites', () => {
     const parameters = { stream_ids: [], invitee_emails: 'a@mailinator.com' };
     await changeRealmSettings(test, realm, { disallow_disposable_email_addresses: false });
     await owner.client.expect('POST', 'invites', parameters);
+    const standIn = { stream_ids: [], invitee_emails: `user${owner.userId}@${realm.host}` };
+    expect((await owner.client.post('invites', standIn)).body).toMatchObject({
+      code: 'INVITATION_FAILED',
+    });
     await changeRealmSettings(test, realm, { emails_restricted_to_domains: true });
     const answer = await owner.client.post('invites', parameters);
     expect(answer.body).toMatchObject({ code: 'INVITATION_FAILED' });

@@ -2,6 +2,7 @@
 // an administrator, by a first login, or by a change of their own address.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { isStandInAddress } from '#modules/users/stand-in-address.constants.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { isDisposable } from './disposable-domains.js';
 import { RealmDomainsService } from './realm-domains.service.js';
@@ -15,6 +16,22 @@ export class AddressRules {
 
   /** What speaks against an address, for any number of them; undefined when nothing does. */
   async load(realmId: number): Promise<(email: string) => string | undefined> {
+    const host = await this.realms.host(realmId);
+    const refusalOf = await this.loadChosen(realmId);
+    return (email) =>
+      isStandInAddress(email, host)
+        ? 'Addresses of this form stand in for those that people hide'
+        : refusalOf(email);
+  }
+
+  /** Throws when the organization does not take the address. */
+  async check(realmId: number, email: string): Promise<void> {
+    const reason = (await this.load(realmId))(email);
+    if (reason !== undefined) throw ApiError.badRequest(reason);
+  }
+
+  /** What the organization itself has chosen to refuse. */
+  private async loadChosen(realmId: number): Promise<(email: string) => string | undefined> {
     const settings = await this.realms.settings(realmId);
     if (settings.emails_restricted_to_domains) {
       const isListed = await this.domains.load(realmId);
@@ -26,11 +43,5 @@ export class AddressRules {
         isDisposable(email) ? 'The organization does not take disposable addresses' : undefined;
     }
     return () => undefined;
-  }
-
-  /** Throws when the organization does not take the address. */
-  async check(realmId: number, email: string): Promise<void> {
-    const reason = (await this.load(realmId))(email);
-    if (reason !== undefined) throw ApiError.badRequest(reason);
   }
 }

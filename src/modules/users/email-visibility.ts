@@ -30,8 +30,3 @@ export function seesEmail(
 ): boolean {
   return owner.id === observer.userId || observer.role <= LEAST_ROLE[owner.emailVisibility];
 }
-
-/** The address of the API for a user whose real one is not open to everybody. */
-export function standInAddress(userId: number, host: string): string {
-  return `user${userId}@${host}`;
-}

@@ -6,7 +6,7 @@ import type { EmailVisibility } from './email-visibility.js';
 import { PasswordResets } from './password-resets.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
-import { checkedEmail } from './user-rules.js';
+import { checkedAddress } from './user-rules.js';
 import { UsersRepository } from './users.repository.js';
 import type { UserRow } from './users.view.js';
 
@@ -25,7 +25,7 @@ export class UserEmails {
 
   /** Throws when it is no address or somebody else's. */
   async change(realmId: number, user: UserRow, given: string): Promise<void> {
-    const email = checkedEmail(given);
+    const email = checkedAddress(given, await this.realms.host(realmId));
     if (email === user.delivery_email) return;
     if (!(await this.repository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this e-mail address');

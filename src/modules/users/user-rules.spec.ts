@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkedEmail, checkedFullName } from './user-rules.js';
+import { checkedAddress, checkedEmail, checkedFullName } from './user-rules.js';
 
 describe('checkedFullName', () => {
   it.each(['Al', 'Zoë Ångström', 'A|b', 'x'.repeat(100), '😀😀', "O'Brien (she/her)"])(
@@ -41,4 +41,15 @@ describe('checkedEmail', () => {
     'a b@example.com',
     `${'x'.repeat(300)}@example.com`,
   ])('refuses %p', (email) => expect(() => checkedEmail(email)).toThrow('e-mail'));
+});
+
+describe('checkedAddress', () => {
+  it.each(['user5@chat.example.com', ' USER5@Chat.Example.com'])('refuses %p', (email) =>
+    expect(() => checkedAddress(email, 'chat.example.com')).toThrow('stand in'),
+  );
+
+  it.each(['user5@example.com', 'user@chat.example.com', 'user5b@chat.example.com'])(
+    'accepts %p',
+    (email) => expect(checkedAddress(email, 'chat.example.com')).toBe(email),
+  );
 });

@@ -2,6 +2,7 @@
 // contain what ends or begins a mention, nor look like a mention that carries an id.
 import { isEmail } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
+import { isStandInAddress } from './stand-in-address.constants.js';
 
 const NAME_MIN_LENGTH = 2;
 const NAME_MAX_LENGTH = 100;
@@ -27,6 +28,15 @@ export function checkedEmail(given: string): string {
   const email = given.trim();
   if (!isEmail(email, { require_tld: false, allow_ip_domain: true })) {
     throw ApiError.badRequest('This is not a valid e-mail address');
+  }
+  return email;
+}
+
+/** As above, of a user of the organization at this host. */
+export function checkedAddress(given: string, host: string): string {
+  const email = checkedEmail(given);
+  if (isStandInAddress(email, host)) {
+    throw ApiError.badRequest('Addresses of this form stand in for those that people hide');
   }
   return email;
 }

@@ -9,7 +9,7 @@ import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
 import { type Observer, seesEmail } from './email-visibility.js';
 import { UserCredentials } from './user-credentials.service.js';
 import { UserEvents } from './user-events.service.js';
-import { checkedEmail, checkedFullName } from './user-rules.js';
+import { checkedAddress, checkedFullName } from './user-rules.js';
 import { UsersRepository } from './users.repository.js';
 import type { UserSummary } from './users.view.js';
 
@@ -74,12 +74,12 @@ export class UsersService {
 
   /** Checks the input, not the creator's permission. Joins the present transaction. */
   async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
-    const email = checkedEmail(input.email);
+    const host = await this.realms.host(realmId);
+    const email = checkedAddress(input.email, host);
     const fullName = checkedFullName(input.fullName);
     const role = input.role ?? Role.Member;
     const { apiKey, hash, sealed } = this.credentials.newApiKey();
     const settings = await this.realms.settings(realmId);
-    const host = await this.realms.host(realmId);
     return this.database.transaction(async () => {
       if (settings.require_unique_names && (await this.repository.isNameTaken(realmId, fullName))) {
         throw ApiError.badRequest('There is already a user with this name');

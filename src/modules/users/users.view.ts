@@ -1,12 +1,8 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
 import { type Actor, Role } from '#platform/http/actor.js';
-import {
-  type EmailVisibility,
-  type Observer,
-  seesEmail,
-  standInAddress,
-} from './email-visibility.js';
+import { type EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
+import { standInAddress } from './stand-in-address.constants.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {
