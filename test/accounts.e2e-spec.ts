@@ -58,6 +58,17 @@ describe('POST /users', () => {
     full_name: 'New User',
   });
 
+  it('gives nobody the address that stands in for the one that somebody hides', async () => {
+    const { realm, admin, member } = await scene();
+    for (const id of [member.userId, 999_999_999]) {
+      const squatted = { ...input(), email: `user${id}@${realm.host}` };
+      expect(await admin.client.post('users', squatted)).toMatchObject(refused);
+    }
+    await member.client.expect('PATCH', 'settings', { email_address_visibility: 4 });
+    const { user } = await admin.client.expect('GET', `users/user${member.userId}@${realm.host}`);
+    expect(user).toMatchObject({ user_id: member.userId, delivery_email: null });
+  });
+
   it('makes a member in the default channels, who joins with the first login', async () => {
     const { realm, admin } = await scene();
     const given = input();
@@ -205,7 +216,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
   });
 
   it('changes addresses for owners whom the operator lets do so', async () => {
-    const { owner, admin, member } = await scene();
+    const { realm, owner, admin, member } = await scene();
     const path = `users/${member.userId}`;
     const newEmail = `${unique('new')}@example.com`;
     expect(await admin.client.patch(path, { new_email: newEmail })).toMatchObject(refused);
@@ -215,6 +226,11 @@ describe('PATCH /users/{user_id_or_email}', () => {
     expect((await member.client.get('users/me')).status).toBe(401);
     expect(await owner.client.patch(path, { new_email: admin.email })).toMatchObject(refused);
     expect(await owner.client.patch(path, { new_email: 'none' })).toMatchObject(refused);
+    // What stands in for the hidden address of somebody is nobody's own.
+    for (const id of [member.userId, admin.userId, 999_999_999]) {
+      const standIn = { new_email: `User${id}@${realm.host}` };
+      expect(await owner.client.patch(path, standIn)).toMatchObject(refused);
+    }
     await owner.client.expect('PATCH', `users/${admin.userId}`, { role: 100 });
     expect(await admin.client.patch(path, { new_email: `x${newEmail}` })).toMatchObject(refused);
   });
@@ -297,7 +313,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
   });
 
   it('deletes the profile for good when asked to', async () => {
-    const { admin, member } = await scene();
+    const { realm, admin, member } = await scene();
     await admin.client.expect('DELETE', `users/${member.userId}`, {
       actions: { delete_profile: true },
     });
@@ -306,6 +322,15 @@ describe('DELETE /users/{user_id_or_email}', () => {
       is_active: false,
       is_deleted: true,
       full_name: expect.stringContaining('Deleted user'),
+      delivery_email: `user${member.userId}@${realm.host}`,
+      email: `user${member.userId}@${realm.host}`,
+    });
+    expect(await admin.client.get(`users/${member.email}`)).toMatchObject(refused);
+    // Whoever has the address now may have an account.
+    await admin.client.expect('POST', 'users', {
+      email: member.email,
+      full_name: 'Sample Successor',
+      password: 'sample password 1',
     });
     expect(await admin.client.post(`users/${member.userId}/reactivate`)).toMatchObject(refused);
   });

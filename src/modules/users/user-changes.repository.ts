@@ -51,12 +51,12 @@ export class UserChangesRepository {
   }
 
   /** Empties what tells who the account belonged to. */
-  async markDeleted(id: number, fullName: string): Promise<void> {
+  async markDeleted(id: number, fullName: string, email: string): Promise<void> {
     await this.database.query(
-      `UPDATE users SET is_deleted = true, full_name = $2, profile_data = '{}', timezone = '',
-         password_hash = NULL
+      `UPDATE users SET is_deleted = true, full_name = $2, email = $3, delivery_email = $3,
+         profile_data = '{}', timezone = '', password_hash = NULL
        WHERE id = $1`,
-      [id, fullName],
+      [id, fullName, email],
     );
   }
 

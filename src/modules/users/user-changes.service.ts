@@ -10,6 +10,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Role } from '#platform/http/actor.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import type { NewApiKey } from './user-credentials.service.js';
+import { standInAddress } from './stand-in-address.constants.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedFullName } from './user-rules.js';
 import { credentialsEvent } from './users.events.js';
@@ -87,10 +88,14 @@ export class UserChanges {
     await this.events.tell(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
-  /** Takes away the name and what the user told of themselves. The account stays closed for good. */
+  /**
+   * Takes away the name, the address and what the user told of themselves. The account stays closed
+   * for good.
+   */
   async erase(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
-    await this.repository.markDeleted(user.id, fullName);
+    const email = standInAddress(user.id, await this.realms.host(realmId));
+    await this.repository.markDeleted(user.id, fullName, email);
     await this.events.tell(realmId, { user_id: user.id, full_name: fullName });
     for (const id of Object.keys(user.profile_data)) {
       await this.events.tell(realmId, {
@@ -101,6 +106,7 @@ export class UserChanges {
     if (user.timezone !== '') {
       await this.events.tell(realmId, { user_id: user.id, timezone: '', email: user.email });
     }
+    await this.events.tellOfAddress(realmId, await this.get(realmId, user.id));
   }
 
   /** The old key is worth nothing as soon as the transaction ends. */
