@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 
 export const CLIENT = { id: 'parley', secret: 'the secret of the sample client' };
 
+const SUBJECT = '1';
+
 interface Grant {
   redirectUri: string;
   nonce: string;
@@ -19,6 +21,11 @@ export class OpenIdProvider {
   claims: Record<string, unknown> = {};
   /** What the ID token says in place of the nonce that it was asked for. */
   nonce: string | undefined;
+  /** Whether the claims are told when asked for by the access token, and not in the ID token. */
+  isSilent = false;
+  /** What nobody else may learn of the logins so far: codes, their proofs, and tokens. */
+  readonly secrets: string[] = [];
+  private readonly accessTokens = new Set<string>();
   private readonly grants = new Map<string, Grant>();
 
   private constructor(
@@ -48,6 +55,7 @@ export class OpenIdProvider {
     }
     const code = randomUUID();
     const redirectUri = query.get('redirect_uri') ?? '';
+    this.secrets.push(code, query.get('state') ?? '', query.get('nonce') ?? '');
     this.grants.set(code, {
       redirectUri,
       nonce: query.get('nonce') ?? '',
@@ -78,6 +86,7 @@ export class OpenIdProvider {
           issuer: this.issuer,
           authorization_endpoint: `${this.issuer}/authorize`,
           token_endpoint: `${this.issuer}/token`,
+          userinfo_endpoint: `${this.issuer}/userinfo`,
           jwks_uri: `${this.issuer}/keys`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
@@ -88,6 +97,10 @@ export class OpenIdProvider {
         return send(200, { keys: [{ ...(await exportJWK(this.keys.publicKey)), alg: 'RS256' }] });
       case '/token':
         return send(...(await this.token(form)));
+      case '/userinfo':
+        return this.accessTokens.has(request.headers.authorization ?? '')
+          ? send(200, { ...this.claims, sub: SUBJECT })
+          : send(401, {});
       default:
         return send(404, {});
     }
@@ -104,14 +117,18 @@ export class OpenIdProvider {
       form.get('redirect_uri') === grant.redirectUri &&
       createHash('sha256').update(verifier).digest('base64url') === grant.challenge;
     if (!isRight) return [400, { error: 'invalid_grant' }];
-    const idToken = await new SignJWT({ ...this.claims, nonce: this.nonce ?? grant.nonce })
+    const claims = this.isSilent ? {} : this.claims;
+    const idToken = await new SignJWT({ ...claims, nonce: this.nonce ?? grant.nonce })
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer(this.issuer)
       .setAudience(CLIENT.id)
-      .setSubject('1')
+      .setSubject(SUBJECT)
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(this.keys.privateKey);
-    return [200, { access_token: randomUUID(), token_type: 'Bearer', id_token: idToken }];
+    const accessToken = randomUUID();
+    this.secrets.push(verifier, accessToken, idToken);
+    this.accessTokens.add(`Bearer ${accessToken}`);
+    return [200, { access_token: accessToken, token_type: 'Bearer', id_token: idToken }];
   }
 }

@@ -46,6 +46,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   provider.nonce = undefined;
+  provider.isSilent = false;
   provider.claims = { email: 'person@example.com', email_verified: true, name: 'Sample Person' };
 });
 
@@ -70,6 +71,16 @@ describe('single sign-on', () => {
     const me = JSON.parse((await browser.get('/api/v1/users/me')).text) as object;
     expect(me).toMatchObject({ full_name: 'Sample Person', delivery_email: 'person@example.com' });
     expect([...browser.cookies.keys()]).toEqual(['parley_session']);
+  });
+
+  it('asks the provider who it is when the token does not say so', async () => {
+    provider.isSilent = true;
+    const { realm, browser } = await scene();
+    expect((await signOn(browser)).status).toBe(302);
+    const me = JSON.parse((await browser.get('/api/v1/users/me')).text) as object;
+    expect(me).toMatchObject({ full_name: 'Sample Person', delivery_email: 'person@example.com' });
+    provider.claims = { email: realm.owner.email, email_verified: false };
+    expect((await signOn(new Browser(test.port, realm.host))).status).toBe(401);
   });
 
   it('leads to no other site', async () => {
