@@ -1,5 +1,6 @@
 // Channels: who may make which, what they are like, who finds them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -15,6 +16,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { somebodyWaits } from './lock-waits.js';
 
 interface Channel extends Record<string, unknown> {
   stream_id: number;
@@ -305,6 +307,29 @@ describe('a new channel', () => {
     await changeRealmSettings(test, realm, { send_channel_events_messages: true });
     expect(await find(member, name)).toMatchObject({ first_message_id: Math.min(...sent) });
   });
+});
+
+it('the first message of a channel is the one with the smallest id, not the quickest', async () => {
+  const name = unique('overtaken');
+  await changeRealmSettings(test, realm, { send_channel_events_messages: false });
+  const id = await subscribe(member, name);
+  const quicker = new pg.Client(test.database.connection);
+  await quicker.connect();
+  try {
+    await quicker.query('BEGIN');
+    await quicker.query(
+      `UPDATE streams SET first_message_id = 999999999, is_recently_active = true WHERE id = $1`,
+      [id],
+    );
+    const sent = sendToStream(member, id, 'race', 'Hello');
+    await somebodyWaits(test);
+    await quicker.query('COMMIT');
+    const messageId = await sent;
+    expect(await find(member, name)).toMatchObject({ first_message_id: messageId });
+  } finally {
+    await quicker.end();
+    await changeRealmSettings(test, realm, { send_channel_events_messages: true });
+  }
 });
 
 describe('a permission of a new channel', () => {

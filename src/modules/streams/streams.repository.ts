@@ -148,16 +148,20 @@ export class StreamsRepository {
     return stream;
   }
 
-  /** The channels that this changed, and whether the message is now the first of its channel. */
+  /**
+   * The channels that this changed, and whether the message is now the first of its channel: another
+   * one that was sent at the same time, and is committed already, may have a larger id.
+   */
   markUsed(
     streamIds: number[],
     messageIds: number[],
   ): Promise<{ id: number; message_id: number; is_first: boolean }[]> {
     return this.database.query(
       `UPDATE streams
-       SET first_message_id = coalesce(first_message_id, given.message_id), is_recently_active = true
+       SET first_message_id = least(first_message_id, given.message_id), is_recently_active = true
        FROM unnest($1::integer[], $2::bigint[]) AS given (stream_id, message_id)
-       WHERE id = given.stream_id AND (first_message_id IS NULL OR NOT is_recently_active)
+       WHERE id = given.stream_id
+         AND (coalesce(first_message_id > given.message_id, true) OR NOT is_recently_active)
        RETURNING id, message_id, first_message_id = message_id AS is_first`,
       [streamIds, messageIds],
     );
