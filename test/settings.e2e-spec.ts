@@ -1,5 +1,6 @@
 // Every setting of the two catalogues of personal settings: the own ones and those of newcomers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
@@ -339,6 +340,31 @@ describe('the settings of others', () => {
       target_users: { user_ids: ids },
     });
     expect(answer['ignored_parameters_unsupported']).toEqual(['color_scheme', 'web_home_view']);
+  });
+
+  it('tell of the addresses of hundreds in few words', async () => {
+    const people = await createPeople(test, realm, 400);
+    const seen = await verifyEvents(test, observersOf(realm, { owner, member }), () =>
+      owner.client.expect('PATCH', 'settings', {
+        email_address_visibility: 3,
+        target_users: { user_ids: people },
+      }),
+    );
+    const hidden = seen
+      .get('member')!
+      .filter(({ person }) => 'delivery_email' in (person as object));
+    expect(hidden.map(({ person }) => person)).toEqual(
+      people.map((user_id) => ({ user_id, delivery_email: null })),
+    );
+    expect(seen.get('owner')!.some(({ person }) => 'delivery_email' in (person as object))).toBe(
+      false,
+    );
+    const [log] = await test.app.get(Database).query<{ longest: number }>(
+      `SELECT max(length(payload::text) + length(audience::text)) AS longest FROM event_log
+       WHERE realm_id = $1 AND type = 'realm_user'`,
+      [realm.realmId],
+    );
+    expect(log!.longest).toBeLessThan(1000);
   });
 });
 

@@ -9,21 +9,17 @@ import { EmailVisibility } from './email-visibility.js';
 import { KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
 import {
+  addressDisclosed,
   type AddressReaders,
   type PersonChange,
+  pictureChange,
   realmUserEvent,
   strangerAdded,
   userAdded,
   userRemoved,
 } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
-import { GRAVATAR, pictureView, type UserRow } from './users.view.js';
-
-/** By name, who sees addresses of one visibility: among all people, whom each owner meets or not. */
-interface PeopleSeeing {
-  ids: number[];
-  guestIds: number[];
-}
+import { GRAVATAR, type UserRow } from './users.view.js';
 
 /** By the id of a user, those who see the user differently than before. */
 export type Observers = ReadonlyMap<number, number[]>;
@@ -97,40 +93,18 @@ export class UserEvents {
     users: UserRow[],
     before: ReadonlyMap<number, EmailVisibility>,
   ): Promise<void> {
-    const people = new Map<EmailVisibility, PeopleSeeing>();
-    for (const visibility of new Set([
+    const readers = await this.readersOf(realmId, [
       ...before.values(),
       ...users.map((user) => user.email_visibility),
-    ])) {
-      people.set(visibility, await this.peopleSeeing(realmId, visibility));
-    }
-    for (const user of users) {
-      const sawIt = before.get(user.id)!;
-      await this.tellOfOneVisibility(realmId, user, sawIt, people);
-    }
-  }
-
-  private async tellOfOneVisibility(
-    realmId: number,
-    user: UserRow,
-    before: EmailVisibility,
-    people: ReadonlyMap<EmailVisibility, PeopleSeeing>,
-  ): Promise<void> {
-    const { id: user_id, delivery_email, email } = user;
-    const all = await this.audienceOf(realmId, user_id);
-    const [sawIt, seeIt] = [before, user.email_visibility].map((visibility) =>
-      idsSeeing(people.get(visibility)!, all),
-    ) as [Set<number>, Set<number>];
-    const gained = [...seeIt].filter((id) => !sawIt.has(id) && id !== user_id);
-    const lost = [...sawIt].filter((id) => !seeIt.has(id) && id !== user_id);
-    this.tellPeople(realmId, { user_id, delivery_email }, gained);
-    this.tellPeople(realmId, { user_id, delivery_email: null }, lost);
-    if (user.avatar_source === GRAVATAR) {
-      this.tellPeople(realmId, pictureChange(user), lost);
-    }
+    ]);
     const { Everyone } = EmailVisibility;
-    if (before === Everyone || user.email_visibility === Everyone) {
-      await this.tell(realmId, { user_id, new_email: email });
+    for (const user of users) {
+      const [was, is] = [before.get(user.id)!, user.email_visibility];
+      const change = addressDisclosed(user, readers.get(was), readers.get(is));
+      this.log.append(realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)));
+      if (was === Everyone || is === Everyone) {
+        await this.tell(realmId, { user_id: user.id, new_email: user.email });
+      }
     }
   }
 
@@ -150,11 +124,10 @@ export class UserEvents {
 
   /** Shows each of the users to those who meet them now. */
   async reveal(realmId: number, users: UserRow[], observers: Observers): Promise<void> {
-    const readers = new Map<EmailVisibility, AddressReaders | undefined>();
-    for (const { email_visibility: visibility } of users) {
-      if (readers.has(visibility)) continue;
-      readers.set(visibility, await this.addressReaders(realmId, visibility));
-    }
+    const readers = await this.readersOf(
+      realmId,
+      users.map((user) => user.email_visibility),
+    );
     for (const user of users) {
       const change = userAdded(user, readers.get(user.email_visibility));
       const audience = Audience.users(observers.get(user.id)!);
@@ -190,24 +163,16 @@ export class UserEvents {
     }
   }
 
-  private async peopleSeeing(realmId: number, visibility: EmailVisibility): Promise<PeopleSeeing> {
-    const readers = await this.addressReaders(realmId, visibility);
-    if (Array.isArray(readers)) return { ids: readers, guestIds: [] };
-    const ids = await this.repository.nonGuestIds(realmId);
-    const guestIds = readers === 'non-guests' ? [] : await this.repository.guestIds(realmId);
-    return { ids, guestIds };
+  private async readersOf(
+    realmId: number,
+    visibilities: EmailVisibility[],
+  ): Promise<ReadonlyMap<EmailVisibility, AddressReaders | undefined>> {
+    const readers = new Map<EmailVisibility, AddressReaders | undefined>();
+    for (const visibility of new Set(visibilities)) {
+      readers.set(visibility, await this.addressReaders(realmId, visibility));
+    }
+    return readers;
   }
-}
-
-/** Of those who may know of the owner. */
-function idsSeeing({ ids, guestIds }: PeopleSeeing, all: Audience): Set<number> {
-  if (all.kind !== 'non-guests') return new Set([...ids, ...guestIds]);
-  const knowing = new Set(all.guestIds);
-  return new Set([...ids, ...guestIds.filter((id) => knowing.has(id))]);
-}
-
-function pictureChange(user: UserRow): PersonChange {
-  return { user_id: user.id, ...pictureView(user) } as PersonChange;
 }
 
 /** Those in an audience who see the address, its owner among them. */

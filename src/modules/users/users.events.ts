@@ -5,6 +5,7 @@ import {
   avatarOf,
   GRAVATAR,
   pictureUrl,
+  pictureView,
   unknownUserView,
   type UserRow,
   wholeUserView,
@@ -58,13 +59,30 @@ interface StrangerAdded {
   stranger: Record<string, unknown>;
 }
 
-export const realmUserEvent = defineEvent<UserAdded | UserUpdated | UserRemoved | StrangerAdded>({
+/** Others see the real address than before. */
+interface AddressDisclosed {
+  op: 'disclose';
+  person: { user_id: number };
+  address: string;
+  /** What those see instead who do not know the address any more; absent where it is no gravatar. */
+  picture?: PersonChange;
+  /** Besides its owner; absent means everybody. */
+  seenBefore?: AddressReaders;
+  seenBy?: AddressReaders;
+}
+
+export const realmUserEvent = defineEvent<
+  UserAdded | UserUpdated | UserRemoved | StrangerAdded | AddressDisclosed
+>({
   type: 'realm_user',
-  formFor: (change, queue) =>
-    change.op === 'add'
-      ? `${queue.options.clientGravatar} ${seesAddress(change, queue)}`
-      : String(queue.options.capabilities.user_list_incomplete),
+  formFor(change, queue) {
+    if (change.op === 'add') return `${queue.options.clientGravatar} ${seesAddress(change, queue)}`;
+    if (change.op === 'disclose') return JSON.stringify(disclosedTo(change, queue));
+    return String(queue.options.capabilities.user_list_incomplete);
+  },
+  idsFor: (change) => (change.op === 'disclose' && change.picture ? 2 : 1),
   present(change, queue) {
+    if (change.op === 'disclose') return disclosedTo(change, queue);
     if (change.op === 'remove' || change.op === 'stranger') return presentStranger(change, queue);
     if (change.op === 'update') return change;
     const { op, person, gravatarUrl } = change;
@@ -96,9 +114,43 @@ export function userAdded(user: UserRow, addressSeenBy?: AddressReaders): UserAd
 /** Tells the caches of credentials, and nobody else, that those of a user changed. */
 export const credentialsEvent = defineEvent<{ userId: number }>({ type: 'parley:credentials' });
 
+export function addressDisclosed(
+  user: UserRow,
+  seenBefore: AddressReaders | undefined,
+  seenBy: AddressReaders | undefined,
+): AddressDisclosed {
+  return {
+    op: 'disclose',
+    person: { user_id: user.id },
+    address: user.delivery_email,
+    ...(user.avatar_source === GRAVATAR ? { picture: pictureChange(user) } : {}),
+    ...(seenBefore === undefined ? {} : { seenBefore }),
+    ...(seenBy === undefined ? {} : { seenBy }),
+  };
+}
+
+export function pictureChange(user: UserRow): PersonChange {
+  return { user_id: user.id, ...pictureView(user) } as PersonChange;
+}
+
 function seesAddress({ person, addressSeenBy }: UserAdded, queue: EventQueue): boolean {
-  if (addressSeenBy === undefined || person['user_id'] === queue.userId) return true;
-  return addressSeenBy === 'non-guests' ? !queue.isGuest : addressSeenBy.includes(queue.userId);
+  return person['user_id'] === queue.userId || isAmong(addressSeenBy, queue);
+}
+
+function disclosedTo(change: AddressDisclosed, queue: EventQueue): UserUpdated[] {
+  const { person, address, picture, seenBefore, seenBy } = change;
+  if (person.user_id === queue.userId) return [];
+  const [saw, sees] = [isAmong(seenBefore, queue), isAmong(seenBy, queue)];
+  if (saw === sees) return [];
+  const update = (of: PersonChange): UserUpdated => ({ op: 'update', person: of });
+  if (sees) return [update({ ...person, delivery_email: address })];
+  const hidden = update({ ...person, delivery_email: null });
+  return picture ? [hidden, update(picture)] : [hidden];
+}
+
+function isAmong(readers: AddressReaders | undefined, queue: EventQueue): boolean {
+  if (readers === undefined) return true;
+  return readers === 'non-guests' ? !queue.isGuest : readers.includes(queue.userId);
 }
 
 /** Hides a user from somebody; the host is that of the organization. */
