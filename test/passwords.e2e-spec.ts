@@ -105,13 +105,13 @@ describe('the login page', () => {
   });
 });
 
-describe('a forgotten password', () => {
-  async function letterLink(email: string): Promise<string> {
-    await runJobs(test.app);
-    const link = /\/accounts\/password\/reset\/[A-Za-z0-9]+/.exec(sink.to(email).at(-1) ?? '');
-    return link?.[0] ?? '';
-  }
+async function letterLink(email: string): Promise<string> {
+  await runJobs(test.app);
+  const link = /\/accounts\/password\/reset\/[A-Za-z0-9]+/.exec(sink.to(email).at(-1) ?? '');
+  return link?.[0] ?? '';
+}
 
+describe('a forgotten password', () => {
   it('is replaced through a letter, once, and everything else is logged out', async () => {
     const { realm, person, browser } = await scene();
     await browser.submit('/accounts/login', { username: person.email, password: PASSWORD });
@@ -253,6 +253,53 @@ describe('a forgotten password', () => {
     await away.realm.owner.client.expect('DELETE', account);
     await away.realm.owner.client.expect('POST', `${account}/reactivate`);
     for (const [i, who] of [moved, changed, away].entries()) await isRefused(who, links[i]!);
+  });
+});
+
+describe('a password that everybody could guess', () => {
+  const NAME = 'Sample Person';
+  async function guessable(app: TestApp): Promise<{ realm: TestRealm; email: string }> {
+    const realm = await createRealm(app);
+    const email = `${unique('person')}@${realm.host}`;
+    // As an operator may choose it, or who is called otherwise afterwards.
+    const passwordHash = await app.app.get(UserCredentials).hashPassword(NAME);
+    await app.app
+      .get(UsersService)
+      .create({ realmId: realm.realmId }, { email, fullName: NAME, passwordHash });
+    return { realm, email };
+  }
+
+  it('is to be replaced by way of a letter, which who does not know it does not learn', async () => {
+    const { realm, email } = await guessable(test);
+    for (const path of ['fetch_api_key', 'session']) {
+      const { status, body } = await realm.anonymous.post(path, {
+        username: email,
+        password: NAME,
+      });
+      expect([status, body['code']]).toEqual([401, 'PASSWORD_RESET_REQUIRED']);
+      const wrong = await realm.anonymous.post(path, { username: email, password: PASSWORD });
+      expect(wrong.body['code']).toBe('AUTHENTICATION_FAILED');
+    }
+    const browser = new Browser(test.port, realm.host);
+    const page = await browser.submit('/accounts/login', { username: email, password: NAME });
+    expect(page.status).toBe(401);
+    expect(page.text).toContain('/accounts/password/reset');
+    expect(browser.cookies.size).toBe(0);
+    await browser.submit('/accounts/password/reset', { email });
+    const link = await letterLink(email);
+    expect((await browser.submit(link, { password: NAME })).status).toBe(400);
+    expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(200);
+    expect(await canLogIn(realm, email, NEW_PASSWORD)).toBe(200);
+  });
+
+  it('lets in where no letter could be sent', async () => {
+    const silent = await startTestApp();
+    try {
+      const { realm, email } = await guessable(silent);
+      expect(await canLogIn(realm, email, NAME)).toBe(200);
+    } finally {
+      await silent.close();
+    }
   });
 });
 

@@ -5,6 +5,8 @@ const REASONS = {
   AUTHENTICATION_FAILED: 'The username or the password is wrong',
   USER_DEACTIVATED: 'The account is deactivated',
   REALM_DEACTIVATED: 'This organization is deactivated',
+  PASSWORD_RESET_REQUIRED:
+    'This password is too easy to guess; ask for a letter about a forgotten password to choose another',
   PASSWORD_AUTH_DISABLED: 'This organization does not use passwords',
 };
 

@@ -5,9 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { isMethodOn } from '#modules/realms/login-methods.view.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import { UserCredentials } from '#modules/users/user-credentials.service.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
 import { DirectoryLogin } from './directory-login.service.js';
+import { KeptPasswords } from './kept-passwords.service.js';
 import { LoginAttempts } from './login-attempts.service.js';
 import { loginRefused } from './login-refusal.js';
 import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
@@ -24,7 +24,7 @@ export class PasswordLogin {
   constructor(
     private readonly repository: SignInRepository,
     private readonly realms: RealmsService,
-    private readonly credentials: UserCredentials,
+    private readonly kept: KeptPasswords,
     private readonly attempts: LoginAttempts,
     private readonly directory: DirectoryLogin,
     private readonly config: Config,
@@ -41,19 +41,13 @@ export class PasswordLogin {
     const known = await this.repository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
     const attempt = await this.attempts.begin(realm.id, name, login.address);
-    const account =
-      (byPassword ? await this.byPassword(known, login) : undefined) ??
-      (byDirectory ? await this.directory.check(realm, login) : undefined);
+    const isKept = byPassword && (await this.kept.isRight(known, login.password));
+    const byOther = byDirectory && !isKept ? await this.directory.check(realm, login) : undefined;
+    const account = isKept ? known : byOther;
     if (!account) throw loginRefused('AUTHENTICATION_FAILED');
     await this.attempts.succeed(attempt);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
+    if (isKept) this.kept.checkGood(account, login.password);
     return account;
-  }
-
-  private async byPassword(
-    known: LoginAccount | undefined,
-    { password }: Login,
-  ): Promise<LoginAccount | undefined> {
-    return (await this.credentials.isPassword(known?.passwordHash, password)) ? known : undefined;
   }
 }

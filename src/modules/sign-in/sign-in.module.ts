@@ -14,6 +14,7 @@ import { Directory } from './directory.service.js';
 import { DirectoryLogin } from './directory-login.service.js';
 import { FinishLogin } from './finish-login.service.js';
 import { FirstLogins } from './first-logins.service.js';
+import { KeptPasswords } from './kept-passwords.service.js';
 import { LoginAttempts } from './login-attempts.service.js';
 import { LoginPageController } from './login-page.controller.js';
 import { LoginPage } from './login-page.service.js';
@@ -61,6 +62,7 @@ import { TokenLogin } from './token-login.service.js';
     DirectoryLogin,
     FinishLogin,
     FirstLogins,
+    KeptPasswords,
     LoginAttempts,
     LoginPage,
     OpenId,

@@ -58,18 +58,19 @@ export class UsersService {
    * Takes a while on purpose: to be called before a transaction begins.
    */
   async hashPassword(password: string, account?: PasswordOwner): Promise<string> {
+    const problem = this.passwordProblem(password, account);
+    if (problem !== undefined) throw ApiError.badRequest(problem);
+    return this.credentials.hashPassword(password);
+  }
+
+  /** Why this can not be a password, if it can not. */
+  passwordProblem(password: string, account?: PasswordOwner): string | undefined {
     const { password_min_length: least, password_max_length: most } = LIMITS;
     const length = [...password].length;
-    if (length < least) {
-      throw ApiError.badRequest(`The password is too short (at least ${least} characters)`);
-    }
-    if (length > most) {
-      throw ApiError.badRequest(`The password is too long (at most ${most} characters)`);
-    }
-    if (account && isObvious(password, account)) {
-      throw ApiError.badRequest('The password is too easy to guess');
-    }
-    return this.credentials.hashPassword(password);
+    if (length < least) return `The password is too short (at least ${least} characters)`;
+    if (length > most) return `The password is too long (at most ${most} characters)`;
+    if (account && isObvious(password, account)) return 'The password is too easy to guess';
+    return undefined;
   }
 
   /** Checks the input, not the creator's permission. Joins the present transaction. */
