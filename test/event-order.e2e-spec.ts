@@ -52,7 +52,7 @@ function isAscending(ids: number[]): boolean {
 function sample(realm: TestRealm, messageId: number): NewEvent {
   return messageFlagsEvent(
     realm.realmId,
-    { op: 'add', operation: 'add', flag: 'starred', messages: [messageId], all: false },
+    { op: 'add', flag: 'starred', messages: [messageId] },
     Audience.user(realm.owner.userId),
   );
 }

@@ -41,7 +41,7 @@ async function appendFor(realm: TestRealm, user: TestUser, messageIds: number[])
   const events = messageIds.map((id) =>
     messageFlagsEvent(
       realm.realmId,
-      { op: 'add', operation: 'add', flag: 'starred', messages: [id], all: false },
+      { op: 'add', flag: 'starred', messages: [id] },
       Audience.user(user.userId),
     ),
   );
@@ -657,7 +657,7 @@ describe('a client that was away', () => {
         .append(
           messageFlagsEvent(
             realm.realmId,
-            { op: 'add', operation: 'add', flag: 'read', messages: [9], all: false },
+            { op: 'add', flag: 'read', messages: [9] },
             Audience.user(realm.owner.userId),
           ),
         );

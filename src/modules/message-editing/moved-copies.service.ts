@@ -51,7 +51,7 @@ export class MovedCopies {
       this.log.append(
         messageFlagsEvent(
           to.realm_id,
-          { op: 'add', operation: 'add', flag: 'read', messages: messageIds, all: false },
+          { op: 'add', flag: 'read', messages: messageIds },
           Audience.users(userIds),
         ),
       );

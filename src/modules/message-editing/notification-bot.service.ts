@@ -31,7 +31,7 @@ export class NotificationBot {
     this.log.append(
       messageFlagsEvent(
         stream.realm_id,
-        { op: 'add', operation: 'add', flag: 'read', messages: [messageId], all: false },
+        { op: 'add', flag: 'read', messages: [messageId] },
         Audience.users(userIds),
       ),
     );

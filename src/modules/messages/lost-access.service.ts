@@ -60,7 +60,7 @@ export class LostAccess {
     flag: string,
     { messageIds, userIds }: SharedCopies,
   ): void {
-    const change = { op, operation: op, flag, messages: messageIds, all: false };
+    const change = { op, flag, messages: messageIds };
     this.log.append(messageFlagsEvent(realmId, change, Audience.users(userIds)));
   }
 }

@@ -75,14 +75,8 @@ export class MarkReadService {
   }
 
   private tell(actor: Actor, marked: number[] | 'all'): void {
-    const isAll = marked === 'all';
-    const change = {
-      op: 'add' as const,
-      operation: 'add' as const,
-      flag: 'read',
-      messages: isAll ? [] : marked,
-      all: isAll,
-    };
+    const which = marked === 'all' ? { messages: [], all: true as const } : { messages: marked };
+    const change = { op: 'add' as const, flag: 'read', ...which };
     this.log.append(messageFlagsEvent(actor.realmId, change, Audience.user(actor.userId)));
   }
 }

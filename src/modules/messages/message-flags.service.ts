@@ -145,10 +145,8 @@ export class MessageFlagsService {
         actor.realmId,
         {
           op,
-          operation: op,
           flag,
           messages: changed.toSorted((a, b) => a - b),
-          all: false,
           ...(details === undefined ? {} : { message_details: details }),
         },
         Audience.user(actor.userId),

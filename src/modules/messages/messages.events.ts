@@ -126,23 +126,24 @@ export interface MessageDetails {
 
 export interface MessageFlagsUpdated {
   op: 'add' | 'remove';
-  operation: 'add' | 'remove';
   flag: string;
+  /** Ascending; empty for all messages. */
   messages: number[];
-  all: boolean;
+  all?: true;
   message_details?: Record<string, MessageDetails>;
 }
 
 export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({
   type: 'update_message_flags',
   formFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
-  present(payload, { options }) {
-    if (!payload.message_details) return payload;
+  present({ op, flag, messages, all = false, message_details }, { options }) {
+    const change = { op, operation: op, flag, messages, all };
+    if (!message_details) return change;
     const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
-    const details = Object.entries(payload.message_details).map(([id, { topic, ...rest }]) => [
+    const details = Object.entries(message_details).map(([id, { topic, ...rest }]) => [
       id,
       topic === undefined ? rest : { ...rest, topic: topicForClient(topic, understandsEmptyTopic) },
     ]);
-    return { ...payload, message_details: Object.fromEntries(details) as object };
+    return { ...change, message_details: Object.fromEntries(details) as object };
   },
 });

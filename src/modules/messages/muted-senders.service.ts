@@ -17,13 +17,7 @@ export class MutedSenders {
   async markRead({ realmId, userId }: Actor, senderId: number): Promise<void> {
     const messages = await this.repository.markRead(userId, senderId);
     if (messages.length === 0) return;
-    const change = {
-      op: 'add',
-      operation: 'add',
-      flag: 'read',
-      messages,
-      all: false,
-    } as const;
+    const change = { op: 'add' as const, flag: 'read', messages };
     this.log.append(messageFlagsEvent(realmId, change, Audience.user(userId)));
   }
 }
