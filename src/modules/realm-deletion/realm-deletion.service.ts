@@ -31,11 +31,7 @@ export class RealmDeletion {
   /** Also goes on with what has failed. */
   async findDue(): Promise<void> {
     for (const realmId of await this.repository.findDue(this.clock.now())) {
-      const reference = `${deleteRealm.queue}/${deleteRealm.name}.${realmId}`;
-      if (await this.jobs.retry(reference)) continue;
-      await this.database.transaction(async () => {
-        this.jobs.enqueue(deleteRealm, { realmId }, { jobId: realmId });
-      });
+      await this.jobs.revive(deleteRealm, { realmId }, realmId);
     }
   }
 

@@ -1,7 +1,6 @@
 // Keeps a job for every deletion that is not finished, whatever happens to jobs.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import { Database } from '#platform/database/database.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { deleteTopic } from './topic-deletion.jobs.js';
 import { TopicDeletionsRepository } from './topic-deletions.repository.js';
@@ -14,7 +13,6 @@ export class TopicDeletionQueue {
   constructor(
     private readonly repository: TopicDeletionsRepository,
     private readonly jobs: JobQueue,
-    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -27,9 +25,7 @@ export class TopicDeletionQueue {
   async findStuck(): Promise<void> {
     const now = this.clock.now();
     for (const deletionId of await this.repository.findStuck(now, STUCK_AFTER_SECONDS)) {
-      const job = `${deleteTopic.queue}/${deleteTopic.name}.${deletionId}`;
-      if (await this.jobs.retry(job)) continue;
-      await this.database.transaction(async () => this.enqueue(deletionId));
+      await this.jobs.revive(deleteTopic, { deletionId }, deletionId);
     }
     await this.repository.forgetFinished(now, KEEP_FINISHED_DAYS);
   }

@@ -63,7 +63,7 @@ export class JobQueue implements OnApplicationShutdown {
   ): void {
     const { jobId, delayMs } = options;
     const job: IdentifiedJob = {
-      id: `${definition.name}.${jobId ?? randomId()}`,
+      id: nameOf(definition, jobId ?? randomId()),
       request: definition.with(payload),
       delayMs,
     };
@@ -78,6 +78,19 @@ export class JobQueue implements OnApplicationShutdown {
     const jobs = [job];
     this.pending.set(transaction, jobs);
     this.database.afterCommit(() => this.addSoon(jobs));
+  }
+
+  /**
+   * Sees to it that work which was enqueued with this id goes on: a job that failed for good starts
+   * over, one that is lost is added again, and one that waits or runs is left alone.
+   */
+  async revive<Payload extends object>(
+    definition: JobDefinition<Payload>,
+    payload: Payload,
+    jobId: string | number,
+  ): Promise<void> {
+    if (await this.retry(`${definition.queue}/${nameOf(definition, jobId)}`)) return;
+    await this.database.transaction(async () => this.enqueue(definition, payload, { jobId }));
   }
 
   /** Adds jobs now. A job whose id waits, runs or has failed is left as it is. */
@@ -174,6 +187,10 @@ export class JobQueue implements OnApplicationShutdown {
     const known = definedJobs().some((definition) => definition.queue === name);
     throw new Error(`The queue "${name}" ${known ? 'was defined too late' : 'is not defined'}`);
   }
+}
+
+function nameOf({ name }: { name: string }, jobId: string | number): string {
+  return `${name}.${jobId}`;
 }
 
 /** How BullMQ treats jobs of this kind, whoever adds them. */

@@ -4,7 +4,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
-import { Database } from '#platform/database/database.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { type Letter, write } from './letter.js';
 import { sendMail } from './mail.jobs.js';
@@ -19,7 +18,6 @@ export class MailOutbox {
     private readonly repository: MailsRepository,
     private readonly jobs: JobQueue,
     private readonly config: Config,
-    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +35,9 @@ export class MailOutbox {
   async putAll(letters: ReadonlyMap<string, Letter>): Promise<void> {
     if (!this.isOpen) throw new Error('There is no mail server to send by');
     const mails = [...letters].map(([recipient, letter]) => ({ recipient, ...write(letter) }));
-    for (const id of await this.repository.insert(mails, this.clock.now())) this.enqueue(id);
+    for (const id of await this.repository.insert(mails, this.clock.now())) {
+      this.jobs.enqueue(sendMail, { mailId: id }, { jobId: id });
+    }
   }
 
   /** Tries again what has been lying here; gives up what is a week old. */
@@ -45,12 +45,7 @@ export class MailOutbox {
     const now = this.clock.now();
     await this.repository.deleteOlderThan(now, KEPT_SECONDS);
     for (const id of await this.repository.olderThan(now, LOST_AFTER_SECONDS)) {
-      if (await this.jobs.retry(`${sendMail.queue}/${sendMail.name}.${id}`)) continue;
-      await this.database.transaction(async () => this.enqueue(id));
+      await this.jobs.revive(sendMail, { mailId: id }, id);
     }
-  }
-
-  private enqueue(mailId: number): void {
-    this.jobs.enqueue(sendMail, { mailId }, { jobId: mailId });
   }
 }
