@@ -5,8 +5,10 @@ import { startTestApp, type TestApp } from './app.js';
 import { until } from './event-queue.js';
 import {
   changeRealmSettings,
+  createChannel,
   createRealm,
   createUser,
+  sendToStream,
   subscribe,
   type TestRealm,
   type TestUser,
@@ -327,4 +329,28 @@ describe('who looks after bots', () => {
       stranger.client.expect('POST', `${path.replace('bots', 'users')}/reactivate`),
     );
   });
+});
+
+describe('a bot that gets another owner', () => {
+  it.each([Role.Member, Role.Guest, Role.Administrator])(
+    'with role %s, hears of the channels that it begins and ceases to know of',
+    async (role) => {
+      const { realm, owner, member, stranger } = await scene();
+      const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+      if (role !== Role.Member) {
+        await owner.client.expect('PATCH', `users/${bot.userId}`, { role });
+      }
+      for (const user of [member, stranger]) {
+        await createChannel(user, [user], { invite_only: true });
+        const open = await createChannel(user, [user]);
+        await sendToStream(user, open.name, 'topic', 'hello');
+      }
+      const observers = observersOf(realm, { owner, member, stranger, bot });
+      for (const next of [stranger, owner, member]) {
+        await verifyEvents(test, observers, () =>
+          owner.client.expect('PATCH', `bots/${bot.userId}`, { bot_owner_id: next.userId }),
+        );
+      }
+    },
+  );
 });

@@ -18,6 +18,7 @@ import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsWorker } from './accounts.worker.js';
+import { BotOwners } from './bot-owners.service.js';
 import { ChannelSights } from './channel-sights.service.js';
 import { CreateAccountService } from './create-account.service.js';
 import { Deactivation } from './deactivation.service.js';
@@ -64,6 +65,7 @@ import { UpdateAccountService } from './update-account.service.js';
     AccountActivity,
     AccountsAccess,
     AccountsWorker,
+    BotOwners,
     ChannelSights,
     CreateAccountService,
     Deactivation,
@@ -80,6 +82,6 @@ import { UpdateAccountService } from './update-account.service.js';
     RoleChanges,
     UpdateAccountService,
   ],
-  exports: [AccountsAccess, Deactivation, EmailChangeService, RoleChanges],
+  exports: [AccountsAccess, BotOwners, Deactivation, EmailChangeService, RoleChanges],
 })
 export class AccountsModule {}

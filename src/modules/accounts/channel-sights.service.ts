@@ -8,6 +8,7 @@ import { StreamsAccess } from '#modules/streams/streams.access.js';
 import { StreamsService } from '#modules/streams/streams.service.js';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { StreamDisclosure } from '#modules/subscriptions/stream-disclosure.service.js';
+import type { UserRow } from '#modules/users/users.view.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 
 export interface ChannelSight {
@@ -66,4 +67,19 @@ export class ChannelSights {
       closed.map((stream) => ({ stream, closedTo: [userId] })),
     );
   }
+}
+
+/** The user as somebody who sees things. */
+export function asObserver(realmId: number, user: UserRow): Actor {
+  return {
+    realmId,
+    userId: user.id,
+    role: user.role,
+    isBot: user.bot_type !== null,
+    botType: user.bot_type,
+    email: user.email,
+    deliveryEmail: user.delivery_email,
+    fullName: user.full_name,
+    clientName: '',
+  };
 }

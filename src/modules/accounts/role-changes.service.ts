@@ -9,7 +9,7 @@ import type { UserRow } from '#modules/users/users.view.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { AccountsAccess } from './accounts.access.js';
-import { ChannelSights } from './channel-sights.service.js';
+import { asObserver, ChannelSights } from './channel-sights.service.js';
 
 @Injectable()
 export class RoleChanges {
@@ -33,7 +33,7 @@ export class RoleChanges {
       throw ApiError.badRequest('The only owner of the organization has to stay one');
     }
     await this.channels.lock(realmId);
-    const [before, after] = [observer(realmId, user), observer(realmId, { ...user, role })];
+    const [before, after] = [asObserver(realmId, user), asObserver(realmId, { ...user, role })];
     const channels = await this.channels.of(before);
     const people = await this.encounters.sightOf(before);
     await this.changes.setRole(realmId, userId, role);
@@ -56,19 +56,4 @@ export class RoleChanges {
       throw ApiError.badRequest('A guest can not become an administrator');
     }
   }
-}
-
-/** The user as somebody who sees things. */
-function observer(realmId: number, user: UserRow): Actor {
-  return {
-    realmId,
-    userId: user.id,
-    role: user.role,
-    isBot: user.bot_type !== null,
-    botType: user.bot_type,
-    email: user.email,
-    deliveryEmail: user.delivery_email,
-    fullName: user.full_name,
-    clientName: '',
-  };
 }

@@ -1,8 +1,8 @@
 // What everybody sees of a bot: its name, its address, whose it is and its role. Everything joins
 // the present transaction.
 import { Injectable } from '@nestjs/common';
+import { BotOwners } from '#modules/accounts/bot-owners.service.js';
 import { RoleChanges } from '#modules/accounts/role-changes.service.js';
-import { BotsService } from '#modules/bots/bots.service.js';
 import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
 import { UserEmails } from '#modules/users/user-emails.service.js';
@@ -25,7 +25,7 @@ export class BotIdentity {
     private readonly changes: UserChanges,
     private readonly emails: UserEmails,
     private readonly setup: BotSetupService,
-    private readonly bots: BotsService,
+    private readonly owners: BotOwners,
   ) {}
 
   async update(actor: Actor, botId: number, update: IdentityUpdate): Promise<void> {
@@ -39,8 +39,7 @@ export class BotIdentity {
     }
     if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
       const owner = await this.access.owner(actor, ownerId);
-      await this.changes.setBotOwner(realmId, botId, owner.id);
-      await this.bots.tellOfOwner(realmId, botId, bot.bot_owner_id);
+      await this.owners.change(realmId, bot, owner.id);
     }
   }
 
