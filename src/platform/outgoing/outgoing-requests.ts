@@ -57,10 +57,10 @@ export class OutgoingRequests {
       signal,
       headers: { 'Accept-Encoding': 'identity', ...headers },
     });
+    // What goes wrong after the response has begun is seen by whoever reads the body.
+    outgoing.on('error', () => undefined);
     outgoing.end();
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    // What goes wrong from here on is seen by whoever reads the body.
-    outgoing.on('error', () => undefined);
     return response;
   }
 }
