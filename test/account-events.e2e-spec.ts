@@ -1,5 +1,6 @@
 // What clients hear of changes of accounts leads them to the state that they would register with.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import {
@@ -71,6 +72,37 @@ describe('an account', () => {
         full_name: 'New User',
       }),
     );
+  });
+
+  it.each([
+    ['that somebody else made', false],
+    ['that came from another system as a stub', true],
+  ])('%s is joined at the first login, and at no later one', async (_what, isStub) => {
+    const who = await scene();
+    const { realm, owner } = who;
+    const login = { username: `${unique('new')}@example.com`, password: 'correct horse battery' };
+    const { user_id: id } = await owner.client.expect('POST', 'users', {
+      email: login.username,
+      password: login.password,
+      full_name: 'New User',
+    });
+    await test.app
+      .get(Database)
+      .query('UPDATE users SET is_imported_stub = $2 WHERE id = $1', [id, isStub]);
+    const shown = async (): Promise<unknown> =>
+      (await owner.client.expect('GET', `users/${String(id)}`))['user'];
+    const before = await shown();
+    expect(before).toMatchObject({ is_imported_stub: isStub });
+    test.clock.advance(3600);
+    const enter = (): Promise<unknown> => realm.anonymous.expect('POST', 'fetch_api_key', login);
+    await verify(who, enter);
+    const after = await shown();
+    const { date_joined: joined } = after as { date_joined: string };
+    expect(joined).not.toBe((before as { date_joined: string }).date_joined);
+    expect(after).toEqual({ ...(before as object), date_joined: joined, is_imported_stub: false });
+    test.clock.advance(3600);
+    await enter();
+    expect(await shown()).toEqual(after);
   });
 
   it('gets another name', async () => {
