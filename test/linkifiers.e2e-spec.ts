@@ -96,6 +96,21 @@ describe('a linkifier', () => {
     ]);
   });
 
+  it('takes null for nothing', async () => {
+    const nothing = { example_input: 'null', reverse_template: 'null' };
+    const id = await add({ ...TICKET, ...nothing });
+    const [{ example_input, reverse_template }] = (await list()) as [Record<string, unknown>];
+    expect([example_input, reverse_template]).toEqual([null, null]);
+    const { pattern, url_template } = REVERSIBLE;
+    await owner.client.expect('PATCH', `realm/filters/${id}`, REVERSIBLE);
+    await owner.client.expect('PATCH', `realm/filters/${id}`, {
+      pattern,
+      url_template,
+      ...nothing,
+    });
+    expect(await list()).toMatchObject([{ id, example_input: null, reverse_template: null }]);
+  });
+
   it('can not lose the example that its reverse template needs', async () => {
     const id = await add(REVERSIBLE);
     const { pattern, url_template } = REVERSIBLE;

@@ -59,13 +59,17 @@ export class LinkifiersController {
   }
 }
 
-/** The empty text stands for nothing. */
 function given(input: CreateLinkifierParameters): GivenLinkifier {
   return {
     pattern: input.pattern,
     urlTemplate: input.url_template,
-    exampleInput: input.example_input === '' ? null : input.example_input,
-    reverseTemplate: input.reverse_template === '' ? null : input.reverse_template,
+    exampleInput: textOrNull(input.example_input),
+    reverseTemplate: textOrNull(input.reverse_template),
     alternativeUrlTemplates: input.alternative_url_templates,
   };
+}
+
+/** The empty text stands for nothing, and so does null as clients write it into a form. */
+function textOrNull(text: string | null | undefined): string | null | undefined {
+  return text === '' || text === 'null' ? null : text;
 }

@@ -7,11 +7,11 @@ export class CreateLinkifierParameters {
   @Text()
   url_template!: string;
 
-  @Text({ optional: true })
-  example_input?: string;
+  @Text({ optional: true, nullable: true })
+  example_input?: string | null;
 
-  @Text({ optional: true })
-  reverse_template?: string;
+  @Text({ optional: true, nullable: true })
+  reverse_template?: string | null;
 
   @TextList({ optional: true })
   alternative_url_templates?: string[];
