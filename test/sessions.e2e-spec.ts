@@ -335,6 +335,25 @@ describe('authorized clients', () => {
     expect((await browser.send('GET', 'users/me')).status).toBe(200);
   });
 
+  it('know no program any more that has a former API key, but the one that asked for the new', async () => {
+    const { realm, person, browser } = await scene();
+    const login = { username: person.email, password: PASSWORD };
+    for (const name of ['SampleApp/3.1', 'OtherApp/1.0']) {
+      await realm.anonymous.as(undefined, name).expect('POST', 'fetch_api_key', login);
+    }
+    expect(await list(browser)).toHaveLength(3);
+    const { api_key: apiKey } = await realm.anonymous
+      .as(person, 'OtherApp/1.0')
+      .expect('POST', 'users/me/api_key/regenerate');
+    expect(await list(browser)).toMatchObject([
+      { kind: 'session' },
+      { kind: 'api_key', client_name: 'OtherApp' },
+    ]);
+    const { body } = await browser.write('POST', 'users/me/api_key/regenerate');
+    expect(body['api_key']).not.toBe(apiKey);
+    expect(await list(browser)).toMatchObject([{ kind: 'session', is_current: true }]);
+  });
+
   it('that are programs get out by a new API key', async () => {
     const { realm, person, browser } = await scene();
     const login = { username: person.email, password: PASSWORD };

@@ -1,7 +1,14 @@
 import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users.access.js';
 import { RequireRole } from '#platform/http/access.decorators.js';
-import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentSession,
+  type LoginOrigin,
+  Role,
+} from '#platform/http/actor.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { CreateAccountService } from './create-account.service.js';
@@ -36,8 +43,12 @@ export class AccountsController {
 
   @Post('me/api_key/regenerate')
   @HttpCode(200)
-  async regenerateApiKey(@CurrentActor() actor: Actor): Promise<object> {
-    return { api_key: await this.ownKey.regenerate(actor) };
+  async regenerateApiKey(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() origin: LoginOrigin,
+  ): Promise<object> {
+    return { api_key: await this.ownKey.regenerate(actor, { sessionId, origin }) };
   }
 
   @Patch(':user_id_or_email')

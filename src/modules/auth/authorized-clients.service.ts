@@ -65,7 +65,7 @@ export class AuthorizedClients {
       if (currentId === undefined) {
         throw ApiError.badRequest('All programs share the API key; make a new one to end them');
       }
-      await this.endPrograms(actor);
+      await this.renewApiKey(actor);
     });
   }
 
@@ -86,8 +86,16 @@ export class AuthorizedClients {
   async endAll(user: LoggedIn): Promise<void> {
     await this.database.transaction(async () => {
       await this.repository.deleteSessions(user.userId, undefined);
-      await this.endPrograms(user);
+      await this.renewApiKey(user);
     });
+  }
+
+  /** Returns a new key. No program has it yet. Joins the present transaction. */
+  async renewApiKey({ realmId, userId }: LoggedIn): Promise<string> {
+    const key = this.credentials.newApiKey();
+    await this.repository.deletePrograms(userId);
+    await this.users.setApiKey(realmId, userId, key);
+    return key.apiKey;
   }
 
   async logOut(user: LoggedIn, sessionId: number): Promise<void> {
@@ -95,11 +103,6 @@ export class AuthorizedClients {
       await this.repository.delete(user.userId, sessionId);
       this.tell(user);
     });
-  }
-
-  private async endPrograms({ realmId, userId }: LoggedIn): Promise<void> {
-    await this.repository.deletePrograms(userId);
-    await this.users.setApiKey(realmId, userId, this.credentials.newApiKey());
   }
 
   private tell({ realmId, userId }: LoggedIn): void {
