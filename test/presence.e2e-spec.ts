@@ -517,6 +517,20 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(await seen(owner)).toHaveProperty(String(member.userId));
     });
 
+    test('fit with the state when an organization gives presence up and takes it up again', async () => {
+      const observers = observersOf(realm, { owner, guest });
+      await ping(member);
+      app.clock.advance(20 * DAY);
+      await ping(guest);
+      const wants = (isDisabled: boolean): Promise<unknown> =>
+        owner.client.expect('PATCH', 'realm', { presence_disabled: isDisabled });
+      await verifyEvents(app, observers, () => wants(true));
+      expect(await seen(owner)).toEqual({});
+      const told = await verifyEvents(app, observers, () => wants(false));
+      expect(told.get('owner')!.filter(({ type }) => type === 'presence')).toHaveLength(1);
+      expect(Object.keys(await seen(owner))).toContain(String(guest.userId));
+    });
+
     test('tell who comes, and who comes back after 130 seconds', async () => {
       const listener = await listen(app, realm, owner, { event_types: ['presence'] });
       const count = async (): Promise<number> => (await listener.take()).length;

@@ -60,6 +60,8 @@ export const organizationEffects: Effects = {
     for (const [name, value] of Object.entries(settings)) {
       fields[`realm_${name}`] = value;
     }
+    // Told anew by events of its own when it is wanted again.
+    if (settings['presence_disabled'] === true && 'presences' in fields) fields['presences'] = {};
   },
 };
 

@@ -52,6 +52,20 @@ export class PresenceDisclosure {
     this.log.append(presenceEvent(realmId, change, audience));
   }
 
+  /** The organization wants to know of presence again. */
+  async tellOfAll(realmId: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    const people = await this.people.of(realmId);
+    const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
+    for (const presence of await this.store.changedAfter(realmId, oldest)) {
+      const person = people.get(presence.userId);
+      if (!person || presence.connectedAt < oldest) continue;
+      const change = { presence, ...person, serverTimestamp: now / 1000 };
+      const audience = await this.users.audienceOf(realmId, presence.userId);
+      this.log.append(presenceEvent(realmId, change, audience));
+    }
+  }
+
   private async isDisabled(realmId: number): Promise<boolean> {
     return (await this.realms.settings(realmId)).presence_disabled;
   }

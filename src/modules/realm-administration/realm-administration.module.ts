@@ -4,6 +4,7 @@ import { EncountersModule } from '#modules/encounters/encounters.module.js';
 import { GroupsModule } from '#modules/groups/groups.module.js';
 import { MembershipsModule } from '#modules/memberships/memberships.module.js';
 import { MessagesModule } from '#modules/messages/messages.module.js';
+import { PresenceModule } from '#modules/presence/presence.module.js';
 import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
@@ -19,6 +20,7 @@ import { WelcomeMessageTest } from './welcome-message-test.service.js';
     GroupsModule,
     MembershipsModule,
     MessagesModule,
+    PresenceModule,
     RealmsModule,
     StreamsModule,
     UsersModule,
