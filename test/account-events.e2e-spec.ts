@@ -143,6 +143,7 @@ describe('an account', () => {
     await who.target.client.expect('PATCH', 'users/me/profile_data', {
       data: [{ id, value: 'Sample Town' }],
     });
+    await who.target.client.expect('POST', 'users/me/status', { status_text: 'On the road' });
     const path = `users/${who.target.userId}`;
     await who.admin.client.expect('DELETE', path);
     const { realm, owner } = who;

@@ -314,6 +314,10 @@ describe('DELETE /users/{user_id_or_email}', () => {
 
   it('deletes the profile for good when asked to', async () => {
     const { realm, admin, member } = await scene();
+    await member.client.expect('POST', 'users/me/status', {
+      status_text: 'On the road',
+      emoji_name: 'car',
+    });
     await admin.client.expect('DELETE', `users/${member.userId}`, {
       actions: { delete_profile: true },
     });
@@ -326,6 +330,8 @@ describe('DELETE /users/{user_id_or_email}', () => {
       email: `user${member.userId}@${realm.host}`,
     });
     expect(await admin.client.get(`users/${member.email}`)).toMatchObject(refused);
+    const { status } = await admin.client.expect('GET', `users/${member.userId}/status`);
+    expect(status).toEqual({});
     // Whoever has the address now may have an account.
     await admin.client.expect('POST', 'users', {
       email: member.email,

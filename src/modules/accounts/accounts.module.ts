@@ -12,6 +12,7 @@ import { RealmsModule } from '#modules/realms/realms.module.js';
 import { StreamsModule } from '#modules/streams/streams.module.js';
 import { SubscriptionsModule } from '#modules/subscriptions/subscriptions.module.js';
 import { TopicsModule } from '#modules/topics/topics.module.js';
+import { UserStatusModule } from '#modules/user-status/user-status.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { AccountActivity } from './account-activity.service.js';
@@ -27,6 +28,7 @@ import { EmailChangeEntity } from './email-change.entity.js';
 import { EmailChangeLetters } from './email-change-letters.service.js';
 import { EmailChangeService } from './email-change.service.js';
 import { EmailChangesRepository } from './email-changes.repository.js';
+import { Erasure } from './erasure.service.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurging } from './message-purging.service.js';
@@ -58,6 +60,7 @@ import { UpdateAccountService } from './update-account.service.js';
     StreamsModule,
     SubscriptionsModule,
     TopicsModule,
+    UserStatusModule,
     UsersModule,
   ],
   controllers: [AccountsController, EmailChangeController],
@@ -69,6 +72,7 @@ import { UpdateAccountService } from './update-account.service.js';
     ChannelSights,
     CreateAccountService,
     Deactivation,
+    Erasure,
     EmailChangeLetters,
     EmailChangeService,
     EmailChangesRepository,

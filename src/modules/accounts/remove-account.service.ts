@@ -2,13 +2,13 @@
 // what they left behind.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
-import { UserChanges } from '#modules/users/user-changes.service.js';
 import type { UserRow } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { Deactivation } from './deactivation.service.js';
+import { Erasure } from './erasure.service.js';
 import { MessagePurges, type PurgedPlaces } from './message-purges.service.js';
 
 export interface Removal {
@@ -23,7 +23,7 @@ export interface Removal {
 export class RemoveAccountService {
   constructor(
     private readonly deactivation: Deactivation,
-    private readonly changes: UserChanges,
+    private readonly erasure: Erasure,
     private readonly purges: MessagePurges,
     private readonly realms: RealmsService,
     private readonly outbox: MailOutbox,
@@ -41,7 +41,7 @@ export class RemoveAccountService {
       if (!user.is_active && !removal.deleteProfile && !deletesMessages) {
         throw ApiError.badRequest('The account is deactivated already');
       }
-      if (removal.deleteProfile && !user.is_deleted) await this.changes.erase(realmId, user);
+      if (removal.deleteProfile && !user.is_deleted) await this.erasure.erase(realmId, user);
       if (deletesMessages) await this.purges.begin(realmId, userId, messages);
       if (user.is_active && removal.comment !== undefined) {
         await this.tellByMail(realmId, user, removal.comment.trim());

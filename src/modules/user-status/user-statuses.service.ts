@@ -53,6 +53,14 @@ export class UserStatuses {
     });
   }
 
+  /** Of an account that is locked. Joins the present transaction. */
+  async clear(realmId: number, userId: number): Promise<void> {
+    if (!(await this.repository.find(realmId, userId))) return;
+    await this.repository.delete(userId);
+    const audience = await this.events.audienceOf(realmId, userId);
+    this.log.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
+  }
+
   /**
    * Tells what people are up to those who have come to know of them, and takes it back from those who
    * may not know of them any more. Joins the present transaction.
