@@ -5,6 +5,7 @@ import { AuthRepository } from '#modules/auth/auth.repository.js';
 import { AuthorizedClientsRepository } from '#modules/auth/authorized-clients.repository.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { Database } from '#platform/database/database.js';
+import { LongPolls } from '#platform/event-log/long-polls.js';
 import { Authentication } from '#platform/http/authentication.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
 import { type Answer, Client, type Parameters } from './client.js';
@@ -88,6 +89,12 @@ async function millisecondsUntil(status: number, ask: () => Promise<Answer>): Pr
     if (performance.now() - start > 5_000) throw new Error(`There was no ${status}`);
   }
   return performance.now() - start;
+}
+
+/** Until so many polls wait there. */
+async function waiting({ app }: TestServer, count: number): Promise<void> {
+  const polls = app.get(LongPolls);
+  while (polls.waitingCount !== count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('a browser session', () => {
@@ -199,6 +206,25 @@ describe('a browser session', () => {
     expect(await millisecondsUntil(401, there)).toBeLessThan(1_000);
     expect(await millisecondsUntil(401, () => withKey.get('users/me'))).toBeLessThan(1_000);
   });
+});
+
+it('a deactivated user waits for nothing any more, on no process', async () => {
+  const { realm, person } = await scene();
+  const polls = [];
+  for (const port of [test.port, another.port]) {
+    const client = new Client(port, realm.host).as(person);
+    const { queue_id, last_event_id } = await client.expect('POST', 'register');
+    polls.push(client.get('events', { queue_id, last_event_id }));
+  }
+  await waiting(test, 1);
+  await waiting(another, 1);
+  await realm.owner.client.expect('DELETE', `users/${person.userId}`);
+  const start = performance.now();
+  // Not even that they are out.
+  for (const { body } of await Promise.all(polls)) expect(body['events'] ?? []).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  await waiting(test, 0);
+  await waiting(another, 0);
 });
 
 it('a session does not come back with an account that was closed', async () => {
