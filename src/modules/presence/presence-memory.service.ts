@@ -3,6 +3,7 @@
 // into JSON again.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { EventTail } from '#platform/event-log/event-tail.js';
 import type { PresentPerson } from './presence-people.repository.js';
 import { PresenceStore, type StoredPresence } from './presence-store.js';
 import { PresenceRepository } from './presence.repository.js';
@@ -34,9 +35,12 @@ export class PresenceMemory {
     private readonly store: PresenceStore,
     private readonly durable: PresenceRepository,
     private readonly database: Database,
-  ) {}
+    tail: EventTail,
+  ) {
+    tail.onRealmClosed((realmId) => this.realms.delete(realmId));
+  }
 
-  /** Oldest change first. */
+  /** Oldest change first. People who have left are among them, since they may return. */
   async all(realmId: number): Promise<StoredPresence[]> {
     // What a transaction sees of its own may roll back.
     if (this.database.inTransaction && !this.database.inSnapshot) return this.changedAfter(realmId);
