@@ -179,6 +179,11 @@ describe('a linkifier', () => {
   });
 });
 
+/** More than the entry of an index can hold, though not many characters. */
+const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7)).join(
+  '',
+);
+
 describe('a rule that is wrong', () => {
   const { pattern, url_template } = TICKET;
   it.each([
@@ -190,6 +195,7 @@ describe('a rule that is wrong', () => {
     ['a pattern of too many steps', { pattern: '(?P<id>(a?b?){400})', url_template }, /complex/],
     ['a pattern for nothing', { pattern: '(?P<id>[0-9]*)', url_template }, /empty text/],
     ['a long pattern', { pattern: `(?P<id>${'a'.repeat(1000)})`, url_template }, /too long/],
+    ['a pattern of many bytes', { pattern: `(?P<id>[${IDEOGRAPHS}])`, url_template }, /too long/],
     ['an empty address', { pattern, url_template: '' }, /URL template is empty/],
     ['a brace too few', { pattern, url_template: 'https://example.com/{id' }, /brace/],
     ['an expression that is none', { pattern, url_template: '{id}{a b}' }, /"a b"/],

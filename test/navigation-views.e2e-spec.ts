@@ -20,6 +20,11 @@ beforeEach(async () => {
 
 const OWN = { fragment: 'narrow/channel/7-web/topic/news', is_pinned: true, name: 'News' };
 const BUILT_IN = { fragment: 'inbox', is_pinned: false };
+
+/** More than the entry of an index can hold, though not many characters. */
+const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7)).join(
+  '',
+);
 const BUILT_IN_PINNED = { ...BUILT_IN, is_pinned: true };
 
 async function list(user = member): Promise<unknown> {
@@ -68,6 +73,7 @@ describe('a view', () => {
   it.each([
     ['without a fragment', { ...OWN, fragment: ' ' }],
     ['with a long fragment', { ...OWN, fragment: 'x'.repeat(1001) }],
+    ['with a fragment of many bytes', { ...OWN, fragment: IDEOGRAPHS }],
     ['of its own without a name', { fragment: 'x', is_pinned: true }],
     ['of its own with a blank name', { ...OWN, name: '  ' }],
     ['with a long name', { ...OWN, name: 'x'.repeat(101) }],

@@ -11,6 +11,8 @@ import { readReverseTemplate, ReverseTemplateProblem } from './reverse-template.
 const MAX_TOTAL_SIZE = 3_000;
 const MAX_SIZE = 500;
 const MAX_LENGTH = 1_000;
+/** In UTF-8, as much as the index of patterns can hold. */
+const MAX_PATTERN_BYTES = 2_500;
 const MAX_ALTERNATIVES = 20;
 
 /** Throws 400 with what is wrong with the rule, or with it beside the others. */
@@ -49,6 +51,9 @@ function checkLengths(rule: LinkifierRule): void {
   for (const [name, text] of texts) {
     if (text.length <= MAX_LENGTH) continue;
     throw ApiError.badRequest(`${name} is too long (limit: ${MAX_LENGTH} characters)`);
+  }
+  if (Buffer.byteLength(rule.pattern) > MAX_PATTERN_BYTES) {
+    throw ApiError.badRequest(`pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
   }
 }
 

@@ -27,6 +27,8 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_FRAGMENT_LENGTH = 1_000;
+/** In UTF-8, as much as the index of fragments can hold. */
+const MAX_FRAGMENT_BYTES = 2_500;
 const MAX_NAME_LENGTH = 100;
 const MAX_VIEWS = 500;
 
@@ -103,6 +105,9 @@ function checkedFragment(given: string): string {
   if (fragment === '') throw ApiError.badRequest('fragment must not be blank');
   if ([...fragment].length > MAX_FRAGMENT_LENGTH) {
     throw ApiError.badRequest(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`);
+  }
+  if (Buffer.byteLength(fragment) > MAX_FRAGMENT_BYTES) {
+    throw ApiError.badRequest(`fragment is too long (limit: ${MAX_FRAGMENT_BYTES} bytes)`);
   }
   return fragment;
 }
