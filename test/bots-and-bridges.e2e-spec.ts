@@ -1,6 +1,7 @@
 // What is special about senders that are programs: the owner of a bot hears when it writes where
 // nobody reads, and a trusted bridge writes in the name of others.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { BotNoticesRepository } from '#modules/messages/bot-notices.repository.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
@@ -88,6 +89,24 @@ describe('the owner of a bot', () => {
       [id],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test('may stay untold: the bot gets the answer to its own message', async () => {
+    const name = unique('empty');
+    await subscribe(owner, name);
+    await owner.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    const failing = jest
+      .spyOn(app.app.get(BotNoticesRepository), 'claim')
+      .mockRejectedValue(new Error('The database is away'));
+    try {
+      const { id } = await bot.client.expect('POST', 'messages', channelMessage(name));
+      expect(id).toEqual(expect.any(Number));
+      const { body } = await bot.client.post('messages', channelMessage('no such'));
+      expect(body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+      expect(failing).toHaveBeenCalledTimes(2);
+    } finally {
+      failing.mockRestore();
+    }
   });
 
   test('hears nothing when all is well, or when a person does it', async () => {

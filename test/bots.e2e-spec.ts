@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { GroupMembership } from '#modules/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -14,6 +15,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { somebodyWaits } from './lock-waits.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 let test: TestApp;
@@ -328,6 +330,43 @@ describe('who looks after bots', () => {
     await verify(() =>
       stranger.client.expect('POST', `${path.replace('bots', 'users')}/reactivate`),
     );
+  });
+});
+
+describe('a bot whose owner is deactivated at the same moment', () => {
+  /** Acts while the account is being closed. */
+  async function whileClosing(user: TestUser, act: () => Promise<unknown>): Promise<unknown> {
+    const closing = new pg.Client(test.database.connection);
+    await closing.connect();
+    await closing.query('BEGIN');
+    await closing.query('UPDATE users SET is_active = false WHERE id = $1', [user.userId]);
+    const acting = act();
+    await somebodyWaits(test);
+    await closing.query('COMMIT');
+    await closing.end();
+    return acting;
+  }
+
+  it('is not made', async () => {
+    const { member, owner } = await scene();
+    const bot = { full_name: 'Sample Bot', short_name: unique('sample') };
+    expect(await whileClosing(member, () => member.client.post('bots', bot))).toMatchObject(
+      refused,
+    );
+    const { members } = await owner.client.expect('GET', 'users');
+    expect(members).not.toContainEqual(expect.objectContaining({ bot_owner_id: member.userId }));
+  });
+
+  it('stays with the one before', async () => {
+    const who = await scene();
+    const { member, owner, stranger } = who;
+    const bot = await makeBot(who, member);
+    const change = { bot_owner_id: stranger.userId };
+    expect(
+      await whileClosing(stranger, () => owner.client.patch(`bots/${bot.userId}`, change)),
+    ).toMatchObject(refused);
+    const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
+    expect(user).toMatchObject({ bot_owner_id: member.userId });
   });
 });
 

@@ -31,6 +31,10 @@ export class BotIdentity {
   async update(actor: Actor, botId: number, update: IdentityUpdate): Promise<void> {
     const { realmId } = actor;
     const { fullName, shortName, role, ownerId } = update;
+    if (ownerId !== undefined) {
+      await this.access.owner(actor, ownerId);
+      await this.setup.lockOwner(realmId, ownerId);
+    }
     if (role !== undefined) await this.changeRole(actor, botId, role);
     const bot = await this.changes.lock(realmId, botId);
     if (fullName !== undefined) await this.changes.rename(realmId, bot, fullName);
@@ -38,8 +42,7 @@ export class BotIdentity {
       await this.emails.change(realmId, bot, await this.setup.address(realmId, shortName));
     }
     if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
-      const owner = await this.access.owner(actor, ownerId);
-      await this.owners.change(realmId, bot, owner.id);
+      await this.owners.change(realmId, bot, ownerId);
     }
   }
 

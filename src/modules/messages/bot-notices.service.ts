@@ -1,6 +1,8 @@
 // Tells the owner of a bot when it writes where nobody reads, which the bot itself will hardly
-// notice; at most once a minute for each bot.
+// notice; at most once a minute for each bot. A notice that fails is logged: the bot's own message
+// is answered as it is, or the bot would send it again.
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import type { Stream } from '#modules/streams/streams.view.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { Clock, fromSeconds } from '#platform/clock.js';
@@ -20,6 +22,7 @@ export class BotNotices {
     private readonly delivery: MessageDeliveryService,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly logger: PinoLogger,
   ) {}
 
   /** Does nothing when the sender is a person. */
@@ -35,8 +38,16 @@ export class BotNotices {
     await this.tellOwner(sender, text);
   }
 
-  private async tellOwner({ realmId, userId, isBot }: Actor, text: string): Promise<void> {
-    if (!isBot) return;
+  private async tellOwner(sender: Actor, text: string): Promise<void> {
+    if (!sender.isBot) return;
+    try {
+      await this.deliver(sender, text);
+    } catch (error) {
+      this.logger.error({ err: error, botId: sender.userId }, 'The owner of a bot was not told');
+    }
+  }
+
+  private async deliver({ realmId, userId }: Actor, text: string): Promise<void> {
     const [bot] = await this.users.findByIds(realmId, [userId]);
     if (!bot || bot.botOwnerId === null) return;
     const [owner] = await this.users.findByIds(realmId, [bot.botOwnerId]);

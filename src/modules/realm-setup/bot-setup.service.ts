@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BotSettings, BotsService } from '#modules/bots/bots.service.js';
 import { RealmsService } from '#modules/realms/realms.service.js';
+import { UserChanges } from '#modules/users/user-changes.service.js';
 import type { CreatedUser } from '#modules/users/users.service.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
@@ -24,6 +25,7 @@ export class BotSetupService {
     private readonly users: UserSetupService,
     private readonly bots: BotsService,
     private readonly realms: RealmsService,
+    private readonly changes: UserChanges,
     private readonly database: Database,
   ) {}
 
@@ -41,17 +43,26 @@ export class BotSetupService {
     { fullName, shortName, type }: NewBot,
     settings: BotSettings = {},
   ): Promise<{ user: CreatedUser; bot: Record<string, unknown> }> {
-    if (!owner.isActive || owner.botType !== null) {
-      throw ApiError.badRequest('A bot must belong to an active person');
-    }
     const { realmId } = owner;
     const email = await this.address(realmId, shortName);
     return this.database.transaction(async () => {
+      await this.lockOwner(realmId, owner.id);
       const user = await this.users.createUser(
         { realmId, userId: owner.id },
         { email, fullName, bot: { type, ownerId: owner.id } },
       );
       return { user, bot: await this.bots.add(realmId, user.id, settings) };
     });
+  }
+
+  /**
+   * Throws unless the bot of this person may live. Until the end of the present transaction the
+   * account stays open: who closes it then finds the bot, too. Comes before locks on bots.
+   */
+  async lockOwner(realmId: number, ownerId: number): Promise<void> {
+    const owner = await this.changes.lock(realmId, ownerId);
+    if (!owner.is_active || owner.bot_type !== null) {
+      throw ApiError.badRequest('A bot must belong to an active person');
+    }
   }
 }
