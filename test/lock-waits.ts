@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { TestApp } from './app.js';
 
-/** Whether some statement waits for another transaction, or none comes to that in time. */
+/** Returns once some statement waits for another transaction; throws when none comes to that. */
 export function somebodyWaits(test: TestApp): Promise<void> {
   return peopleWait(test, 1);
 }
@@ -11,13 +11,15 @@ export function somebodyWaits(test: TestApp): Promise<void> {
 export async function peopleWait(test: TestApp, count: number): Promise<void> {
   const watching = new pg.Client(test.database.connection);
   await watching.connect();
-  for (let turn = 0; turn < 50; turn++) {
+  let waiting = 0;
+  for (let turn = 0; turn < 500 && waiting < count; turn++) {
+    if (turn > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const { rowCount } = await watching.query(
       `SELECT 1 FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if ((rowCount ?? 0) >= count) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    waiting = rowCount ?? 0;
   }
   await watching.end();
+  if (waiting < count) throw new Error(`Only ${waiting} statements wait for a lock`);
 }

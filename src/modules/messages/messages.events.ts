@@ -1,5 +1,6 @@
 // Events about messages: a new one, and changed flags. A message is stored once in its canonical
 // form; what a client sees of it is worked out when it is handed out.
+import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from './message-flags.view.js';
@@ -23,7 +24,7 @@ function flagsOf(payload: MessageSent, queue: EventQueue): number {
 }
 
 function isStranger({ strangers }: MessageSent, queue: EventQueue): boolean {
-  return strangers?.userIds.includes(queue.userId) ?? false;
+  return strangers !== undefined && isAmong(strangers.userIds, queue.userId);
 }
 
 /** As the owner of the queue may see it. */

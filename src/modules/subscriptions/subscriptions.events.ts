@@ -1,4 +1,5 @@
 // Events about subscriptions: one's own, and those of others in channels that one can see.
+import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { type OwnSettings, OVERRIDES, ownView } from './subscriptions.view.js';
@@ -67,7 +68,7 @@ export const subscriptionEvent = defineEvent<SubscriptionChange>({
     if (!isFor(payload, queue)) return 'hidden';
     if (payload.op === 'remove' || payload.op === 'update') return '';
     if (payload.op !== 'add')
-      return payload.user_ids.includes(queue.userId) ? `${queue.userId}` : '';
+      return isAmong(payload.user_ids, queue.userId) ? `${queue.userId}` : '';
     return `${queue.userId} ${queue.options.notificationDefaults ? 'filled' : 'null'}`;
   },
   present(payload, queue) {
@@ -118,7 +119,7 @@ function isFor({ forClients }: SubscriptionChange, queue: EventQueue): boolean {
 
 function presentAdded({ own, streams, left }: SubscriptionsAdded, queue: EventQueue): object {
   const subscriptions = own
-    .filter(({ userIds }) => userIds.includes(queue.userId))
+    .filter(({ userIds }) => isAmong(userIds, queue.userId))
     .map(({ streamId, settings }) => ({
       ...(left ? withReader(streams[streamId]!, queue.userId) : streams[streamId]),
       ...ownView(settings, queue.options.notificationDefaults),
@@ -133,7 +134,7 @@ function withReader(stream: StreamWithReaders, userId: number): StreamWithReader
 
 /** Who joined has the new list of readers from the own event; who left takes oneself out alone. */
 function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
-  if (!payload.user_ids.includes(userId)) return payload;
+  if (!isAmong(payload.user_ids, userId)) return payload;
   const others = payload.user_ids.filter((id) => id !== userId);
   if (payload.op === 'peer_add' || others.length === 0) return undefined;
   return { ...payload, user_ids: others };

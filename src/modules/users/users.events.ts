@@ -1,4 +1,5 @@
 // Events that keep the list of users of every client current.
+import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import {
@@ -134,13 +135,13 @@ export function pictureChange(user: UserRow): PersonChange {
 }
 
 function seesAddress({ person, addressSeenBy }: UserAdded, queue: EventQueue): boolean {
-  return person['user_id'] === queue.userId || isAmong(addressSeenBy, queue);
+  return person['user_id'] === queue.userId || isShownTo(addressSeenBy, queue);
 }
 
 function disclosedTo(change: AddressDisclosed, queue: EventQueue): UserUpdated[] {
   const { person, address, picture, seenBefore, seenBy } = change;
   if (person.user_id === queue.userId) return [];
-  const [saw, sees] = [isAmong(seenBefore, queue), isAmong(seenBy, queue)];
+  const [saw, sees] = [isShownTo(seenBefore, queue), isShownTo(seenBy, queue)];
   if (saw === sees) return [];
   const update = (of: PersonChange): UserUpdated => ({ op: 'update', person: of });
   if (sees) return [update({ ...person, delivery_email: address })];
@@ -148,9 +149,9 @@ function disclosedTo(change: AddressDisclosed, queue: EventQueue): UserUpdated[]
   return picture ? [hidden, update(picture)] : [hidden];
 }
 
-function isAmong(readers: AddressReaders | undefined, queue: EventQueue): boolean {
+function isShownTo(readers: AddressReaders | undefined, queue: EventQueue): boolean {
   if (readers === undefined) return true;
-  return readers === 'non-guests' ? !queue.isGuest : readers.includes(queue.userId);
+  return readers === 'non-guests' ? !queue.isGuest : isAmong(readers, queue.userId);
 }
 
 /** Hides a user from somebody; the host is that of the organization. */
