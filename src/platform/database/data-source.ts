@@ -17,6 +17,9 @@ const MINIMUM_POSTGRESQL_MAJOR = 14;
 /** Serializes migrations of processes that start at the same time. */
 const MIGRATION_LOCK = 0x50_41_52_4c;
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+const READ_ONLY_TRANSACTION = '25006';
+
 /** How to reach a database: a URL, or the parts of the embedded server. */
 export type DatabaseConnection =
   | { url: string }
@@ -58,8 +61,12 @@ export async function openDataSource(
     applicationName: options.applicationName,
     poolSize: options.poolSize,
     connectTimeoutMS: 10_000,
-    poolErrorHandler: (error: Error) =>
-      options.logger.warn({ err: error }, 'A database connection was lost'),
+    // Connections still close after `destroy`: what they hear of a server that stops is no news.
+    poolErrorHandler: (error: Error) => {
+      if (dataSource.isInitialized) {
+        options.logger.warn({ err: error }, 'A database connection was lost');
+      }
+    },
     // `pipeline`: statements that are asked for together travel together.
     extra: {
       idleTimeoutMillis: 60_000,
@@ -98,7 +105,10 @@ function unfitness(major: number, encoding: string | undefined): string | undefi
   return `the database keeps text as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`;
 }
 
-/** Applies what is missing, one process at a time. Returns the names of the applied migrations. */
+/**
+ * Applies what is missing, one process at a time. Returns the names of the applied migrations.
+ * Throws a StartupError when it may not, or can not write there.
+ */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
@@ -106,8 +116,25 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
     const applied = await dataSource.runMigrations();
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     return applied.map((migration) => migration.name);
+  } catch (error) {
+    throw explained(error);
   } finally {
     await lock.release();
+  }
+}
+
+function explained(error: unknown): unknown {
+  switch ((error as { code?: string }).code) {
+    case INSUFFICIENT_PRIVILEGE:
+      return new StartupError(
+        `the role of DATABASE_URL may not make tables in the database: ${reason(error)}; make it the owner of the database and of all in it (ALTER DATABASE … OWNER TO …)`,
+      );
+    case READ_ONLY_TRANSACTION:
+      return new StartupError(
+        `the database can not be written: ${reason(error)}; is it a replica? Set DATABASE_URL to its primary`,
+      );
+    default:
+      return error;
   }
 }
 

@@ -63,7 +63,10 @@ export class JobBackend implements OnApplicationShutdown {
     });
     // Every queue and worker of BullMQ listens too, however many there are.
     pool.setMaxListeners(0);
-    pool.on('error', (error) => logger.warn({ err: error }, 'A job connection was lost'));
+    // Connections still close after `end`: what they hear of a server that stops is no news.
+    pool.on('error', (error) => {
+      if (!pool.ending) logger.warn({ err: error }, 'A job connection was lost');
+    });
     if (!redis) {
       const client = await pool.connect();
       try {

@@ -1,0 +1,129 @@
+// What an operator hears of a database on which Parley can not stand, and that a process hears
+// nothing of one that stops after it.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { PinoLogger } from 'nestjs-pino';
+import { pino, type Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import {
+  type DatabaseConnection,
+  migrate,
+  openDataSource,
+} from '#platform/database/data-source.js';
+import { JobBackend } from '#platform/jobs/job-backend.js';
+import { StartupError } from '#platform/startup-error.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+let test: TestDatabase;
+let admin: pg.Client;
+let lines: string[];
+let opened: DataSource | undefined;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  admin = new pg.Client(test.connection);
+  await admin.connect();
+});
+afterEach(async () => {
+  if (opened?.isInitialized) await opened.destroy();
+});
+afterAll(async () => {
+  await admin.end();
+  await test.drop();
+});
+
+function recorder(): Logger {
+  lines = [];
+  const stream = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  return pino(stream);
+}
+
+async function open(connection: DatabaseConnection = test.connection): Promise<DataSource> {
+  opened = await openDataSource(connection, {
+    poolSize: 2,
+    logger: recorder(),
+    applicationName: 'parley unfit',
+  });
+  return opened;
+}
+
+/** What `migrate` says of a database that Parley has not seen yet. */
+async function refusalAfter(change: string): Promise<Error> {
+  const connection = { ...test.connection, database: `${test.connection.database}_empty` };
+  await admin.query(`CREATE DATABASE ${connection.database} TEMPLATE template0`);
+  try {
+    const owner = new pg.Client(connection);
+    await owner.connect();
+    await owner.query(change);
+    await owner.end();
+    const dataSource = await open(connection);
+    const refusal = await migrate(dataSource).catch((error: unknown) => error);
+    await dataSource.destroy();
+    return refusal as Error;
+  } finally {
+    await admin.query(`DROP DATABASE ${connection.database} WITH (FORCE)`);
+  }
+}
+
+describe('the migrations', () => {
+  it('say who must own the database', async () => {
+    // As it is for somebody who does not own it.
+    const refusal = await refusalAfter('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect(refusal.message).toMatch(/may not make tables .*permission denied.*OWNER TO/);
+  });
+
+  it('say that the database can not be written', async () => {
+    const refusal = await refusalAfter(
+      `ALTER DATABASE ${test.connection.database}_empty SET default_transaction_read_only = on`,
+    );
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect(refusal.message).toMatch(/can not be written.*read-only.*DATABASE_URL/);
+  });
+});
+
+describe('a connection that is lost', () => {
+  /** As PostgreSQL does when it stops. */
+  const terminate = (dataSource: DataSource): Promise<unknown> => {
+    const { master } = dataSource.driver as unknown as { master: pg.Pool };
+    const removed = new Promise((resolve) => void master.once('remove', resolve));
+    return Promise.all([
+      removed,
+      admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'parley unfit'`,
+      ),
+    ]);
+  };
+
+  it('is told while the process works', async () => {
+    const dataSource = await open();
+    await terminate(dataSource);
+    expect(lines).toEqual([expect.stringContaining('A database connection was lost')]);
+  });
+
+  it('is not told when the process has let go of it', async () => {
+    const dataSource = await open();
+    const { master } = dataSource.driver as unknown as { master: pg.Pool };
+    await dataSource.destroy();
+    master.emit('error', new Error('terminating connection'), new pg.Client());
+    expect(lines).toEqual([]);
+  });
+
+  it('is not told of those for jobs either', async () => {
+    const logger = new PinoLogger({ pinoHttp: { logger: recorder() } });
+    const backend = await JobBackend.open(test.connection, undefined, 1, logger);
+    const pool = backend.forQueues.connection as unknown as pg.Pool;
+    pool.emit('error', new Error('terminating connection'), new pg.Client());
+    expect(lines).toEqual([expect.stringContaining('A job connection was lost')]);
+    await backend.onApplicationShutdown();
+    pool.emit('error', new Error('terminating connection'), new pg.Client());
+    expect(lines).toHaveLength(1);
+  });
+});
