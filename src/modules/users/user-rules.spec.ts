@@ -28,10 +28,13 @@ describe('checkedFullName', () => {
 });
 
 describe('checkedEmail', () => {
-  it.each(['Sample@example.com', 'a.b+c@mail.example.com', 'user5@localhost', 'x-bot@192.0.2.7'])(
-    'accepts %p',
-    (email) => expect(checkedEmail(` ${email} `)).toBe(email),
-  );
+  it.each([
+    'Sample@example.com',
+    'a.b+c@mail.example.com',
+    'user5@localhost',
+    'x-bot@192.0.2.7',
+    '"a b"@example.com',
+  ])('accepts %p', (email) => expect(checkedEmail(` ${email} `)).toBe(email));
 
   it.each([
     '',
@@ -40,6 +43,12 @@ describe('checkedEmail', () => {
     '@example.com',
     'a b@example.com',
     `${'x'.repeat(300)}@example.com`,
+    '"a\r\nBcc: b"@example.com',
+    '"a\\\r\nb"@example.com',
+    '"a\tb"@example.com',
+    '"a\u0007"@example.com',
+    '"a\u2028b"@example.com',
+    'a\u200bb@example.com',
   ])('refuses %p', (email) => expect(() => checkedEmail(email)).toThrow('e-mail'));
 });
 

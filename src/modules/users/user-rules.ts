@@ -26,7 +26,11 @@ export function checkedFullName(given: string): string {
 /** The address without spaces at its ends. Throws 400 when it is none. */
 export function checkedEmail(given: string): string {
   const email = given.trim();
-  if (!isEmail(email, { require_tld: false, allow_ip_domain: true })) {
+  // In quotes an address could have line breaks, which no letter may have in a header.
+  if (
+    /[\p{C}\p{Zl}\p{Zp}]/u.test(email) ||
+    !isEmail(email, { require_tld: false, allow_ip_domain: true })
+  ) {
     throw ApiError.badRequest('This is not a valid e-mail address');
   }
   return email;

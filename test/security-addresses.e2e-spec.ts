@@ -1,0 +1,44 @@
+// What an address of mail may be: whatever somebody writes into a form, nothing that could end a line
+// of a letter, or that nobody can see, becomes the address of an account or of a letter.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from './app.js';
+import { createRealm, createUser, type TestRealm } from './factories.js';
+import { MailSink } from './mail-sink.js';
+import { runJobs } from './run-jobs.js';
+
+let mail: MailSink;
+let test: TestApp;
+let realm: TestRealm;
+beforeAll(async () => {
+  mail = await MailSink.start();
+  test = await startTestApp({ SMTP_URL: mail.url });
+  realm = await createRealm(test);
+});
+afterAll(async () => {
+  await test.close();
+  await mail.stop();
+});
+
+it.each([
+  '"a\r\nBcc: b@example.com"@example.com',
+  '"a\nDATA"@example.com',
+  '"a\\\rb"@example.com',
+  '"a\tb"@example.com',
+  '"a\u0007"@example.com',
+  '"a\u2028b"@example.com',
+  'a\u200bb@example.com',
+  '\u202ea@example.com',
+])('%j is nobody’s address', async (email) => {
+  const person = await createUser(test, realm);
+  const account = { email, password: 'correct horse battery staple', full_name: 'Sample Person' };
+  for (const answer of [
+    await realm.owner.client.post('users', account),
+    await realm.owner.client.patch(`users/${person.userId}`, { new_email: email }),
+    await person.client.patch('settings', { email }),
+    await realm.owner.client.post('invites', { invitee_emails: email, stream_ids: [] }),
+  ]) {
+    expect(answer.status).toBe(400);
+  }
+  await runJobs(test.app);
+  expect(mail.received).toEqual([]);
+});
