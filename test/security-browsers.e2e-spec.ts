@@ -187,6 +187,20 @@ describe('how often somebody may try', () => {
     expect((await from('2001:db8:1:2::1', 'GET', path)).status).toBe(200);
   });
 
+  it('is counted for an address, whatever port a proxy adds to it', async () => {
+    const path = '/api/v1/server_settings';
+    const statuses = new Set<number>();
+    for (let port = 50_001; port <= 50_050; port++) {
+      for (const address of [`203.0.113.77:${port}`, `[2001:db8:7::1]:${port}`]) {
+        statuses.add((await from(address, 'GET', path)).status);
+        statuses.add((await from(address, 'GET', path)).status);
+      }
+    }
+    expect([...statuses]).toEqual([200]);
+    expect((await from('203.0.113.77:60000', 'GET', path)).status).toBe(429);
+    expect((await from('[2001:db8:7::2]:60000', 'GET', path)).status).toBe(429);
+  });
+
   it('is counted for letters about a password, by the mailbox and by who asks', async () => {
     for (let host = 1; host <= 3; host++) {
       expect((await askForLetter(`203.0.113.${host}`, 'same@example.com')).status).toBe(200);

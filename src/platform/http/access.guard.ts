@@ -14,7 +14,7 @@ import {
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from './actor.js';
 import { ApiError } from './api-error.js';
 import { Authentication, readCredentials } from './authentication.js';
-import { clientNetwork } from './client-network.js';
+import { clientAddress, clientNetwork } from './client-network.js';
 import { RateLimiter } from './rate-limiter.js';
 import { contextOf } from './request-context.js';
 import { checkCsrf, SessionCookies } from './session-cookies.js';
@@ -139,6 +139,6 @@ export class AccessGuard implements CanActivate {
   }
 
   private limitAddress(request: Request, response: Response): Promise<void> {
-    return this.rateLimiter.consume('address', clientNetwork(request.ip ?? 'unknown'), response);
+    return this.rateLimiter.consume('address', clientNetwork(clientAddress(request)), response);
   }
 }

@@ -3,6 +3,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from './api-error.js';
+import { clientAddress } from './client-network.js';
 import { contextOf } from './request-context.js';
 
 export enum Role {
@@ -98,7 +99,7 @@ export const CurrentOrigin = createParamDecorator(
     return {
       clientName: contextOf(request).clientName,
       userAgent: request.headers['user-agent'] ?? '',
-      address: request.ip ?? 'unknown',
+      address: clientAddress(request),
     };
   },
 );

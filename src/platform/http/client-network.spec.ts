@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientNetwork } from './client-network.js';
+import type { Socket } from 'node:net';
+import { clientAddress, clientNetwork } from './client-network.js';
 
 describe('the network of a client', () => {
   it.each([
@@ -23,5 +24,29 @@ describe('the network of a client', () => {
     ['unknown', 'unknown'],
   ])('%s belongs to %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
+  });
+});
+
+describe('the address of a client', () => {
+  const socket = { remoteAddress: '192.0.2.1' } as Socket;
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:51234', '2001:db8::1'],
+    [`fe80::1%${'z'.repeat(3_000)}`, 'fe80::1'],
+    ['unknown', '192.0.2.1'],
+    ['999.0.0.1:80', '192.0.2.1'],
+    ['[', '192.0.2.1'],
+    ['x'.repeat(3_000), '192.0.2.1'],
+    [undefined, '192.0.2.1'],
+  ])('that a proxy hands on as %s is %s', (ip, address) => {
+    expect(clientAddress({ ip, socket })).toBe(address);
+  });
+
+  it('may be unknown', () => {
+    expect(clientAddress({ ip: undefined, socket: {} as Socket })).toBe('unknown');
   });
 });
