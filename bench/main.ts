@@ -6,7 +6,7 @@ import type { BenchDatabase } from './data/bench-database.js';
 import { type BenchServer, startBenchServer } from './data/bench-server.js';
 import { type DataSet, LARGE, readDataSet, SMALL } from './data/data-set.js';
 import { ensureDataSet } from './data/data-set-builder.js';
-import { type Options, readOptions, UsageError } from './options.js';
+import { type Options, readOptions, usage, UsageError } from './options.js';
 import { ChildProcesses, PROJECT } from './processes/child-processes.js';
 import { Progress } from './progress.js';
 import { jsonReport, table } from './report.js';
@@ -94,6 +94,10 @@ async function measure(run: Run, scenario: Scenario): Promise<Row[]> {
 async function main(): Promise<void> {
   const names = scenarios.map(({ name }) => name);
   const options = readOptions(process.argv.slice(2), names);
+  if (options.help) {
+    process.stdout.write(`${usage(names)}\n`);
+    return;
+  }
   const progress = new Progress();
   const run = new Run(options, progress);
   const [load = 0] = loadavg();

@@ -10,11 +10,13 @@ export interface Options {
   json: boolean;
   /** Keep a CPU profile of each Parley process. */
   profile: boolean;
+  /** Say what there is to choose, and measure nothing. */
+  help: boolean;
 }
 
 export class UsageError extends Error {}
 
-function usage(names: string[]): string {
+export function usage(names: string[]): string {
   return `usage: npm run -s bench -- [--scenario NAME]… [--quick] [--json] [--profile]
 scenarios: ${names.join(', ')}`;
 }
@@ -33,7 +35,6 @@ export function readOptions(args: string[], names: string[]): Options {
       },
     }),
   );
-  if (values.help) throw new UsageError(usage(names));
   const scenarios = values.scenario ?? [];
   const unknown = scenarios.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -44,6 +45,7 @@ export function readOptions(args: string[], names: string[]): Options {
     quick: values.quick ?? false,
     json: values.json ?? false,
     profile: values.profile ?? false,
+    help: values.help ?? false,
   };
 }
 
