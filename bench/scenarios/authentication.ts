@@ -6,7 +6,6 @@ import type { AuthorizedClientsRepository } from '#modules/auth/authorized-clien
 import type { RealmsService } from '#modules/realms/realms.service.js';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
-import type { EventQueues } from '#platform/event-log/event-queues.js';
 import type { EventTail } from '#platform/event-log/event-tail.js';
 import { type RealmIdentity, Role } from '#platform/http/actor.js';
 import { compareLatencies } from '../measure/rounds.js';
@@ -35,9 +34,9 @@ function authentication(): AuthenticationService {
   const repository: Pick<AuthRepository, 'findByApiKeyHash'> = {
     findByApiKeyHash: async () => ACCOUNT,
   };
-  const tail: Pick<EventTail, 'follow' | 'onEvents' | 'onRealmClosed'> = {
+  const tail: Pick<EventTail, 'follow' | 'onChanges' | 'onRealmClosed'> = {
     follow: async () => {},
-    onEvents: () => {},
+    onChanges: () => {},
     onRealmClosed: () => {},
   };
   return new AuthenticationService(
@@ -45,7 +44,6 @@ function authentication(): AuthenticationService {
     {} as AuthorizedClientsRepository,
     {} as RealmsService,
     tail as EventTail,
-    {} as EventQueues,
     new Clock(),
   );
 }

@@ -36,7 +36,7 @@ export class RoleChanges {
     const [before, after] = [asObserver(realmId, user), asObserver(realmId, { ...user, role })];
     const channels = await this.channels.of(before);
     const people = await this.encounters.sightOf(before);
-    await this.changes.setRole(realmId, userId, role);
+    await this.changes.setRole(realmId, user, role);
     await this.groups.changeRole(realmId, {
       userId,
       role,

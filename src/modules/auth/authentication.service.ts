@@ -5,12 +5,10 @@ import { RealmsService } from '#modules/realms/realms.service.js';
 import { credentialsEvent, realmUserEvent } from '#modules/users/users.events.js';
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
-import type { LoggedEvent } from '#platform/event-log/event-definition.js';
 import type { KnownEvent } from '#platform/event-log/event-log.js';
-import { EventQueues } from '#platform/event-log/event-queues.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, type RealmIdentity, Role } from '#platform/http/actor.js';
+import type { Actor, RealmIdentity } from '#platform/http/actor.js';
 import { Authentication, type SessionActor } from '#platform/http/authentication.js';
 import { tokenHash } from '#platform/one-time-tokens.js';
 import { type Account, AuthRepository } from './auth.repository.js';
@@ -35,7 +33,6 @@ export class AuthenticationService extends Authentication {
     private readonly clients: AuthorizedClientsRepository,
     private readonly realms: RealmsService,
     private readonly tail: EventTail,
-    private readonly queues: EventQueues,
     clock: Clock,
   ) {
     super();
@@ -47,9 +44,6 @@ export class AuthenticationService extends Authentication {
         this.accounts.deleteWhere(({ id }) => changed.has(id));
         this.sessions.deleteWhere(({ id }) => changed.has(id));
       }
-    });
-    tail.onEvents((_realmId, events) => {
-      for (const event of events) this.noteRole(event);
     });
     tail.onRealmClosed((closedId) => {
       this.accounts.deleteWhere(({ realmId }) => realmId === closedId);
@@ -82,14 +76,6 @@ export class AuthenticationService extends Authentication {
       throw ApiError.sessionRefused('USER_DEACTIVATED', 'The account is deactivated');
     }
     return { actor: actorOf(account), sessionId: account.sessionId };
-  }
-
-  /** What guests may hear depends on what they are now, also while they wait for it. */
-  private noteRole({ type, payload }: LoggedEvent): void {
-    if (type !== realmUserEvent.type) return;
-    const { op, person } = payload as { op: string; person: { user_id: number; role?: Role } };
-    if (op !== 'update' || person.role === undefined) return;
-    this.queues.noteGuest(person.user_id, person.role === Role.Guest);
   }
 
   private async accountOf(realm: RealmIdentity, apiKey: string): Promise<Account | undefined> {

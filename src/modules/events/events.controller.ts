@@ -11,7 +11,6 @@ import {
   CurrentReader,
   isSpectator,
   type Reader,
-  Role,
 } from '#platform/http/actor.js';
 import { sendJson } from '#platform/http/envelope.js';
 import { Input } from '#platform/http/parameters/input.js';
@@ -69,12 +68,7 @@ export class EventsController {
 
   /** A queue of somebody else is answered like one that does not exist. */
   private async find(actor: Actor, queueId: string): Promise<EventQueue> {
-    const owner = {
-      realmId: actor.realmId,
-      userId: actor.userId,
-      isGuest: actor.role === Role.Guest,
-    };
-    const queue = await this.queues.find(owner, queueId);
+    const queue = await this.queues.find(actor, queueId);
     if (!queue) throw badQueue(queueId);
     return queue;
   }

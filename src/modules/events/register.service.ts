@@ -56,12 +56,12 @@ export class RegisterService {
           const state = await readSections(this.sections, viewer.fetches, (section) =>
             section.read(viewer),
           );
-          const queue = await this.queues.create(
-            { realmId: actor.realmId, userId: actor.userId, isGuest: actor.role === Role.Guest },
+          const queueId = await this.queues.create(
+            { realmId: actor.realmId, userId: actor.userId },
             { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
           );
           return {
-            queue_id: queue.id,
+            queue_id: queueId,
             last_event_id: startEventId,
             idle_queue_timeout_secs: idleTimeoutSeconds,
             ...VERSION,

@@ -7,7 +7,7 @@ import { Clock } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import type { NewApiKey } from './user-credentials.service.js';
 import { standInAddress } from './stand-in-address.constants.js';
@@ -70,7 +70,10 @@ export class UserChanges {
     }
   }
 
-  async setRole(realmId: number, id: number, role: Role): Promise<void> {
+  async setRole(realmId: number, { id, role: before }: UserRow, role: Role): Promise<void> {
+    const wasGuest = before === Role.Guest;
+    // First, since whom the events after it are for is found by the new role.
+    if (wasGuest !== (role === Role.Guest)) this.events.tellQueuesOfGuest(realmId, id, wasGuest);
     await this.repository.setRole(id, role);
     await this.events.tell(realmId, { user_id: id, role });
   }

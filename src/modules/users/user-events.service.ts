@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms.service.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { guestChanged } from '#platform/event-log/event-queues.js';
 import { Role } from '#platform/http/actor.js';
 import { EmailVisibility } from './email-visibility.js';
 import { KnownUsers } from './known-users.access.js';
@@ -63,6 +64,10 @@ export class UserEvents {
   async tell(realmId: number, change: PersonChange): Promise<void> {
     const audience = await this.audienceOf(realmId, change.user_id);
     this.log.append(realmUserEvent(realmId, { op: 'update', person: change }, audience));
+  }
+
+  tellQueuesOfGuest(realmId: number, userId: number, wasGuest: boolean): void {
+    this.log.append(guestChanged(realmId, { userId, wasGuest }, Audience.nobody()));
   }
 
   tellPeople(realmId: number, change: PersonChange, userIds: number[]): void {

@@ -43,12 +43,21 @@ export interface EventQueueOptions {
   notificationDefaults?: Record<string, boolean>;
 }
 
+/** The owner of a queue became a guest, or ceased to be one. */
+export interface GuestChange {
+  /** Events with smaller ids are older than the change. */
+  eventId: number;
+  wasGuest: boolean;
+}
+
 export interface EventQueue {
   id: string;
   realmId: number;
   userId: number;
-  /** Of the owner, as of the latest poll. */
+  /** Whether the owner is a guest, after all of `guestChanges`. */
   isGuest: boolean;
+  /** By ascending id of events; those before what the client has need not be known. */
+  guestChanges: GuestChange[];
   clientName: string;
   options: EventQueueOptions;
   idleTimeoutSeconds: number;
@@ -57,6 +66,13 @@ export interface EventQueue {
   lastSeenAt: Date;
   /** By its owner, or for idling; whoever still holds it must let go. */
   ended: boolean;
+}
+
+/** The queue with its owner as they were when the event happened. */
+export function asOf(queue: EventQueue, eventId: number): EventQueue {
+  const later = queue.guestChanges.find((change) => change.eventId > eventId);
+  if (!later || later.wasGuest === queue.isGuest) return queue;
+  return { ...queue, isGuest: later.wasGuest };
 }
 
 /** Whether the event is meant for the owner of this queue. */

@@ -9,12 +9,14 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { randomId } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
 import { Audience } from './audience.js';
-import { defineEvent } from './event-definition.js';
+import { defineEvent, type LoggedEvent } from './event-definition.js';
 import { EventLog } from './event-log.js';
 import {
   type EventQueue,
   type EventQueueOptions,
+  type GuestChange,
   isExpired,
   seenGranularitySeconds,
 } from './event-queue.js';
@@ -33,6 +35,13 @@ interface QueueRow {
   start_event_id: number;
   acknowledged_event_id: number;
   last_seen_at: Date;
+  is_guest: boolean;
+  guest_changes: GuestChange[];
+}
+
+interface QueueOwner {
+  realmId: number;
+  userId: number;
 }
 
 interface LocalQueue {
@@ -43,6 +52,14 @@ interface LocalQueue {
 
 /** Tells every process that a queue was ended by its owner. */
 const queueEnded = defineEvent<{ queueId: string }>({ type: 'parley:queue_ended' });
+
+/**
+ * Tells every process, and nobody else, that a person became a guest or ceased to be one. What
+ * happened before is handed out to them as they were then, however late they ask.
+ */
+export const guestChanged = defineEvent<{ userId: number; wasGuest: boolean }>({
+  type: 'parley:guest_changed',
+});
 
 @Injectable()
 export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -58,7 +75,17 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly tail: EventTail,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    // Before the polls hear of the same events.
+    tail.onEvents((_realmId, events) => {
+      for (const event of events) {
+        this.noteGuest(event);
+        if (event.type !== queueEnded.type) continue;
+        this.forget((event.payload as { queueId: string }).queueId);
+      }
+    });
+    tail.onRealmClosed((realmId) => this.forgetRealm(realmId));
+  }
 
   onApplicationBootstrap(): void {
     this.flushTimer = setInterval(() => this.flushSoon(), FLUSH_MS);
@@ -67,13 +94,6 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
         this.logger.warn({ err: error }, 'Idle event queues could not be collected'),
       );
     }, COLLECT_MS);
-    this.tail.onEvents((_realmId, events) => {
-      for (const event of events) {
-        if (event.type !== queueEnded.type) continue;
-        this.forget((event.payload as { queueId: string }).queueId);
-      }
-    });
-    this.tail.onRealmClosed((realmId) => this.forgetRealm(realmId));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -94,59 +114,48 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     this.endListeners.add(listener);
   }
 
-  /** Creates a queue that begins after `startEventId`. Joins the present transaction. */
+  /** Creates a queue that begins after `startEventId` and returns its id. Joins the present transaction. */
   async create(
-    owner: { realmId: number; userId: number; isGuest: boolean },
+    { realmId, userId }: QueueOwner,
     settings: {
       clientName: string;
       options: EventQueueOptions;
       idleTimeoutSeconds: number;
       startEventId: number;
     },
-  ): Promise<EventQueue> {
-    const now = this.clock.now();
-    const queue: EventQueue = {
-      id: randomId(),
-      ...owner,
-      ...settings,
-      acknowledgedEventId: settings.startEventId,
-      lastSeenAt: now,
-      ended: false,
-    };
+  ): Promise<string> {
+    const id = randomId();
+    const { clientName, options, idleTimeoutSeconds, startEventId } = settings;
     await this.database.query(
       `INSERT INTO event_queues (id, realm_id, user_id, client_name, options, idle_timeout_seconds,
          start_event_id, acknowledged_event_id, created_at, last_seen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8)`,
       [
-        queue.id,
-        queue.realmId,
-        queue.userId,
-        queue.clientName,
-        queue.options,
-        queue.idleTimeoutSeconds,
-        queue.startEventId,
-        now,
+        id,
+        realmId,
+        userId,
+        clientName,
+        options,
+        idleTimeoutSeconds,
+        startEventId,
+        this.clock.now(),
       ],
     );
-    return queue;
+    return id;
   }
 
   /** The queue, if it exists, belongs to this user and has not been idle for too long. */
-  async find(
-    owner: { realmId: number; userId: number; isGuest: boolean },
-    queueId: string,
-  ): Promise<EventQueue | undefined> {
+  async find(owner: QueueOwner, queueId: string): Promise<EventQueue | undefined> {
     const now = this.clock.now();
     let found = this.local.get(queueId);
     if (!found || isExpired(found.queue, now)) {
       // Followed first, so that the end of the queue in another process is heard of from here on.
       await this.tail.follow(owner.realmId);
-      found = await this.load(queueId);
+      found = await this.load(owner.realmId, queueId);
     }
     if (!found || isExpired(found.queue, now)) return undefined;
     const { queue } = found;
     if (queue.realmId !== owner.realmId || queue.userId !== owner.userId) return undefined;
-    queue.isGuest = owner.isGuest;
     return queue;
   }
 
@@ -158,6 +167,9 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   /** Notes that the client has processed everything up to an event. */
   acknowledge(queue: EventQueue, eventId: number): void {
     queue.acknowledgedEventId = Math.max(queue.acknowledgedEventId, eventId);
+    while ((queue.guestChanges[0]?.eventId ?? Infinity) <= queue.acknowledgedEventId) {
+      queue.guestChanges.shift();
+    }
     this.touch(queue);
   }
 
@@ -180,12 +192,6 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** Polls that wait count with what their user is now, not with what they were at the beginning. */
-  noteGuest(userId: number, isGuest: boolean): void {
-    for (const { queue } of this.local.values())
-      if (queue.userId === userId) queue.isGuest = isGuest;
-  }
-
   /** Removes queues that nobody asked for longer than they allow. Returns how many. */
   async collectIdle(): Promise<number> {
     const rows = await this.database.query<{ id: string }>(
@@ -199,13 +205,22 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     return rows.length;
   }
 
-  private async load(queueId: string): Promise<LocalQueue | undefined> {
+  private async load(realmId: number, queueId: string): Promise<LocalQueue | undefined> {
     // In one spelling only, by which everything else knows the queue.
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(queueId)) return undefined;
+    const cursor = this.tail.cursor(realmId);
     const [row] = await this.database.query<QueueRow>(
-      `SELECT id, realm_id, user_id, client_name, options, idle_timeout_seconds, start_event_id,
-         acknowledged_event_id, last_seen_at
-       FROM event_queues WHERE id = $1`,
+      `SELECT q.id, q.realm_id, q.user_id, q.client_name, q.options, q.idle_timeout_seconds,
+         q.start_event_id, q.acknowledged_event_id, q.last_seen_at,
+         u.role = ${Role.Guest} AS is_guest, (
+           SELECT coalesce(json_agg(json_build_object(
+             'eventId', e.id, 'wasGuest', e.payload -> 'wasGuest') ORDER BY e.id), '[]')
+           FROM event_log e
+           WHERE e.realm_id = q.realm_id AND e.id > q.acknowledged_event_id
+             AND e.type = '${guestChanged.type}' AND e.payload ->> 'userId' = q.user_id::text
+         ) AS guest_changes
+       FROM event_queues q JOIN users u ON u.id = q.user_id
+       WHERE q.id = $1`,
       [queueId],
       { prepare: true },
     );
@@ -224,7 +239,8 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
         id: row.id,
         realmId: row.realm_id,
         userId: row.user_id,
-        isGuest: false,
+        isGuest: row.is_guest,
+        guestChanges: row.guest_changes,
         clientName: row.client_name,
         options: row.options,
         idleTimeoutSeconds: row.idle_timeout_seconds,
@@ -236,7 +252,19 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       writtenSeenAt: row.last_seen_at.getTime(),
     };
     this.local.set(queueId, loaded);
+    // What the log told of while the row was read has met no queue to be noted at.
+    for (const event of this.tail.fromMemory(realmId, cursor) ?? []) this.noteGuest(event);
     return loaded;
+  }
+
+  private noteGuest({ id: eventId, type, payload }: LoggedEvent): void {
+    if (type !== guestChanged.type) return;
+    const { userId, wasGuest } = payload as { userId: number; wasGuest: boolean };
+    for (const { queue } of this.local.values()) {
+      if (queue.userId !== userId || eventId <= (queue.guestChanges.at(-1)?.eventId ?? 0)) continue;
+      queue.guestChanges.push({ eventId, wasGuest });
+      queue.isGuest = !wasGuest;
+    }
   }
 
   private forget(queueId: string): void {

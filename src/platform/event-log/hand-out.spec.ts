@@ -23,6 +23,7 @@ function queueOf(eventTypes: string[] | null, takesLists = false): EventQueue {
     realmId: 1,
     userId: 7,
     isGuest: false,
+    guestChanges: [],
     clientName: 'sample',
     options: {
       eventTypes,

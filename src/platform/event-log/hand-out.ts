@@ -1,7 +1,7 @@
 // Turns a logged event into the JSON that a particular queue receives.
 // Queues that see an event alike share one serialised form, kept with the event in memory.
 import { definitionOf, type EventDefinition } from './event-definition.js';
-import { type EventQueue, reaches } from './event-queue.js';
+import { asOf, type EventQueue, reaches } from './event-queue.js';
 import type { TailedEvent } from './event-window.js';
 
 /** More forms of one event differ from person to person, and no queue would take them again. */
@@ -13,7 +13,12 @@ const NOTHING: readonly string[] = [];
  * The event as JSON text for this queue; empty when it is not for it. What is several events for
  * the queue has ascending ids, of which those after `afterId` are returned.
  */
-export function handOut(event: TailedEvent, queue: EventQueue, afterId: number): readonly string[] {
+export function handOut(
+  event: TailedEvent,
+  asking: EventQueue,
+  afterId: number,
+): readonly string[] {
+  const queue = asOf(asking, event.id);
   const { eventTypes, narrow } = queue.options;
   if (eventTypes !== null && !eventTypes.includes(event.type)) return NOTHING;
   if (!reaches(event.audience, queue)) return NOTHING;
