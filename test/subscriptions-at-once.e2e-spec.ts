@@ -213,6 +213,8 @@ describe('somebody whose account is being closed', () => {
       await closing.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.userId]);
       const answer = join(member, name, { principals: [leaver.userId] });
       await somebodyWaits(test);
+      // As closing an account does next: who waits for the account must not have the channel.
+      await closing.query('SELECT 1 FROM streams WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
       await closing.query('COMMIT');
       expect(outcome(await answer)).toMatch(/^BAD_REQUEST: .* deactivated meanwhile$/);
       expect(await countOf(id)).toEqual({ kept: 1, real: 1 });

@@ -43,7 +43,9 @@ export class CreateChannelService {
     ) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
     }
+    const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {
+      await this.subscriptions.lockPeople(userIds);
       const created = await this.creation.create(
         actor.realmId,
         actor.userId,
@@ -52,7 +54,6 @@ export class CreateChannelService {
       );
       const [stream] = created;
       if (!stream) throw channelExists(channel.name.trim());
-      const userIds = people.map(({ id }) => id);
       const added = await this.subscriptions.add(actor.realmId, userIds, created, { created });
       await this.notices.send(actor, {
         people,

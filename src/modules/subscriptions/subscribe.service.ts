@@ -49,6 +49,7 @@ export class SubscribeService {
     const userIds = people.map(({ id }) => id);
     const found = await this.targets.find(actor, request);
     return this.database.transaction(async () => {
+      await this.subscriptions.lockPeople(userIds);
       const created = await this.create(actor, found.missing, settings);
       const taken = await this.findTaken(actor, request, found.missing, created);
       const own = new Set(created.map(({ id }) => id));

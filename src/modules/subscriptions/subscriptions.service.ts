@@ -45,8 +45,20 @@ export class SubscriptionsService {
   ) {}
 
   /**
-   * Subscribes all of these people to all of these channels, which the caller has locked or made.
-   * Throws when one of them was deactivated meanwhile. Joins the present transaction.
+   * The accounts of these people stay open until the end of the present transaction. Comes before
+   * locks on channels, in which order who closes an account takes them. Throws when one of them was
+   * deactivated meanwhile.
+   */
+  async lockPeople(userIds: number[]): Promise<void> {
+    const active = await this.repository.lockActive(userIds);
+    if (active.length < userIds.length) {
+      throw ApiError.badRequest('Somebody among these people has been deactivated meanwhile');
+    }
+  }
+
+  /**
+   * Subscribes all of these people to all of these channels; the caller has locked or made both.
+   * Joins the present transaction.
    */
   async add(
     realmId: number,
@@ -54,10 +66,6 @@ export class SubscriptionsService {
     streams: Stream[],
     { created = [], colors = new Map<number, string>() }: AddOptions = {},
   ): Promise<Pair[]> {
-    const active = await this.repository.lockActive(userIds);
-    if (active.length < userIds.length) {
-      throw ApiError.badRequest('Somebody among these people has been deactivated meanwhile');
-    }
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.audiences.ofAll(realmId, existing);
     const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
