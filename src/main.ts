@@ -13,6 +13,7 @@ import { createHttpApplication } from '#platform/http/http-application.js';
 import { openResources, type OpenResources } from '#platform/resources.js';
 import { chosenQueues } from '#platform/jobs/chosen-queues.js';
 import { StartupError } from '#platform/startup-error.js';
+import { canOpenKeys } from './admin/sealed-keys.js';
 import { ApiModule } from './api.module.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -44,6 +45,11 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
   if (first) {
     say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
     if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
+  }
+  if ((await canOpenKeys(resources.dataSource, config)) === false) {
+    process.stderr.write(
+      'SECRET_KEY does not open the stored API keys, so nobody gets one for a password; set it to the value with which the server was first started\n',
+    );
   }
   try {
     await app.listen(config.port, config.host);

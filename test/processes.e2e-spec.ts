@@ -254,3 +254,20 @@ describe('a process that can not start says why in one line, with exit code 1:',
     expect(await failure('tornado', {})).toMatch('tornado');
   });
 });
+
+describe('a process with another SECRET_KEY than the keys were sealed with', () => {
+  async function saidWith(changes: Record<string, string>): Promise<string> {
+    const server = new ServerProcess('api', { ...environment, ...changes });
+    await server.ready();
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    return server.stderr;
+  }
+
+  it('says in one line what does not work, and starts', async () => {
+    expect(await saidWith({})).toBe('');
+    expect(await saidWith({ SECRET_KEY: 'another key, which opens nothing here' })).toMatch(
+      /^SECRET_KEY does not open the stored API keys.*\n$/,
+    );
+  });
+});

@@ -2,12 +2,12 @@
 // whether the secrets in it can be read with this SECRET_KEY.
 import type { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
-import { SecretBox } from '#platform/crypto.js';
 import { type DatabaseConnection, openDataSource } from '#platform/database/data-source.js';
 import { migrations } from '#platform/database/migrations/index.js';
 import { definedEventConsumers } from '#platform/jobs/event-consumer.js';
 import { createLogger } from '#platform/logging.js';
 import { fail, type Finding, ok, warn } from './finding.js';
+import { canOpenKeys } from './sealed-keys.js';
 
 /** Throws a StartupError when the database can not be reached or is too old. */
 export async function* examineDatabase(
@@ -109,20 +109,11 @@ async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> 
 }
 
 async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {
-  // The oldest and the newest account: a key that was changed in between fits only one of them.
-  const accounts = await database.query<{ sealed: Buffer }[]>(
-    `(SELECT api_key_sealed AS sealed FROM users ORDER BY id LIMIT 1)
-     UNION ALL (SELECT api_key_sealed FROM users ORDER BY id DESC LIMIT 1)`,
-  );
-  if (accounts.length === 0) return ok('SECRET_KEY', 'is set; there are no accounts yet');
-  const box = new SecretBox(config);
-  try {
-    for (const { sealed } of accounts) box.open(sealed);
-    return ok('SECRET_KEY', 'opens the stored keys');
-  } catch {
-    const remedy = 'set SECRET_KEY to the value with which the server was first started';
-    return fail('SECRET_KEY', `does not open the stored keys; ${remedy}`);
-  }
+  const fits = await canOpenKeys(database, config);
+  if (fits === undefined) return ok('SECRET_KEY', 'is set; there are no accounts yet');
+  if (fits) return ok('SECRET_KEY', 'opens the stored keys');
+  const remedy = 'set SECRET_KEY to the value with which the server was first started';
+  return fail('SECRET_KEY', `does not open the stored keys; ${remedy}`);
 }
 
 async function hasTable(database: DataSource, name: string): Promise<boolean> {
