@@ -1,5 +1,8 @@
-// The command line of the bench, which nothing else runs here.
+// The command line of the bench, and a scenario that stands in for what Parley gives it: nothing else
+// here would notice that the two no longer fit.
 import { describe, expect, it } from '@jest/globals';
+import type { Bench } from '../bench/scenario.js';
+import { authenticate } from '../bench/scenarios/authentication.js';
 import { readOptions, usage, UsageError } from '../bench/options.js';
 
 const NAMES = ['first', 'second'];
@@ -21,5 +24,14 @@ describe('the options of the bench', () => {
   it.each([[['--scenario', 'third']], [['--unknown']], [['first']]])('%j is refused', (args) => {
     expect(() => readOptions(args, NAMES)).toThrow(UsageError);
     expect(() => readOptions(args, NAMES)).toThrow('scenarios: first, second');
+  });
+});
+
+describe('a scenario of the bench', () => {
+  it('measures authentication without a server', async () => {
+    const rows = await authenticate.run({ quick: true } as Bench);
+    expect(rows).toEqual([
+      expect.objectContaining({ scenario: 'authentication', ours: expect.any(Number) }),
+    ]);
   });
 });
