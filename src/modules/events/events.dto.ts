@@ -24,9 +24,16 @@ function capabilitiesProblem(value: unknown): string | undefined {
   return wrong ? `["${wrong[0]}"] is not a boolean` : undefined;
 }
 
-/** What a queue is made with is looked at again for each event, as long as the queue lives. */
+/** Clients may name more than this server knows. */
+export function knownCapabilities(given: ClientCapabilities): ClientCapabilities {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => CAPABILITIES.has(name)));
+}
+
+/** What a queue is made with is kept, and looked at again for each event, as long as it lives. */
 const MAX_TERMS = 100;
+const MAX_TERM_LENGTH = 1000;
 const MAX_TYPES = 500;
+const MAX_TYPE_LENGTH = 100;
 
 /** Pairs of operator and operand. */
 function narrowProblem(value: unknown): string | undefined {
@@ -36,7 +43,11 @@ function narrowProblem(value: unknown): string | undefined {
     (pair) =>
       !Array.isArray(pair) || pair.length !== 2 || !pair.every((part) => typeof part === 'string'),
   );
-  return index === -1 ? undefined : `[${index}] is not a pair of strings`;
+  if (index !== -1) return `[${index}] is not a pair of strings`;
+  const long = value.findIndex((pair: string[]) =>
+    pair.some(({ length }) => length > MAX_TERM_LENGTH),
+  );
+  return long === -1 ? undefined : `[${long}] is longer than ${MAX_TERM_LENGTH} characters`;
 }
 
 function idleTimeoutProblem(value: unknown): string | undefined {
@@ -68,7 +79,7 @@ export class RegisterParameters {
   presence_history_limit_days?: number;
 
   /** Null, as clients send it, asks for all of them, like leaving it out. */
-  @TextList({ optional: true, nullable: true, maxItems: MAX_TYPES })
+  @TextList({ optional: true, nullable: true, maxItems: MAX_TYPES, maxLength: MAX_TYPE_LENGTH })
   event_types?: string[] | null;
 
   @TextList({ optional: true, nullable: true })

@@ -12,7 +12,7 @@ import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapsh
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { Turns } from '#platform/turns.js';
-import { idleSeconds, type RegisterParameters } from './events.dto.js';
+import { idleSeconds, knownCapabilities, type RegisterParameters } from './events.dto.js';
 import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
 
 /** Registrations of one person that are read at a time: each may be large, and takes a connection. */
@@ -81,7 +81,7 @@ export class RegisterService {
       applyMarkdown: input.apply_markdown,
       clientGravatar: input.client_gravatar ?? true,
       slimPresence: input.slim_presence,
-      capabilities: input.client_capabilities,
+      capabilities: knownCapabilities(input.client_capabilities),
     };
     if (input.client_capabilities.notification_settings_null) return options;
     const notificationDefaults = await this.settings.notificationDefaults(actor);

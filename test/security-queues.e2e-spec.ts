@@ -1,0 +1,55 @@
+// A queue lives for up to a week, in the database and in the memory of every process that serves it:
+// however much a client sends to register, what is kept of it is little.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Database } from '#platform/database/database.js';
+import { startTestApp, type TestApp } from './app.js';
+import { createRealm, type TestRealm } from './factories.js';
+
+const MOST_BYTES = 300_000;
+const HUGE = 800_000;
+
+let test: TestApp;
+let realm: TestRealm;
+beforeAll(async () => {
+  test = await startTestApp();
+  realm = await createRealm(test);
+});
+afterAll(() => test.close());
+
+async function keptBytes(): Promise<number[]> {
+  const rows = await test.app
+    .get(Database)
+    .query<{ bytes: number }>('SELECT octet_length(options::text) AS bytes FROM event_queues');
+  return rows.map(({ bytes }) => bytes);
+}
+
+it.each<[string, Record<string, unknown>]>([
+  ['a kind of event', { event_types: ['x'.repeat(HUGE)] }],
+  ['kinds of events', { event_types: list(500, (i) => `${i}${'x'.repeat(HUGE / 500)}`) }],
+  ['an operand', { narrow: [['topic', 'x'.repeat(HUGE)]] }],
+  ['operands', { narrow: list(100, () => ['topic', 'x'.repeat(HUGE / 100)]) }],
+])('is not registered with %s of a huge length', async (_what, parameters) => {
+  const refused = await realm.owner.client.post('register', parameters);
+  expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  expect(await keptBytes()).toEqual([]);
+});
+
+it('keeps no capability that the server does not know', async () => {
+  const unknown = Object.fromEntries(list(5_000, (i) => [`capability ${i}`, true]));
+  await realm.owner.client.expect('POST', 'register', {
+    client_capabilities: { ...unknown, empty_topic_name: true },
+    event_types: list(500, () => 'x'.repeat(100)),
+    narrow: list(100, () => ['topic', 'x'.repeat(1000)]),
+    fetch_event_types: [],
+  });
+  const [bytes] = await keptBytes();
+  expect(bytes).toBeLessThan(MOST_BYTES);
+  const rows = await test.app
+    .get(Database)
+    .query(`SELECT options -> 'capabilities' AS known FROM event_queues`);
+  expect(rows).toEqual([{ known: { empty_topic_name: true } }]);
+});
+
+function list<Item>(length: number, item: (index: number) => Item): Item[] {
+  return Array.from({ length }, (_, index) => item(index));
+}
