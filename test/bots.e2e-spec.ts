@@ -371,6 +371,26 @@ describe('a bot whose owner is deactivated at the same moment', () => {
 });
 
 describe('a bot that gets another owner', () => {
+  it('at the moment in which the account of the former one is closed, goes on', async () => {
+    const who = await scene();
+    const { member, owner, stranger } = who;
+    const bot = await makeBot(who, member);
+    const giving = new pg.Client(test.database.connection);
+    await giving.connect();
+    await giving.query('BEGIN');
+    await giving.query('UPDATE users SET bot_owner_id = $2 WHERE id = $1', [
+      bot.userId,
+      stranger.userId,
+    ]);
+    const closing = owner.client.expect('DELETE', `users/${member.userId}`);
+    await somebodyWaits(test);
+    await giving.query('COMMIT');
+    await giving.end();
+    await closing;
+    const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
+    expect(user).toMatchObject({ bot_owner_id: stranger.userId, is_active: true });
+  });
+
   it.each([Role.Member, Role.Guest, Role.Administrator])(
     'with role %s, hears of the channels that it begins and ceases to know of',
     async (role) => {

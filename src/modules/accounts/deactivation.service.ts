@@ -32,7 +32,8 @@ export class Deactivation {
     this.access.checkMayManage(actor, user);
     if (owners.length === 1 && owners[0] === userId) throw lastOwner;
     if (!user.is_active) return user;
-    for (const botId of await this.changes.activeBotsOf(userId)) await this.close(realmId, botId);
+    const botIds = await this.changes.lockActiveBotsOf(userId);
+    for (const botId of botIds) await this.close(realmId, botId);
     await this.close(realmId, userId);
     return user;
   }

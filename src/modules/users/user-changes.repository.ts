@@ -168,10 +168,11 @@ export class UserChangesRepository {
     return row;
   }
 
-  /** The active bots that these people own. */
-  async activeBotsOf(userId: number): Promise<number[]> {
+  /** The active bots of the person. Until the end of the transaction nobody else changes them. */
+  async lockActiveBotsOf(userId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE bot_owner_id = $1 AND is_active ORDER BY id`,
+      `SELECT id FROM users WHERE bot_owner_id = $1 AND is_active
+       ORDER BY id FOR NO KEY UPDATE`,
       [userId],
     );
     return rows.map(({ id }) => id);

@@ -45,8 +45,8 @@ export class UserChanges {
     return this.repository.lockOwners(realmId);
   }
 
-  activeBotsOf(userId: number): Promise<number[]> {
-    return this.repository.activeBotsOf(userId);
+  lockActiveBotsOf(userId: number): Promise<number[]> {
+    return this.repository.lockActiveBotsOf(userId);
   }
 
   /** Returns whether the name is another one now. */
