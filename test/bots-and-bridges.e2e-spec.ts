@@ -2,6 +2,10 @@
 // nobody reads, and a trusted bridge writes in the name of others.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BotNoticesRepository } from '#modules/messages/bot-notices.repository.js';
+import { BotNotices } from '#modules/messages/bot-notices.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { actorOf } from '#modules/users/users.view.js';
+import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
@@ -104,6 +108,12 @@ describe('the owner of a bot', () => {
       const { body } = await bot.client.post('messages', channelMessage('no such'));
       expect(body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
       expect(failing).toHaveBeenCalledTimes(2);
+      // Part of a greater whole, which can not go on after that.
+      const whole = app.app.get(Database).transaction(async () => {
+        const [summary] = await app.app.get(UsersService).findByIds(realm.realmId, [bot.userId]);
+        await app.app.get(BotNotices).missingChannel(actorOf(summary!, 'sample'), 'no such');
+      });
+      await expect(whole).rejects.toThrow('The database is away');
     } finally {
       failing.mockRestore();
     }

@@ -43,6 +43,8 @@ export class BotNotices {
     try {
       await this.deliver(sender, text);
     } catch (error) {
+      // It may have ended the transaction, too.
+      if (this.database.inTransaction) throw error;
       this.logger.error({ err: error, botId: sender.userId }, 'The owner of a bot was not told');
     }
   }
