@@ -1,6 +1,6 @@
 // What a closed organization left is deleted when its date has come: all of it, and nothing of any
 // other organization.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { RealmChanges } from '#modules/realms/realm-changes.service.js';
@@ -224,6 +224,48 @@ describe('a batch', () => {
     }
     const remove = (): Promise<number> => repository.deleteSome(realmId, linkifiers, 3);
     expect([await remove(), await remove(), await remove()]).toEqual([3, 2, 0]);
+  });
+});
+
+describe('messages', () => {
+  it('go with so many copies at a time that a transaction stays short', async () => {
+    const realm = await createRealm(test);
+    const { realmId, owner } = realm;
+    const people = await createPeople(test, realm, 1_500);
+    // After many that nobody got come some that everybody got.
+    const ids = await query<{ id: number }>(
+      `INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+         date_sent, client_name)
+       SELECT $1, $2, id, 'plans', 'content', '<p>content</p>', now(), 'test'
+       FROM (SELECT id FROM recipients WHERE realm_id = $1 LIMIT 1) r, generate_series(1, 3020)
+       RETURNING id`,
+      [realmId, owner.userId],
+    );
+    const popular = ids
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b)
+      .slice(-20);
+    await query(
+      `INSERT INTO user_messages (user_id, message_id)
+       SELECT u, m FROM unnest($1::integer[]) u, unnest($2::bigint[]) m`,
+      [people, popular],
+    );
+    const repository = test.app.get(RealmDeletionRepository);
+    const batches: number[][] = [];
+    const remove = repository.deleteMessages.bind(repository);
+    const spy = jest.spyOn(repository, 'deleteMessages').mockImplementation((batch) => {
+      batches.push(batch);
+      return remove(batch);
+    });
+    await close(realm, 14);
+    test.clock.advance(14 * DAYS + 1);
+    await deleteDue();
+    spy.mockRestore();
+    expect(await count('realms WHERE id = $1', [realmId])).toBe(0);
+    expect(batches.length).toBeLessThan(20);
+    // Three of them have 4,500 copies, and four too many.
+    const together = batches.map((batch) => batch.filter((id) => popular.includes(id)).length);
+    expect(Math.max(...together)).toBe(3);
   });
 });
 

@@ -62,9 +62,22 @@ export class RealmDeletionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns how many rows went. */
-  async deleteOfMessages(table: string, ids: number[]): Promise<number> {
-    return this.count(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [ids]);
+  /** Whether the tables have more rows than so many for the messages. */
+  async haveMoreRows(tables: string[], ids: number[], limit: number): Promise<boolean> {
+    const rows = tables.map(
+      (table) => `SELECT 1 FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`,
+    );
+    const more = await this.database.query(`${rows.join(' UNION ALL ')} OFFSET $2 LIMIT 1`, [
+      ids,
+      limit,
+    ]);
+    return more.length > 0;
+  }
+
+  async deleteOfMessages(table: string, ids: number[]): Promise<void> {
+    await this.database.query(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [
+      ids,
+    ]);
   }
 
   async deleteMessages(ids: number[]): Promise<void> {

@@ -12,8 +12,8 @@ import type { RealmTable } from './realm-tables.js';
 
 /** In one transaction. */
 const ROWS_AT_ONCE = 5_000;
-/** Each goes with its copies, of which there can be thousands: many go only where they have few. */
-const MESSAGES_AT_ONCE = { first: 10, most: 1_000 };
+/** Fewer where they have so many copies and the like that these are too many rows. */
+const MESSAGES_AT_ONCE = 1_000;
 /** How often the log tells of progress. */
 const TELL_EVERY_ROWS = 100_000;
 
@@ -54,22 +54,29 @@ export class RealmDeletion {
     signal: AbortSignal,
   ): Promise<void> {
     const progress = this.progress(realmId, 'messages');
-    let [last, limit] = [0, MESSAGES_AT_ONCE.first];
+    let [last, limit] = [0, MESSAGES_AT_ONCE];
     for (;;) {
       signal.throwIfAborted();
-      const ids = await this.repository.nextMessages(realmId, last, limit);
-      if (ids.length === 0) return;
-      const rows = await this.batch(async () => {
-        let sum = ids.length;
-        for (const table of tables) sum += await this.repository.deleteOfMessages(table, ids);
+      const next = await this.repository.nextMessages(realmId, last, limit);
+      if (next.length === 0) return;
+      const ids = await this.asManyAsFit(next, tables);
+      await this.batch(async () => {
+        for (const table of tables) await this.repository.deleteOfMessages(table, ids);
         await this.repository.deleteMessages(ids);
-        return sum;
       });
       last = ids.at(-1)!;
-      limit = Math.floor((ids.length * ROWS_AT_ONCE) / rows);
-      limit = Math.min(Math.max(limit, 1), MESSAGES_AT_ONCE.most);
+      // Those that follow are mostly alike.
+      limit = Math.min(ids.length * 2, MESSAGES_AT_ONCE);
       progress(ids.length);
     }
+  }
+
+  /** The first of the messages, at least one. */
+  private async asManyAsFit(ids: number[], tables: string[]): Promise<number[]> {
+    const { length } = ids;
+    if (length === 1 || !(await this.repository.haveMoreRows(tables, ids, ROWS_AT_ONCE)))
+      return ids;
+    return this.asManyAsFit(ids.slice(0, Math.floor(length / 2)), tables);
   }
 
   private async deleteRows(realmId: number, table: RealmTable, signal: AbortSignal): Promise<void> {
