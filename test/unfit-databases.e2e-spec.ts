@@ -86,6 +86,15 @@ describe('the migrations', () => {
     expect(refusal).toBeInstanceOf(StartupError);
     expect(refusal.message).toMatch(/can not be written.*read-only.*DATABASE_URL/);
   });
+
+  it('leave a database alone that a newer Parley used', async () => {
+    const refusal = await refusalAfter(
+      `CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint, name varchar);
+       INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+    );
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect(refusal.message).toMatch(/newer Parley/);
+  });
 });
 
 describe('a connection that is lost', () => {

@@ -2,7 +2,12 @@
 // whether the secrets in it can be read with this SECRET_KEY.
 import type { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
-import { type DatabaseConnection, openDataSource } from '#platform/database/data-source.js';
+import {
+  type DatabaseConnection,
+  NEWER_SCHEMA,
+  openDataSource,
+  schemaState,
+} from '#platform/database/data-source.js';
 import { migrations } from '#platform/database/migrations/index.js';
 import { definedEventConsumers } from '#platform/jobs/event-consumer.js';
 import { createLogger } from '#platform/logging.js';
@@ -55,18 +60,11 @@ function placeOf(url: string): string {
 }
 
 async function examineSchema(database: DataSource): Promise<Finding> {
-  const known = new Set<string>(migrations.map((migration) => new migration().name));
-  const applied = (await hasTable(database, 'migrations'))
-    ? await database.query<{ name: string }[]>('SELECT name FROM migrations')
-    : [];
-  const newer = applied.filter(({ name }) => !known.has(name));
-  if (newer.length > 0) {
-    return fail('schema', 'the database was used by a newer Parley; update this one');
-  }
-  const missing = known.size - applied.length;
+  const { isNewer, missing } = await schemaState(database);
+  if (isNewer) return fail('schema', NEWER_SCHEMA);
   return missing > 0
     ? warn('schema', `${missing} migrations are missing; "migrate" or the next start applies them`)
-    : ok('schema', `up to date, ${known.size} migrations`);
+    : ok('schema', `up to date, ${migrations.length} migrations`);
 }
 
 async function examinePartitions(database: DataSource): Promise<Finding> {

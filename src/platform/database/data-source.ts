@@ -17,6 +17,8 @@ const MINIMUM_POSTGRESQL_MAJOR = 14;
 /** Serializes migrations of processes that start at the same time. */
 const MIGRATION_LOCK = 0x50_41_52_4c;
 
+export const NEWER_SCHEMA = 'the database was used by a newer Parley; update this one';
+
 const INSUFFICIENT_PRIVILEGE = '42501';
 const READ_ONLY_TRANSACTION = '25006';
 
@@ -105,14 +107,32 @@ function unfitness(major: number, encoding: string | undefined): string | undefi
   return `the database keeps text as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`;
 }
 
+/** How the schema stands to the migrations of this version. */
+export async function schemaState(
+  dataSource: DataSource,
+): Promise<{ isNewer: boolean; missing: number }> {
+  const known = new Set<string>(migrations.map((migration) => new migration().name));
+  const [table] = await dataSource.query<{ found: boolean }[]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS found`,
+  );
+  const applied = table?.found
+    ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations')
+    : [];
+  return {
+    isNewer: applied.some(({ name }) => !known.has(name)),
+    missing: known.size - applied.length,
+  };
+}
+
 /**
  * Applies what is missing, one process at a time. Returns the names of the applied migrations.
- * Throws a StartupError when it may not, or can not write there.
+ * Throws a StartupError when a newer Parley was there, when it may not, or can not write there.
  */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if ((await schemaState(dataSource)).isNewer) throw new StartupError(NEWER_SCHEMA);
     const applied = await dataSource.runMigrations();
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     return applied.map((migration) => migration.name);
