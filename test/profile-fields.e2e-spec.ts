@@ -81,6 +81,21 @@ describe('a profile field', () => {
     ['no choices', { field_type: 3, name: 'A', field_data: {} }],
     ['a choice twice', { field_type: 3, name: 'A', field_data: { a: CHOICES[0], b: CHOICES[0] } }],
     ['a choice without text', { field_type: 3, name: 'A', field_data: { a: { order: '1' } } }],
+    [
+      'a choice of a huge length',
+      { field_type: 3, name: 'A', field_data: { a: { text: 'x'.repeat(100_000), order: '1' } } },
+    ],
+    [
+      'a huge pattern',
+      {
+        field_type: 7,
+        name: 'A',
+        field_data: {
+          subtype: 'custom',
+          url_pattern: `https://example.com/${'x'.repeat(100_000)}%(username)s`,
+        },
+      },
+    ],
     ['an unknown site', { field_type: 7, name: 'A', field_data: { subtype: 'nowhere' } }],
     ['an inherited site', { field_type: 7, name: 'A', field_data: { subtype: 'constructor' } }],
     ['no pattern', { field_type: 7, name: 'A', field_data: { subtype: 'custom' } }],

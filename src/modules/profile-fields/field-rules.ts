@@ -6,6 +6,8 @@ import { FieldType, type ProfileField } from './profile-fields.view.js';
 const NAME_MAX_LENGTH = 40;
 const HINT_MAX_LENGTH = 80;
 const SUMMARY_MAX_FIELDS = 2;
+/** As JSON: everybody who registers gets the settings of all fields. */
+const DATA_MAX_LENGTH = 100_000;
 
 /** Throws 400 with what is wrong. `others` are the fields that there are besides it. */
 export function checkField(field: Omit<ProfileField, 'id'>, others: ProfileField[]): void {
@@ -34,6 +36,17 @@ function checkSummary(field: Omit<ProfileField, 'id'>, others: ProfileField[]): 
 
 /** The settings that belong to the type. Throws 400 with what is wrong with those that are given. */
 export function checkedFieldData(
+  type: FieldType,
+  given: Record<string, unknown> | undefined,
+): Record<string, unknown> | null {
+  const data = dataOfType(type, given);
+  if (data !== null && JSON.stringify(data).length > DATA_MAX_LENGTH) {
+    throw ApiError.badRequest(`field_data is too long (at most ${DATA_MAX_LENGTH} characters)`);
+  }
+  return data;
+}
+
+function dataOfType(
   type: FieldType,
   given: Record<string, unknown> | undefined,
 ): Record<string, unknown> | null {
