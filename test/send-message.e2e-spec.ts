@@ -769,30 +769,18 @@ describe('the event', () => {
     ]);
   });
 
-  test('of two first messages at once, one is the first', async () => {
+  test('of two first messages at once, the one with the smaller id is the first in the end', async () => {
     const id = await channel([]);
     const listener = await listen(app, realm, member);
-    await Promise.all([sent(owner, { to: id }), sent(member, { to: id })]);
-    const [row] = await app.dataSource.query<{ first_message_id: string }[]>(
-      'SELECT first_message_id FROM streams WHERE id = $1',
-      [id],
-    );
-    expect(await listener.take()).toMatchObject([
-      { property: 'first_message_id', value: Number(row!.first_message_id) },
-    ]);
+    const ids = await Promise.all([sent(owner, { to: id }), sent(member, { to: id })]);
+    const told = (await listener.take()).map((event) => {
+      expect(event).toMatchObject({ type: 'stream', property: 'first_message_id' });
+      return event['value'];
+    });
+    // The other one may have come first and been told of before.
+    expect(told.length).toBeLessThanOrEqual(2);
+    expect(told.at(-1)).toBe(Math.min(...ids));
+    const { stream } = await owner.client.expect('GET', `streams/${id}`);
+    expect(stream).toMatchObject({ first_message_id: Math.min(...ids) });
   });
-});
-
-test('messages sent at once all arrive, each once and in the order of their ids', async () => {
-  const id = await channel([member]);
-  const listener = await listen(app, realm, member);
-  const ids = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => sent(owner, { to: id, content: `number ${index}` })),
-  );
-  const events = (await listener.take()).filter(({ type }) => type === 'message');
-  const told = events.map(({ message }) => (message as ShownMessage).id);
-  expect(new Set(told)).toEqual(new Set(ids));
-  expect(told).toHaveLength(20);
-  const eventIds = events.map((event) => event.id);
-  expect(eventIds).toEqual(eventIds.toSorted((a, b) => a - b));
 });
