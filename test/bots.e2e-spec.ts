@@ -357,6 +357,16 @@ describe('a bot whose owner is deactivated at the same moment', () => {
     expect(members).not.toContainEqual(expect.objectContaining({ bot_owner_id: member.userId }));
   });
 
+  it('comes back to who lets it back in', async () => {
+    const who = await scene();
+    const { member, owner } = who;
+    const bot = await makeBot(who, member);
+    await owner.client.expect('DELETE', `bots/${bot.userId}`);
+    await whileClosing(member, () => owner.client.expect('POST', `users/${bot.userId}/reactivate`));
+    const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
+    expect(user).toMatchObject({ bot_owner_id: owner.userId, is_active: true });
+  });
+
   it('stays with the one before', async () => {
     const who = await scene();
     const { member, owner, stranger } = who;
@@ -371,6 +381,25 @@ describe('a bot whose owner is deactivated at the same moment', () => {
 });
 
 describe('a bot that gets another owner', () => {
+  it('and another role waits for the owners of the organization first, as others do', async () => {
+    const who = await scene();
+    const { member, owner, stranger } = who;
+    const bot = await makeBot(who, member);
+    const holder = new pg.Client(test.database.connection);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.userId]);
+    const change = { bot_owner_id: stranger.userId, role: Role.Guest };
+    const changing = owner.client.expect('PATCH', `bots/${bot.userId}`, change);
+    await somebodyWaits(test);
+    await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
+      stranger.userId,
+    ]);
+    await holder.query('COMMIT');
+    await holder.end();
+    await changing;
+  });
+
   it('at the moment in which the account of the former one is closed, goes on', async () => {
     const who = await scene();
     const { member, owner, stranger } = who;

@@ -3,13 +3,13 @@
 // browser sessions from before stay ended.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
-import { BotsService } from '#modules/bots/bots.service.js';
+import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import { UserChanges } from '#modules/users/user-changes.service.js';
-import { UsersService } from '#modules/users/users.service.js';
 import type { UserRow } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { BotOwners } from './bot-owners.service.js';
 import { Deactivation } from './deactivation.service.js';
 
 @Injectable()
@@ -17,8 +17,8 @@ export class RestoreAccountService {
   constructor(
     private readonly deactivation: Deactivation,
     private readonly changes: UserChanges,
-    private readonly users: UsersService,
-    private readonly bots: BotsService,
+    private readonly setup: BotSetupService,
+    private readonly owners: BotOwners,
     private readonly clients: AuthorizedClients,
     private readonly database: Database,
   ) {}
@@ -37,9 +37,8 @@ export class RestoreAccountService {
 
   private async giveOwner({ realmId, userId }: Actor, bot: UserRow): Promise<void> {
     const { bot_owner_id: ownerId } = bot;
-    const [owner] = ownerId === null ? [] : await this.users.findByIds(realmId, [ownerId]);
-    if (owner?.isActive) return;
-    await this.changes.setBotOwner(realmId, bot.id, userId);
-    await this.bots.tellOfOwner(realmId, bot.id, ownerId);
+    if (ownerId !== null && (await this.changes.lock(realmId, ownerId)).is_active) return;
+    await this.setup.lockOwner(realmId, userId);
+    await this.owners.change(realmId, await this.changes.lock(realmId, bot.id), userId);
   }
 }

@@ -33,6 +33,8 @@ export class BotIdentity {
     const { fullName, shortName, role, ownerId } = update;
     if (ownerId !== undefined) {
       await this.access.owner(actor, ownerId);
+      // As for any change of a role, before other people.
+      if (role !== undefined) await this.changes.lockOwners(realmId);
       await this.setup.lockOwner(realmId, ownerId);
     }
     if (role !== undefined) await this.changeRole(actor, botId, role);
