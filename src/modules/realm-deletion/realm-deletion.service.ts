@@ -86,18 +86,23 @@ export class RealmDeletion {
         this.repository.clearReference(realmId, table, column, ROWS_AT_ONCE),
       );
     }
-    await this.inBatches(signal, async () => {
-      const count = await this.repository.deleteSome(realmId, table, ROWS_AT_ONCE);
-      progress(count);
-      return count;
-    });
+    await this.inBatches(
+      signal,
+      () => this.repository.deleteSome(realmId, table, ROWS_AT_ONCE),
+      progress,
+    );
   }
 
   /** Repeats what changes so many rows at most, until it changes fewer. */
-  private async inBatches(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
+  private async inBatches(
+    signal: AbortSignal,
+    work: () => Promise<number>,
+    done?: (rows: number) => void,
+  ): Promise<void> {
     for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {
       signal.throwIfAborted();
       count = await this.batch(work);
+      done?.(count);
     }
   }
 
