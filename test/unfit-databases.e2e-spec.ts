@@ -11,13 +11,17 @@ import {
   migrate,
   openDataSource,
 } from '#platform/database/data-source.js';
+import { Config } from '#config/config.js';
 import { JobBackend } from '#platform/jobs/job-backend.js';
 import { StartupError } from '#platform/startup-error.js';
+import { examineDatabase } from '../src/admin/doctor-database.js';
+import type { Finding } from '../src/admin/finding.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 let test: TestDatabase;
 let admin: pg.Client;
 let lines: string[];
+let found: Finding[];
 let opened: DataSource | undefined;
 
 beforeAll(async () => {
@@ -53,7 +57,7 @@ async function open(connection: DatabaseConnection = test.connection): Promise<D
   return opened;
 }
 
-/** What `migrate` says of a database that Parley has not seen yet. */
+/** What `migrate` says of a database that Parley has not seen yet; `found` is what the doctor says. */
 async function refusalAfter(change: string): Promise<Error> {
   const connection = { ...test.connection, database: `${test.connection.database}_empty` };
   await admin.query(`CREATE DATABASE ${connection.database} TEMPLATE template0`);
@@ -65,6 +69,9 @@ async function refusalAfter(change: string): Promise<Error> {
     const dataSource = await open(connection);
     const refusal = await migrate(dataSource).catch((error: unknown) => error);
     await dataSource.destroy();
+    found = [];
+    const config = new Config('admin', { SECRET_KEY: 'a key that protects nothing but tests' });
+    for await (const finding of examineDatabase(connection, config)) found.push(finding);
     return refusal as Error;
   } finally {
     await admin.query(`DROP DATABASE ${connection.database} WITH (FORCE)`);
@@ -76,7 +83,17 @@ describe('the migrations', () => {
     // As it is for somebody who does not own it.
     const refusal = await refusalAfter('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
     expect(refusal).toBeInstanceOf(StartupError);
-    expect(refusal.message).toMatch(/may not make tables .*permission denied.*OWNER TO/);
+    expect(refusal.message).toMatch(/may not make tables .*OWNER TO/);
+    expect(found.at(-1)).toEqual({ status: 'FAIL', subject: 'schema', finding: refusal.message });
+  });
+
+  it('say who must own what is in the database', async () => {
+    const refusal = await refusalAfter(
+      `CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint, name varchar);
+       REVOKE INSERT ON migrations FROM PUBLIC, CURRENT_USER`,
+    );
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect(refusal.message).toMatch(/permission denied.*must own .*all in it/);
   });
 
   it('say that the database can not be written', async () => {
@@ -94,6 +111,7 @@ describe('the migrations', () => {
     );
     expect(refusal).toBeInstanceOf(StartupError);
     expect(refusal.message).toMatch(/newer Parley/);
+    expect(found.at(-1)).toEqual({ status: 'FAIL', subject: 'schema', finding: refusal.message });
   });
 });
 

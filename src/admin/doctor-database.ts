@@ -5,6 +5,7 @@ import type { Config } from '#config/config.js';
 import {
   type DatabaseConnection,
   NEWER_SCHEMA,
+  NOT_OWNED,
   openDataSource,
   schemaState,
 } from '#platform/database/data-source.js';
@@ -60,8 +61,9 @@ function placeOf(url: string): string {
 }
 
 async function examineSchema(database: DataSource): Promise<Finding> {
-  const { isNewer, missing } = await schemaState(database);
+  const { isNewer, missing, mayMakeTables } = await schemaState(database);
   if (isNewer) return fail('schema', NEWER_SCHEMA);
+  if (missing > 0 && !mayMakeTables) return fail('schema', NOT_OWNED);
   return missing > 0
     ? warn('schema', `${missing} migrations are missing; "migrate" or the next start applies them`)
     : ok('schema', `up to date, ${migrations.length} migrations`);

@@ -18,6 +18,8 @@ const MINIMUM_POSTGRESQL_MAJOR = 14;
 const MIGRATION_LOCK = 0x50_41_52_4c;
 
 export const NEWER_SCHEMA = 'the database was used by a newer Parley; update this one';
+export const NOT_OWNED =
+  'the role of DATABASE_URL may not make tables in the database; make it the owner (ALTER DATABASE … OWNER TO …)';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const READ_ONLY_TRANSACTION = '25006';
@@ -110,17 +112,20 @@ function unfitness(major: number, encoding: string | undefined): string | undefi
 /** How the schema stands to the migrations of this version. */
 export async function schemaState(
   dataSource: DataSource,
-): Promise<{ isNewer: boolean; missing: number }> {
+): Promise<{ isNewer: boolean; missing: number; mayMakeTables: boolean }> {
   const known = new Set<string>(migrations.map((migration) => new migration().name));
-  const [table] = await dataSource.query<{ found: boolean }[]>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS found`,
+  const [state] = await dataSource.query<{ found: boolean; allowed: boolean }[]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS found,
+       has_database_privilege(current_database(), 'CREATE')
+         AND has_schema_privilege(current_schema(), 'CREATE') IS TRUE AS allowed`,
   );
-  const applied = table?.found
+  const applied = state?.found
     ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations')
     : [];
   return {
     isNewer: applied.some(({ name }) => !known.has(name)),
     missing: known.size - applied.length,
+    mayMakeTables: state?.allowed === true,
   };
 }
 
@@ -132,7 +137,9 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if ((await schemaState(dataSource)).isNewer) throw new StartupError(NEWER_SCHEMA);
+    const { isNewer, missing, mayMakeTables } = await schemaState(dataSource);
+    if (isNewer) throw new StartupError(NEWER_SCHEMA);
+    if (missing > 0 && !mayMakeTables) throw new StartupError(NOT_OWNED);
     const applied = await dataSource.runMigrations();
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     return applied.map((migration) => migration.name);
@@ -147,7 +154,7 @@ function explained(error: unknown): unknown {
   switch ((error as { code?: string }).code) {
     case INSUFFICIENT_PRIVILEGE:
       return new StartupError(
-        `the role of DATABASE_URL may not make tables in the database: ${reason(error)}; make it the owner of the database and of all in it (ALTER DATABASE … OWNER TO …)`,
+        `${reason(error)}: the role of DATABASE_URL must own the database and all in it`,
       );
     case READ_ONLY_TRANSACTION:
       return new StartupError(
