@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createRealm, type TestRealm } from './factories.js';
+import { expectCheap, explain } from './query-plans.js';
 
 const MOST_BYTES = 300_000;
 const HUGE = 800_000;
@@ -48,6 +49,34 @@ it('keeps no capability that the server does not know', async () => {
     .get(Database)
     .query(`SELECT options -> 'capabilities' AS known FROM event_queues`);
   expect(rows).toEqual([{ known: { empty_topic_name: true } }]);
+});
+
+it('is found by a process that never served it without reading what happened since', async () => {
+  const own = await createRealm(test);
+  const { queue_id: id, last_event_id: last } = await own.owner.client.expect('POST', 'register');
+  const database = test.app.get(Database);
+  await database.query(
+    `INSERT INTO event_log (realm_id, id, type, payload, audience)
+     SELECT $1, nextval('event_log_id_seq'), 'heartbeat', '{}', '{"kind":"nobody"}'
+     FROM generate_series(1, 20000)`,
+    [own.realmId],
+  );
+  await database.query('ANALYZE event_log');
+  // An empty partition is read from its beginning to its end, which is the same place.
+  const partitions = await database.query<{ name: string }>(
+    'SELECT DISTINCT tableoid::regclass::text AS name FROM event_log',
+  );
+  const poll = { queue_id: id, last_event_id: last, dont_block: true };
+  const plans = await explain(
+    test,
+    () => own.owner.client.expect('GET', 'events', poll),
+    'FROM event_queues q JOIN',
+  );
+  expectCheap(
+    plans,
+    10,
+    partitions.map(({ name }) => name),
+  );
 });
 
 function list<Item>(length: number, item: (index: number) => Item): Item[] {

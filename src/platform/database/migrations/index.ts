@@ -50,6 +50,7 @@ import { RealmDeletionBegun1764000232000 } from './1764000232000-realm-deletion-
 import { EndedInvitations1764000232100 } from './1764000232100-ended-invitations.js';
 import { EmbeddedBots1764000240100 } from './1764000240100-embedded-bots.js';
 import { References1764000240300 } from './1764000240300-references.js';
+import { GuestChanges1764000250000 } from './1764000250000-guest-changes.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -103,4 +104,5 @@ export const migrations = [
   EndedInvitations1764000232100,
   EmbeddedBots1764000240100,
   References1764000240300,
+  GuestChanges1764000250000,
 ];
