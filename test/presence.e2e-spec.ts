@@ -528,6 +528,14 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(await seen(owner)).toEqual({});
       const told = await verifyEvents(app, observers, () => wants(false));
       expect(told.get('owner')!.filter(({ type }) => type === 'presence')).toHaveLength(1);
+      await ping(member);
+      await verifyEvents(app, observers, () => wants(true));
+      const together = await verifyEvents(app, observers, () => wants(false));
+      const presences = (observer: string): unknown[] =>
+        together.get(observer)!.filter(({ type }) => type === 'presence');
+      const both = { [guest.userId]: expect.anything(), [member.userId]: expect.anything() };
+      expect(presences('owner')).toMatchObject([{ presences: both }]);
+      expect(presences('owner with an old client')).toHaveLength(2);
       expect(Object.keys(await seen(owner))).toContain(String(guest.userId));
     });
 

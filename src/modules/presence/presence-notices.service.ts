@@ -41,7 +41,7 @@ export class PresenceNotices {
           if (!person) continue;
           const { email, joinedAt } = person;
           const audience = await this.users.audienceOf(realmId, presence.userId);
-          const change = { presence, email, joinedAt, serverTimestamp };
+          const change = { people: [{ presence, email, joinedAt }], serverTimestamp };
           this.log.append(presenceEvent(realmId, change, audience));
         }
       },

@@ -3,24 +3,35 @@ import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Presence } from './presence-store.js';
 import { legacyPresence, modernPresence } from './presence.view.js';
 
-interface PresenceChanged {
+export interface SeenPerson {
   presence: Presence;
   email: string;
   /** UNIX milliseconds. */
   joinedAt: number;
+}
+
+interface PresenceChanged {
+  people: SeenPerson[];
   /** UNIX seconds. */
   serverTimestamp: number;
 }
 
 export const presenceEvent = defineEvent<PresenceChanged>({
   type: 'presence',
+  idsFor: ({ people }) => people.length,
   formFor: (_, { options }) => String(options.capabilities.simplified_presence_events),
-  present({ presence, email, joinedAt, serverTimestamp }, { options }) {
-    const { userId } = presence;
+  present({ people, serverTimestamp }, { options }) {
     if (options.capabilities.simplified_presence_events) {
-      return { presences: { [userId]: modernPresence(presence, joinedAt) } };
+      const presences = people.map(({ presence, joinedAt }) => [
+        presence.userId,
+        modernPresence(presence, joinedAt),
+      ]);
+      return { presences: Object.fromEntries(presences) as object };
     }
-    const { website } = legacyPresence(presence, joinedAt);
-    return { user_id: userId, email, server_timestamp: serverTimestamp, presence: { website } };
+    return people.map(({ presence, email, joinedAt }) => {
+      const { website } = legacyPresence(presence, joinedAt);
+      const { userId } = presence;
+      return { user_id: userId, email, server_timestamp: serverTimestamp, presence: { website } };
+    });
   },
 });
