@@ -157,6 +157,8 @@ describe('single sign-on', () => {
     expect((await signOn(browser)).status).toBe(401);
     provider.claims = {};
     expect((await signOn(browser)).status).toBe(401);
+    provider.claims = { email: 'per\0son@example.com', email_verified: true };
+    expect((await signOn(browser)).status).toBe(401);
     expect(browser.cookies.has('parley_session')).toBe(false);
   });
 

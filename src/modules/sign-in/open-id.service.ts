@@ -111,7 +111,8 @@ interface Claims {
 
 /** Only an address that the provider has seen its owner read mail at says who somebody is. */
 function identityOf({ email, email_verified: isVerified, name }: Claims): OutsideIdentity {
-  if (typeof email !== 'string' || isVerified !== true) {
+  const isAddress = typeof email === 'string' && !email.includes('\0');
+  if (!isAddress || isVerified !== true) {
     throw loginRefused('AUTHENTICATION_FAILED', 'The provider vouches for no e-mail address');
   }
   return { email, fullName: typeof name === 'string' ? name : undefined, role: undefined };
