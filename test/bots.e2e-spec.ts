@@ -392,9 +392,10 @@ describe('a bot that gets another owner', () => {
     const change = { bot_owner_id: stranger.userId, role: Role.Guest };
     const changing = owner.client.expect('PATCH', `bots/${bot.userId}`, change);
     await somebodyWaits(test);
-    await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
+    const free = holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
       stranger.userId,
     ]);
+    await expect(free).resolves.toMatchObject({ rowCount: 1 });
     await holder.query('COMMIT');
     await holder.end();
     await changing;
