@@ -17,6 +17,8 @@ import { explain, expectCheap, type PlanNode } from './query-plans.js';
 
 const CHANNELS = 20;
 const MESSAGES = 40_000;
+/** Many messages are older: between few of them every way is short. */
+const FIRST_UNREAD = 10_000;
 const CROWD = 3;
 const TOPICS = 50;
 const ASKED_FOR = 50;
@@ -80,7 +82,7 @@ async function createHistory(): Promise<void> {
      )
      INSERT INTO user_messages (user_id, message_id, flags)
      SELECT copy.user_id, sent.id,
-       CASE WHEN copy.user_id <> $3 OR sent.id % 100 <> 0 THEN 1 ELSE 0 END
+       CASE WHEN copy.user_id <> $3 OR sent.id % 100 <> 0 OR sent.id < $8 THEN 1 ELSE 0 END
          | CASE WHEN sent.id % 500 = 0 THEN 2 | 8 | 128 ELSE 0 END
          | CASE WHEN address.stream_id IS NULL THEN 512 ELSE 0 END
      FROM sent
@@ -88,7 +90,16 @@ async function createHistory(): Promise<void> {
      LEFT JOIN streams ON streams.id = address.stream_id
      CROSS JOIN unnest($7::integer[] || $2::integer || $3::integer) AS copy (user_id)
      WHERE copy.user_id <> $3 OR streams.name IS DISTINCT FROM 'unread by the reader'`,
-    [realm.realmId, realm.owner.userId, reader.userId, rare.userId, MESSAGES, TOPICS, crowd],
+    [
+      realm.realmId,
+      realm.owner.userId,
+      reader.userId,
+      rare.userId,
+      MESSAGES,
+      TOPICS,
+      crowd,
+      FIRST_UNREAD,
+    ],
   );
   await app.dataSource.query(
     `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
