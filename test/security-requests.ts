@@ -532,7 +532,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
 export const NAMELESS = new Set(
   `
    actions alert_words alternative_url_templates anchor anchor_date authentication_methods
-   browser_name client_capabilities client_name client_version code content
+   browser_name client_capabilities client_name client_version code config_data content
    deactivation_notification_comment default_all_public_streams default_code_block_language
    default_language deletion_delay_days description device_name digest digest_weekday
    display_in_profile_summary domain editable_by_user email
@@ -546,7 +546,7 @@ export const NAMELESS = new Set(
    notification_sound num_after num_before old_password org_type os_name os_version password
    pattern payload_url presence_history_limit_days prev_content_sha256 property
    pygments_language reaction_type report_type required reverse_template sender
-   service_payload_url short_name state status_text time timezone token topic topic_name
+   service_name service_payload_url short_name state status_text time timezone token topic topic_name
    topics_policy twenty_four_hour_time url_template use_for_user_matching value
    video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`
