@@ -51,6 +51,7 @@ import { EndedInvitations1764000232100 } from './1764000232100-ended-invitations
 import { EmbeddedBots1764000240100 } from './1764000240100-embedded-bots.js';
 import { References1764000240300 } from './1764000240300-references.js';
 import { GuestChanges1764000250000 } from './1764000250000-guest-changes.js';
+import { SubscriptionsByChannel1764000260000 } from './1764000260000-subscriptions-by-channel.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -105,4 +106,5 @@ export const migrations = [
   EmbeddedBots1764000240100,
   References1764000240300,
   GuestChanges1764000250000,
+  SubscriptionsByChannel1764000260000,
 ];
