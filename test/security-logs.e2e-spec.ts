@@ -215,6 +215,7 @@ function said(secrets: Iterable<string>): string[] {
 it('says no secret, whether all goes well or nothing does', async () => {
   const secrets = await useSecrets(SECRETS.ownerPassword);
   expect(secrets.size).toBeGreaterThan(14);
+  await server.heard(port);
   expect(said([...Object.values(SECRETS), ...secrets, 'Provider-Code-33087'])).toEqual([]);
   const before = server.stdout.length;
   await client.query(
@@ -230,6 +231,7 @@ it('says no secret, whether all goes well or nothing does', async () => {
      ALTER TABLE users RENAME COLUMN api_key_hash TO gone_as_well`,
   );
   for (const secret of await useSecrets(SECRETS.resetPassword)) secrets.add(secret);
+  await server.heard(port);
   expect(server.stdout.slice(before)).toContain('A request failed');
   expect(said([...Object.values(SECRETS), ...secrets, 'Provider-Code-33087'])).toEqual([]);
 });

@@ -1,10 +1,12 @@
 // Real processes of the built server, each with what it said, and a Redis of their own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '#platform/logging.js';
 import { connectRedis } from '#platform/redis.js';
+import { until } from './event-queue.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const READY = /^Parley(?:'s worker)? is ready .*?(?::(\d+))?$/m;
@@ -70,6 +72,14 @@ export class ServerProcess {
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** Resolves when all that an API process says of the requests until now has come; it must log them. */
+  async heard(port: number): Promise<void> {
+    const id = randomUUID();
+    const headers = { 'X-Request-Id': id };
+    await (await fetch(`http://127.0.0.1:${port}/api/v1/server_settings`, { headers })).text();
+    await until(() => this.stdout.includes(id));
   }
 
   get pid(): number | undefined {
