@@ -129,6 +129,17 @@ describe('POST /fetch_api_key', () => {
     });
   });
 
+  it('gives no key that SECRET_KEY does not open, and the key goes on working', async () => {
+    const realm = await createRealm(test);
+    const { userId, email, client } = await createPerson(realm);
+    await update(`UPDATE users SET api_key_sealed = '\\x00' || api_key_sealed WHERE id = $1`, [
+      userId,
+    ]);
+    const login = { username: email, password: PASSWORD };
+    expect((await realm.anonymous.post('fetch_api_key', login)).status).toBe(503);
+    await client.expect('GET', 'users/me');
+  });
+
   it('answers a wrong password and an unknown user alike', async () => {
     const realm = await createRealm(test);
     const { email } = await createPerson(realm);

@@ -38,6 +38,9 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
 
+/** What is stored was sealed with another SECRET_KEY than that of this process, or was changed. */
+export class UnopenableBoxError extends Error {}
+
 @Injectable()
 export class SecretBox {
   private readonly key: Buffer;
@@ -54,11 +57,15 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Throws when the box was sealed with another SECRET_KEY or was changed. */
+  /** Throws an UnopenableBoxError. */
   open(box: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.key, box.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const ciphertext = box.subarray(NONCE_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.key, box.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const ciphertext = box.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+    } catch (error) {
+      throw new UnopenableBoxError('SECRET_KEY does not open it', { cause: error });
+    }
   }
 }

@@ -5,6 +5,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { PinoLogger } from 'nestjs-pino';
+import { UnopenableBoxError } from '#platform/crypto.js';
 import { ApiError } from './api-error.js';
 import { sendError } from './envelope.js';
 
@@ -31,6 +32,13 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (isDatabaseAway(thrown)) {
       this.logger.warn({ err: thrown }, 'The database could not answer');
+      return ApiError.ofStatus(503);
+    }
+    if (thrown instanceof UnopenableBoxError) {
+      this.logger.error(
+        { err: thrown },
+        'SECRET_KEY is not the one with which the database was made',
+      );
       return ApiError.ofStatus(503);
     }
     const template = (request.route as { path: string } | undefined)?.path;
