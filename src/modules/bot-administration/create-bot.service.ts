@@ -1,12 +1,11 @@
 // People make bots for themselves, with an address made of a short name.
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from '#modules/bots/bots.service.js';
-import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
 import { type BotConfig, checkedService } from '#modules/embedded-bots/embedded-bots.access.js';
 import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
 import type { CreatedUser } from '#modules/users/users.service.js';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
-import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
+import { type Actor, EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
 
 export interface GivenBot {

@@ -1,12 +1,11 @@
 // Who looks after a bot changes it, and sees and changes its key. All of a change, or nothing.
 import { Injectable } from '@nestjs/common';
 import { type BotSettings, BotsService } from '#modules/bots/bots.service.js';
-import { OUTGOING_WEBHOOK_BOT } from '#modules/bots/bots.view.js';
 import { type BotConfig, changedConfig } from '#modules/embedded-bots/embedded-bots.access.js';
 import type { UserSummary } from '#modules/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor } from '#platform/http/actor.js';
+import { type Actor, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 import { BotIdentity, type IdentityUpdate } from './bot-identity.service.js';
 import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
 import type { GivenDefaults } from './create-bot.service.js';

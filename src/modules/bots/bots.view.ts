@@ -1,7 +1,5 @@
 // A bot as its owner and administrators see it, beyond what everybody sees of a user.
-import { EMBEDDED_BOT } from '#platform/http/actor.js';
-
-export const OUTGOING_WEBHOOK_BOT = 3;
+import { EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 
 export interface BotRow {
   user_id: number;

@@ -21,7 +21,10 @@ export class TokenLogin {
     private readonly clock: Clock,
   ) {}
 
-  /** `address` is the IP address. Returns the account, which is active. Throws for any reason why the token lets nobody in. */
+  /**
+   * `address` is the IP address. Returns the account, which is active. Throws for any reason why the
+   * token lets nobody in.
+   */
   async check(
     realm: RealmIdentity,
     { token, address }: { token: string; address: string },

@@ -4,7 +4,7 @@ import { GroupsService } from '#modules/groups/groups.service.js';
 import { LIMITS, RealmsService } from '#modules/realms/realms.service.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { Role } from '#platform/http/actor.js';
+import { GENERIC_BOT, Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
 import { type Observer, seesEmail } from './email-visibility.js';
 import { UserCredentials } from './user-credentials.service.js';
@@ -176,8 +176,6 @@ export class UsersService {
     return bot;
   }
 }
-
-const GENERIC_BOT = 1;
 
 function isObvious(password: string, { email, fullName }: PasswordOwner): boolean {
   const known = [email, email.split('@', 1)[0], fullName];

@@ -114,7 +114,10 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     this.endListeners.add(listener);
   }
 
-  /** Creates a queue that begins after `startEventId` and returns its id. Joins the present transaction. */
+  /**
+   * Creates a queue that begins after `startEventId` and returns its id. Joins the present
+   * transaction.
+   */
   async create(
     { realmId, userId }: QueueOwner,
     settings: {

@@ -29,7 +29,10 @@ export interface Actor {
   clientName: string;
 }
 
+/** The values of `botType`. */
+export const GENERIC_BOT = 1;
 export const INCOMING_WEBHOOK_BOT = 2;
+export const OUTGOING_WEBHOOK_BOT = 3;
 export const EMBEDDED_BOT = 4;
 
 export interface RealmIdentity {
