@@ -105,8 +105,9 @@ function users({ users: count }: DataSetSize): string[] {
     `WITH added AS (
        INSERT INTO users (realm_id, email, delivery_email, full_name, role, date_joined,
          api_key_hash, api_key_sealed)
-       SELECT realm.id, email, email, 'Sample User ' || n, 400, now() - interval '1 year', ${key}, ''
-       FROM (SELECT id FROM realms ORDER BY id LIMIT 1) realm, generate_series(1, ${count}) AS n,
+       SELECT realm.id, email, email, 'Sample User ' || n, 400, now() - interval '1 year', ${key}, sealed
+       FROM (SELECT id FROM realms ORDER BY id LIMIT 1) realm,
+         (SELECT api_key_sealed AS sealed FROM users ORDER BY id LIMIT 1) first, generate_series(1, ${count}) AS n,
          concat('user', n, '@example.com') AS email
        ORDER BY n
        RETURNING id, realm_id
