@@ -14,6 +14,7 @@ export default {
     '^#config/(.*)\\.js$': '<rootDir>/src/config/$1.ts',
     '^#platform/(.*)\\.js$': '<rootDir>/src/platform/$1.ts',
     '^#modules/(.*)\\.js$': '<rootDir>/src/modules/$1.ts',
+    '^#modules/(.*)$': '<rootDir>/src/modules/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/var'],

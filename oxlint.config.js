@@ -11,29 +11,13 @@
 
 const ALIASES_ONLY = {
   regex: String.raw`(^|/)\.\.(/|$)|^\./(config|platform|modules)/`,
-  message: 'Own folder: ./x.js. Anything else: #config/…, #platform/…, #modules/<name>/….',
+  message: 'Own folder: ./x.js. Anything else: #config/…, #platform/…, #modules/<area>/<module>.',
 };
 
-/** What a feature shows to the others. Everything else in its folder may change without notice. */
-const PUBLIC_KINDS = [
-  'service',
-  'access',
-  'view',
-  'constants',
-  'parameters',
-  'events',
-  'jobs',
-  'module',
-];
-
-const PRIVATE_TO_FEATURE = {
-  group: [
-    String.raw`\#modules/**`,
-    ...PUBLIC_KINDS.map((kind) => String.raw`!\#modules/**/*.${kind}.js`),
-    // The list of all features, of which the processes are composed.
-    String.raw`!\#modules/feature-modules.js`,
-  ],
-  message: `Private to its feature. Others may import ${PUBLIC_KINDS.map((kind) => `*.${kind}`).join(', ')}.`,
+/** A module shows to the others what its index.ts lists, and nothing else. */
+const PRIVATE_TO_MODULE = {
+  regex: String.raw`^#modules/.+/.+\.js$`,
+  message: 'Private to its module. Import what its index.ts lists: #modules/<area>/<module>.',
 };
 
 const NO_FEATURES = {
@@ -120,7 +104,7 @@ const EVERYWHERE = [
   NO_RAW_RANDOMNESS,
 ];
 
-function imports({ patterns = [], features = PRIVATE_TO_FEATURE, without = [] } = {}) {
+function imports({ patterns = [], features = PRIVATE_TO_MODULE, without = [] } = {}) {
   return [
     'error',
     {
@@ -162,6 +146,7 @@ function lines(max) {
 
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'node', 'promise'],
+  jsPlugins: ['./lint/parley.js'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: [
     'node_modules',
@@ -262,6 +247,7 @@ export default {
     {
       files: ['src/**/*.ts'],
       rules: {
+        'parley/module-tiers': 'error',
         'no-console': 'error',
         'no-restricted-globals': globals(),
         'no-restricted-properties': NO_MATH_RANDOM,
@@ -310,7 +296,11 @@ export default {
         'no-restricted-properties': 'off',
       },
     },
-    { files: ['client/src/index.ts'], rules: { 'oxc/no-barrel-file': 'off' } },
+    {
+      // The public face of the client and of each module.
+      files: ['client/src/index.ts', 'src/modules/*/*/index.ts'],
+      rules: { 'oxc/no-barrel-file': 'off' },
+    },
     {
       // Stands in for a package: to pass its exports on is all that it does.
       files: ['test/esm/**'],

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OnboardingService } from '#modules/onboarding/onboarding.service.js';
+import { OnboardingService } from '#modules/users/onboarding/onboarding.service.js';
 import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { credentialsEvent } from '#modules/users/users.events.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { credentialsEvent } from '#modules/users/users/users.events.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';

@@ -1,8 +1,8 @@
 // Who may do what with which channel: every role, every kind of channel, in it or not, and every
 // operation, with one answer each.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FullMembersService } from '#modules/memberships/full-members.service.js';
-import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
+import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
+import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { bystander, groups, openScene, owner, realm, test } from './channel-scene.js';

@@ -1,7 +1,7 @@
 // What follows for a channel: its kind, its notices, its end and return, its address, its activity.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
 import type { Parameters } from './client.js';
 import {

@@ -1,8 +1,8 @@
 // Holds every change of a channel, and of one's own settings of it, to the promise of
 // verify-events.ts, for everybody whom it can concern and every kind of client.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StreamActivityService } from '#modules/streams/stream-activity.service.js';
-import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
+import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
+import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
 import { Role } from '#platform/http/actor.js';
 import {
   bystander,

@@ -1,7 +1,7 @@
 // Every operation that takes a channel, with channels that the caller can not reach: unknown, of
 // another organization, hidden, and archived. Each has its error, and leaves no trace.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
+import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import {
   admin,

@@ -1,6 +1,6 @@
 // Making and changing channels: who may, what it changes, who is told.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { Parameters } from './client.js';
 import {
   admin,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiFailure, comparable, ConnectionFailure, type Event, ParleyClient } from 'parley-client';
 import type { Listener, Replacement, Session, TransportOptions } from 'parley-client';
 import ts from 'typescript';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { until } from './event-queue.js';
 import {

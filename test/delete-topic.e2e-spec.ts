@@ -13,9 +13,9 @@ import {
 import type { Queue } from 'bullmq';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { DeleteTopicService } from '#modules/topics/delete-topic.service.js';
-import { TopicDeletionQueue } from '#modules/topics/topic-deletion-queue.service.js';
-import { TopicDeletionService } from '#modules/topics/topic-deletion.service.js';
+import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
+import { TopicDeletionQueue } from '#modules/streams/topics/topic-deletion-queue.service.js';
+import { TopicDeletionService } from '#modules/streams/topics/topic-deletion.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';

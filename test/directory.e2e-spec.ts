@@ -9,7 +9,7 @@ import {
   NoSuchObjectError,
   UnwillingToPerformError,
 } from 'ldapts';
-import { UsersService } from '#modules/users/users.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
 import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';

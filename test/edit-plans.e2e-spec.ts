@@ -1,10 +1,10 @@
 // Editing, moving and reacting read what they change, however large the rest is.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CopiesRepository } from '#modules/message-editing/copies.repository.js';
-import { EditedMessagesRepository } from '#modules/message-editing/edited-messages.repository.js';
-import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
-import { MessageAccessRepository } from '#modules/messages/message-access.repository.js';
-import { MessageMentionsService } from '#modules/messages/message-mentions.service.js';
+import { CopiesRepository } from '#modules/messages/editing/copies.repository.js';
+import { EditedMessagesRepository } from '#modules/messages/editing/edited-messages.repository.js';
+import { MessageAccessRepository } from '#modules/messages/messages/message-access.repository.js';
+import { MessageMentionsService } from '#modules/messages/messages/message-mentions.service.js';
+import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createPeople, createRealm, sendToStream, subscribe, type TestRealm } from './factories.js';

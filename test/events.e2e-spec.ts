@@ -1,8 +1,8 @@
 // Holds every write to the promise of verify-events.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { BotSetupService } from '#modules/realms/setup/bot-setup.service.js';
+import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { definedEventTypes } from '#platform/event-log/event-definition.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';

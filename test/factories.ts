@@ -1,8 +1,8 @@
 // Makes what a test needs and whatever that needs first. Names are unique, so that nothing has to
 // be cleaned up between tests.
 import { randomBytes } from 'node:crypto';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import type { TestApp } from './app.js';

@@ -1,8 +1,9 @@
 // What GET /messages finds: around which anchor, of which narrow, and for whom.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
-import { RealmsService } from '#modules/realms/realms.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
+import { FirstRealmService } from '#modules/realms/setup/first-realm.service.js';
 import { startTestApp } from './app.js';
 import { until } from './event-queue.js';
 

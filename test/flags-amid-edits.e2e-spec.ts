@@ -2,7 +2,7 @@
 // what the events say of it is lost.
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { MESSAGE_FLAGS } from '#modules/message-copies/message-flags.constants.js';
+import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';

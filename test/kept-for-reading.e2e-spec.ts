@@ -2,7 +2,7 @@
 // change at once where it was made, and as soon as the event log is read elsewhere. Nobody waits
 // here for what is kept to become old.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UserSummaries } from '#modules/users/user-summaries.service.js';
+import { UserSummaries } from '#modules/users/users/user-summaries.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { Role } from '#platform/http/actor.js';

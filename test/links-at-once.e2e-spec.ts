@@ -1,7 +1,7 @@
 // One link of a letter, used at the same moment through two servers: one of the two wins, whole.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { UsersService } from '#modules/users/users.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
 import { Browser, type BrowserAnswer } from './browser.js';
 import { createRealm, type TestRealm, unique } from './factories.js';

@@ -1,8 +1,8 @@
 // How often somebody may try to log in: for each account and for each address, by every way in.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createRealm, type TestRealm, unique } from './factories.js';
 import { exchange, type TextAnswer } from './security-scene.js';

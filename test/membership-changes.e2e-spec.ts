@@ -1,10 +1,10 @@
 // Who comes into a group by time, by a new account, or while a channel opens to another group, comes
 // to know of private channels: events and state agree, whatever happens at the same moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
-import { ChangeStreamService } from '#modules/streams/change-stream.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { refreshFullMembers } from '#modules/memberships/memberships.jobs.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import { refreshFullMembers } from '#modules/groups/memberships/memberships.jobs.js';
+import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { ChangeStreamService } from '#modules/streams/streams/change-stream.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';

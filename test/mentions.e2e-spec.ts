@@ -1,6 +1,7 @@
 // Whom a message mentions: the flags of each copy and event, and who may mention whom.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';

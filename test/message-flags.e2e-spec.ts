@@ -1,6 +1,6 @@
 // What POST /messages/flags changes, for whom, and who is told of it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RealmsService } from '#modules/realms/realms.service.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MessageFlagsService } from '#modules/messages/message-flags.service.js';
-import { welcomeMessage } from '#modules/onboarding/onboarding.jobs.js';
+import { MessageFlagsService } from '#modules/messages/messages/message-flags.service.js';
+import { welcomeMessage } from '#modules/users/onboarding/onboarding.jobs.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { EventConsumers } from '#platform/jobs/event-consumers.js';

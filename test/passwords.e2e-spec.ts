@@ -1,7 +1,7 @@
 // Passwords: logging in on the page, changing them, forgetting them, and what nobody learns by it.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { UserCredentials } from '#modules/users/user-credentials.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { UserCredentials } from '#modules/users/users/user-credentials.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';

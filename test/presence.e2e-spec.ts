@@ -1,8 +1,8 @@
 // Who is there: what reports keep, who is told, and in which form. Everything holds with presence in
 // PostgreSQL and with presence in Redis.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { PresenceStore } from '#modules/presence/presence-store.js';
-import { PresenceWorker } from '#modules/presence/presence.worker.js';
+import { PresenceStore } from '#modules/users/presence/presence-store.js';
+import { PresenceWorker } from '#modules/users/presence/presence.worker.js';
 import { Role } from '#platform/http/actor.js';
 import { REDIS } from '#platform/redis.js';
 import type { Redis } from 'ioredis';

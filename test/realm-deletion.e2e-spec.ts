@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { RealmChanges } from '#modules/realms/realm-changes.service.js';
-import { RealmDeletionRepository } from '#modules/realm-deletion/realm-deletion.repository.js';
-import { RealmDeletion } from '#modules/realm-deletion/realm-deletion.service.js';
+import { RealmDeletionRepository } from '#modules/realms/deletion/realm-deletion.repository.js';
+import { RealmDeletion } from '#modules/realms/deletion/realm-deletion.service.js';
+import { RealmChanges } from '#modules/realms/realms/realm-changes.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
 import { REDIS } from '#platform/redis.js';

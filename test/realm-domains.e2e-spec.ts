@@ -1,6 +1,6 @@
 // The mail domains of an organization, and the playgrounds that it offers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RealmDomainsService } from '#modules/realm-domains/realm-domains.service.js';
+import { RealmDomainsService } from '#modules/realms/domains/realm-domains.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';

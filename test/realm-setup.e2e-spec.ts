@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { RealmsService } from '#modules/realms/realms.service.js';
-import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
-import type { UserSummary } from '#modules/users/users.view.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
+import { BotSetupService } from '#modules/realms/setup/bot-setup.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
+import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
+import type { UserSummary } from '#modules/users/users/users.view.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import { listen } from './event-listener.js';

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as DirectoryClient } from 'ldapts';
 import { SignJWT } from 'jose';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { UserCredentials } from '#modules/users/user-credentials.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
+import { UserCredentials } from '#modules/users/users/user-credentials.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createRealm, createUser, type TestRealm, unique } from './factories.js';
 import { exchange, type TextAnswer } from './security-scene.js';

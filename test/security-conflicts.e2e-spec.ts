@@ -1,7 +1,7 @@
 // Many people do what excludes each other at the same moment, through two servers: one of them gets
 // it, the others are told so, nobody gets a failure of the server, and what must hold still holds.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { InvitationsService } from '#modules/invites/invitations.service.js';
+import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';

@@ -1,9 +1,9 @@
 // What the security tests attack: an organization with one of everything, and requests in which a
 // name of such a thing can be exchanged for that of another organization's thing, or of none.
 import { request } from 'node:http';
-import { AuthorizedClients } from '#modules/auth/authorized-clients.service.js';
-import { InvitationsService } from '#modules/invites/invitations.service.js';
-import { PasswordResets } from '#modules/users/password-resets.service.js';
+import { AuthorizedClients } from '#modules/auth/authentication/authorized-clients.service.js';
+import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
+import { PasswordResets } from '#modules/users/users/password-resets.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { newToken } from '#platform/one-time-tokens.js';

@@ -1,8 +1,10 @@
 // What can be sent with POST /messages, by whom, where it goes and who is told of it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
-import { type RealmSettings, RealmsService } from '#modules/realms/realms.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
+import type { RealmSettings } from '#modules/realms/realms/realm-settings.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';

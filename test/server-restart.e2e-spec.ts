@@ -10,8 +10,8 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { RealmsRepository } from '#modules/realms/realms.repository.js';
-import { ServerGenerationService } from '#modules/realms/server-generation.service.js';
+import { RealmsRepository } from '#modules/realms/realms/realms.repository.js';
+import { ServerGenerationService } from '#modules/realms/realms/server-generation.service.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
 import { Client } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';

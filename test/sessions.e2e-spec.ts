@@ -1,9 +1,9 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
 // were shut out can not do with them.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AuthRepository } from '#modules/auth/auth.repository.js';
-import { AuthorizedClientsRepository } from '#modules/auth/authorized-clients.repository.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { AuthRepository } from '#modules/auth/authentication/auth.repository.js';
+import { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { LongPolls } from '#platform/event-log/long-polls.js';
 import { Authentication } from '#platform/http/authentication.js';

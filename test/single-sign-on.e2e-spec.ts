@@ -2,8 +2,8 @@
 // development, nobody at all.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
 import {

@@ -1,7 +1,8 @@
 // Channels: who may make which, what they are like, who finds them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';

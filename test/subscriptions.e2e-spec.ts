@@ -1,7 +1,8 @@
 // Who reads which channel: joining, leaving, doing so for others, and who is told of it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';

@@ -1,7 +1,8 @@
 // Every change of a user group reaches everybody, in the form that each client knows, and leads
 // the groups that the client has to those that it would get now.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import { Client, type Parameters } from './client.js';

@@ -1,6 +1,7 @@
 // Who may change what about a user group: every permission and every role against every operation.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GroupMembership, type SystemGroupIds } from '#modules/groups/group-membership.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';

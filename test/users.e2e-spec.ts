@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
-import { FullMembersService } from '#modules/memberships/full-members.service.js';
-import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
+import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';

@@ -1,6 +1,6 @@
 // Single messages, conversations that are named by a message, and what can be read without an account.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RealmsService } from '#modules/realms/realms.service.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {

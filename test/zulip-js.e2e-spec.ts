@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import zulip, { type ZulipClient } from 'zulip-js';
-import { FirstRealmService } from '#modules/realm-setup/first-realm.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { RealmsService } from '#modules/realms/realms.service.js';
-import type { CreatedUser } from '#modules/users/users.service.js';
+import { RealmsService } from '#modules/realms/realms/realms.service.js';
+import { FirstRealmService } from '#modules/realms/setup/first-realm.service.js';
+import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import type { CreatedUser } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { assertEventMatches, assertResponseMatches } from './contract.js';
 

@@ -1,9 +1,9 @@
 // What a request pays for the question who asks, once the answer is known.
 // Floor: the hash of the key alone, which has to be made for every request.
-import { AuthenticationService } from '#modules/auth/authentication.service.js';
-import type { Account, AuthRepository } from '#modules/auth/auth.repository.js';
-import type { AuthorizedClientsRepository } from '#modules/auth/authorized-clients.repository.js';
-import type { RealmsService } from '#modules/realms/realms.service.js';
+import type { Account, AuthRepository } from '#modules/auth/authentication/auth.repository.js';
+import { AuthenticationService } from '#modules/auth/authentication/authentication.service.js';
+import type { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
+import type { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
 import type { EventTail } from '#platform/event-log/event-tail.js';

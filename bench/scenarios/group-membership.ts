@@ -1,10 +1,10 @@
 // How long the question takes whether somebody is in a group: an organization of 10,000 people, 200
 // groups nested ten deep, half of them holding hundreds, and permissions given to several of them.
 // Floor: looking the person up in one set of all people.
-import { GroupMembership } from '#modules/groups/group-membership.service.js';
-import type { GroupNode } from '#modules/groups/group-graph.js';
-import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
-import type { GroupsRepository } from '#modules/groups/groups.repository.js';
+import type { GroupNode } from '#modules/groups/groups/group-graph.js';
+import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
+import type { GroupSettingValue } from '#modules/groups/groups/group-setting.service.js';
+import type { GroupsRepository } from '#modules/groups/groups/groups.repository.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { EventLog } from '#platform/event-log/event-log.js';

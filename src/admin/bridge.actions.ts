@@ -1,6 +1,6 @@
 // Says which accounts may write in the name of others.
-import { ForgedSenders } from '#modules/messages/forged-sender.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { ForgedSenders } from '#modules/messages/messages';
+import { UsersService } from '#modules/users/users';
 import type { BridgeOptions } from './bridge.commands.js';
 import { CommandError } from './command-error.js';
 import { withFeatures } from './features.js';

@@ -1,14 +1,10 @@
 // Makes a lively organization to look at: people, channels, topics, messages with every kind of
 // formatting, direct conversations, and what has been read and starred. All of it, or nothing.
-import { MessageFlagsService } from '#modules/messages/message-flags.service.js';
-import { SendMessageService } from '#modules/messages/send-message.service.js';
-import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/create-streams.service.js';
-import { SubscriptionsService } from '#modules/subscriptions/subscriptions.service.js';
-import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
-import { actorOf } from '#modules/users/users.view.js';
+import { MessageFlagsService, SendMessageService } from '#modules/messages/messages';
+import { BotSetupService, RealmSetupService, UserSetupService } from '#modules/realms/setup';
+import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/streams';
+import { SubscriptionsService } from '#modules/streams/subscriptions';
+import { actorOf, type CreatedUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { CHANNELS, DEFAULT_CHANNEL_TOPICS } from './demo-content.js';

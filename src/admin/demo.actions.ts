@@ -1,6 +1,6 @@
 // Makes the demo organization and prints how to get into it.
-import { RealmsService } from '#modules/realms/realms.service.js';
-import type { CreatedUser } from '#modules/users/users.service.js';
+import { RealmsService } from '#modules/realms/realms';
+import type { CreatedUser } from '#modules/users/users';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { Role } from '#platform/http/actor.js';
 import { CommandError } from './command-error.js';

@@ -1,9 +1,8 @@
 // Makes, lists and finds organizations.
 import { Config } from '#config/config.js';
-import { RealmSetupService } from '#modules/realm-setup/realm-setup.service.js';
-import { RealmChanges } from '#modules/realms/realm-changes.service.js';
-import { type Realm, RealmsService } from '#modules/realms/realms.service.js';
-import { UsersService } from '#modules/users/users.service.js';
+import { type Realm, RealmChanges, RealmsService } from '#modules/realms/realms';
+import { RealmSetupService } from '#modules/realms/setup';
+import { UsersService } from '#modules/users/users';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { CommandError } from './command-error.js';

@@ -1,7 +1,6 @@
 // Makes people and bots.
-import { BotSetupService } from '#modules/realm-setup/bot-setup.service.js';
-import { UserSetupService } from '#modules/realm-setup/user-setup.service.js';
-import { type CreatedUser, UsersService } from '#modules/users/users.service.js';
+import { BotSetupService, UserSetupService } from '#modules/realms/setup';
+import { type CreatedUser, UsersService } from '#modules/users/users';
 import { Role } from '#platform/http/actor.js';
 import { CommandError } from './command-error.js';
 import { withFeatures } from './features.js';

@@ -1,0 +1,134 @@
+// Who a request comes from: the realm of its host, the user of its API key or browser session.
+// Answers are kept for a few seconds, and dropped at once when the log tells of a change.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import { credentialsEvent, realmUserEvent } from '#modules/users/users';
+import { Clock } from '#platform/clock.js';
+import { equalInConstantTime, sha256 } from '#platform/crypto.js';
+import type { KnownEvent } from '#platform/event-log/event-log.js';
+import { EventTail } from '#platform/event-log/event-tail.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor, RealmIdentity } from '#platform/http/actor.js';
+import { Authentication, type SessionActor } from '#platform/http/authentication.js';
+import { tokenHash } from '#platform/one-time-tokens.js';
+import { type Account, AuthRepository } from './auth.repository.js';
+import {
+  AuthorizedClientsRepository,
+  type SessionAccount,
+} from './authorized-clients.repository.js';
+import { ExpiringMap } from './expiring-map.js';
+
+const MAX_AGE_MS = 5_000;
+const MAX_ACCOUNTS = 20_000;
+
+@Injectable()
+export class AuthenticationService extends Authentication {
+  /** By the hash of the API key, in base64. */
+  private readonly accounts: ExpiringMap<Account>;
+  /** By the hash of the session's token, in base64. */
+  private readonly sessions: ExpiringMap<SessionAccount>;
+
+  constructor(
+    private readonly repository: AuthRepository,
+    private readonly clients: AuthorizedClientsRepository,
+    private readonly realms: RealmsService,
+    private readonly tail: EventTail,
+    clock: Clock,
+  ) {
+    super();
+    this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
+    this.sessions = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
+    tail.onChanges((_realmId, events) => {
+      const changed = new Set(events.map(changedUserId));
+      if (changed.size > 1 || !changed.has(undefined)) {
+        this.accounts.deleteWhere(({ id }) => changed.has(id));
+        this.sessions.deleteWhere(({ id }) => changed.has(id));
+      }
+    });
+    tail.onRealmClosed((closedId) => {
+      this.accounts.deleteWhere(({ realmId }) => realmId === closedId);
+      this.sessions.deleteWhere(({ realmId }) => realmId === closedId);
+    });
+  }
+
+  override findRealm(host: string): Promise<RealmIdentity | undefined> {
+    return this.realms.byHost(host);
+  }
+
+  override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
+    const account = await this.accountOf(realm, apiKey);
+    if (!account || account.isSystemBot || account.realmId !== realm.id) throw invalidApiKey();
+    if (!isAddress(account, email)) throw invalidApiKey();
+    if (realm.deactivated) throw ApiError.unauthorized('This organization is deactivated');
+    if (!account.isActive) throw ApiError.unauthorized('The account is deactivated');
+    return actorOf(account);
+  }
+
+  override async authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor> {
+    const account = await this.sessionOf(realm, token);
+    if (!account || account.realmId !== realm.id) {
+      throw ApiError.sessionRefused('UNAUTHORIZED', 'The session has ended; please log in again');
+    }
+    if (realm.deactivated) {
+      throw ApiError.sessionRefused('REALM_DEACTIVATED', 'This organization is deactivated');
+    }
+    if (!account.isActive) {
+      throw ApiError.sessionRefused('USER_DEACTIVATED', 'The account is deactivated');
+    }
+    return { actor: actorOf(account), sessionId: account.sessionId };
+  }
+
+  private async accountOf(realm: RealmIdentity, apiKey: string): Promise<Account | undefined> {
+    const hash = sha256(apiKey);
+    const key = hash.toString('base64');
+    const known = this.accounts.get(key);
+    if (known) return known;
+    await this.tail.follow(realm.id);
+    return this.accounts.load(key, () => this.repository.findByApiKeyHash(hash));
+  }
+
+  private async sessionOf(
+    realm: RealmIdentity,
+    token: string,
+  ): Promise<SessionAccount | undefined> {
+    const hash = tokenHash(token);
+    const key = hash.toString('base64');
+    const known = this.sessions.get(key);
+    if (known) return known;
+    await this.tail.follow(realm.id);
+    return this.sessions.load(key, () => this.clients.useSession(hash));
+  }
+}
+
+function actorOf(account: Account): Actor {
+  return {
+    realmId: account.realmId,
+    userId: account.id,
+    role: account.role,
+    isBot: account.botType !== null,
+    botType: account.botType,
+    email: account.email,
+    deliveryEmail: account.deliveryEmail,
+    fullName: account.fullName,
+    clientName: '',
+  };
+}
+
+function invalidApiKey(): ApiError {
+  return ApiError.unauthorized('The API key is not valid for this account');
+}
+
+/** Both addresses are always compared, each in constant time. */
+function isAddress({ email, deliveryEmail }: Account, given: string): boolean {
+  const address = given.toLowerCase();
+  const isReal = equalInConstantTime(address, deliveryEmail.toLowerCase());
+  const isShown = equalInConstantTime(address, email.toLowerCase());
+  return isReal || isShown;
+}
+
+function changedUserId({ type, payload }: KnownEvent): number | undefined {
+  if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
+  if (type !== realmUserEvent.type) return undefined;
+  const { op, person } = payload as { op: string; person: { user_id: number } };
+  return op === 'add' ? undefined : person.user_id;
+}

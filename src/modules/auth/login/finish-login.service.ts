@@ -1,0 +1,56 @@
+// What every way to log in ends with, once it is known who is there: the first login is noted, and
+// the person gets the API key or a browser session.
+import { Injectable } from '@nestjs/common';
+import { AuthorizedClients } from '#modules/auth/authentication';
+import { UserChanges, UserCredentials } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import type { LoginOrigin } from '#platform/http/actor.js';
+import { loginRefused } from './login-refusal.js';
+import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
+
+export interface GivenKey {
+  apiKey: string;
+  email: string;
+  userId: number;
+}
+
+@Injectable()
+export class FinishLogin {
+  constructor(
+    private readonly repository: SignInRepository,
+    private readonly users: UserChanges,
+    private readonly credentials: UserCredentials,
+    private readonly clients: AuthorizedClients,
+    private readonly database: Database,
+  ) {}
+
+  withApiKey(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<GivenKey> {
+    return this.database.transaction(async () => {
+      const { id, deliveryEmail, apiKeySealed } = await this.lock(realmId, account);
+      await this.clients.noteProgram({ realmId, userId: id }, origin);
+      await this.users.noteLogin(realmId, id);
+      const apiKey = this.credentials.openApiKey(apiKeySealed);
+      return { apiKey, email: deliveryEmail, userId: id };
+    });
+  }
+
+  /** Returns the token of a new session. */
+  withSession(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<string> {
+    return this.database.transaction(async () => {
+      await this.lock(realmId, account);
+      await this.users.noteLogin(realmId, account.id);
+      return this.clients.openSession({ realmId, userId: account.id }, origin);
+    });
+  }
+
+  /**
+   * Checking a password takes a while. Whose password was replaced meanwhile, or who was put out, is
+   * not let in: all that was logged in has been ended, and this login would outlive it.
+   */
+  private async lock(realmId: number, checked: LoginAccount): Promise<LoginAccount> {
+    const account = await this.repository.lockById(realmId, checked.id);
+    if (!account?.isActive) throw loginRefused('USER_DEACTIVATED');
+    if (account.passwordHash !== checked.passwordHash) throw loginRefused('AUTHENTICATION_FAILED');
+    return account;
+  }
+}

@@ -1,0 +1,31 @@
+// The passwords that are kept here: whether one is right, and whether it still is one that people may
+// choose. One that everybody could guess proves nothing, so a letter has to.
+import { Injectable } from '@nestjs/common';
+import { UserCredentials, UsersService } from '#modules/users/users';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
+import { loginRefused } from './login-refusal.js';
+import type { LoginAccount } from './sign-in.repository.js';
+
+@Injectable()
+export class KeptPasswords {
+  constructor(
+    private readonly credentials: UserCredentials,
+    private readonly users: UsersService,
+    private readonly outbox: MailOutbox,
+  ) {}
+
+  /** Takes the same work whoever it is, or when it is nobody. */
+  isRight(account: LoginAccount | undefined, password: string): Promise<boolean> {
+    return this.credentials.isPassword(account?.passwordHash, password);
+  }
+
+  /**
+   * Throws PASSWORD_RESET_REQUIRED for a password that nobody may choose. Only where letters can be
+   * sent, for elsewhere nobody would come in again.
+   */
+  checkGood({ deliveryEmail, fullName }: LoginAccount, password: string): void {
+    if (!this.outbox.isOpen) return;
+    const problem = this.users.passwordProblem(password, { email: deliveryEmail, fullName });
+    if (problem !== undefined) throw loginRefused('PASSWORD_RESET_REQUIRED');
+  }
+}

@@ -1,0 +1,42 @@
+// The letters that lead to a new password.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import { PasswordResets } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
+import { SignInRepository } from './sign-in.repository.js';
+
+const PATH = '/accounts/password/reset';
+
+@Injectable()
+export class PasswordResetLetters {
+  constructor(
+    private readonly resets: PasswordResets,
+    private readonly accounts: SignInRepository,
+    private readonly realms: RealmsService,
+    private readonly outbox: MailOutbox,
+    private readonly database: Database,
+  ) {}
+
+  /** Takes the place of an earlier letter. Does nothing when the address has no active account. */
+  async write(realmId: number, email: string): Promise<void> {
+    const account = await this.accounts.findPerson(realmId, email);
+    if (!account?.isActive) return;
+    const { name } = await this.realms.get(realmId);
+    const url = await this.realms.url(realmId);
+    await this.database.transaction(async () => {
+      const token = await this.resets.issue(realmId, account.id);
+      await this.outbox.put(account.deliveryEmail, {
+        subject: `A new password for ${name}`,
+        from: name,
+        paragraphs: [
+          'Hello,',
+          `somebody asked for a new password for your account in ${name} (${url}). If it was you, please choose one within a day.`,
+          'If it was not you, there is nothing to do: your password stays as it is.',
+        ],
+        action: { label: 'Choose a new password', url: `${url}${PATH}/${token}` },
+        reason: `You get this mail because this is the address of your account in ${name}.`,
+      });
+    });
+  }
+}

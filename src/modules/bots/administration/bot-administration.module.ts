@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { BotsModule } from '#modules/bots/bots';
+import { RealmsModule } from '#modules/realms/realms';
+import { RealmSetupModule } from '#modules/realms/setup';
+import { StreamsModule } from '#modules/streams/streams';
+import { AccountsModule } from '#modules/users/accounts';
+import { UsersModule } from '#modules/users/users';
+import { BotIdentity } from './bot-identity.service.js';
+import { BotKeys } from './bot-keys.service.js';
+import { BotsAccess } from './bots.access.js';
+import { BotsController } from './bots.controller.js';
+import { CreateBotService } from './create-bot.service.js';
+import { RemoveBotService } from './remove-bot.service.js';
+import { UpdateBotService } from './update-bot.service.js';
+
+/** The operations on bots. What all other features ask of bots is in BotsModule. */
+@Module({
+  imports: [AccountsModule, BotsModule, RealmSetupModule, RealmsModule, StreamsModule, UsersModule],
+  controllers: [BotsController],
+  providers: [
+    BotIdentity,
+    BotKeys,
+    BotsAccess,
+    CreateBotService,
+    RemoveBotService,
+    UpdateBotService,
+  ],
+})
+export class BotAdministrationModule {}

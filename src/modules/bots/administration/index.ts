@@ -1,0 +1,1 @@
+export { BotAdministrationModule } from './bot-administration.module.js';

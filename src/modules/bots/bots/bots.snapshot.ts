@@ -1,0 +1,21 @@
+// The bots that somebody looks after (fetch type `realm_bot`).
+import { Injectable } from '@nestjs/common';
+import { UsersService } from '#modules/users/users';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { BotsService } from './bots.service.js';
+
+@Injectable()
+export class BotsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm_bot'];
+
+  constructor(
+    private readonly bots: BotsService,
+    private readonly users: UsersService,
+  ) {}
+
+  async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<Record<string, unknown>> {
+    // What the actor is now, and not what the credentials said a moment ago.
+    const [self] = await this.users.findByIds(realmId, [userId]);
+    return { realm_bots: await this.bots.listFor({ realmId, userId, role: self!.role }) };
+  }
+}

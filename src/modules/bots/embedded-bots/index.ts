@@ -1,0 +1,3 @@
+export { type BotConfig, changedConfig, checkedService } from './embedded-bots.access.js';
+export { EmbeddedBotsModule } from './embedded-bots.module.js';
+export { EmbeddedBotsSnapshot } from './embedded-bots.snapshot.js';

@@ -1,0 +1,96 @@
+// POST /register: the state of everything the client asked for and a queue that goes on exactly
+// where that state ends. One snapshot transaction sees both: the newest event that it contains is
+// the last that its state reflects, since the log is in commit order within a realm.
+import { Inject, Injectable } from '@nestjs/common';
+import { VERSION } from '#modules/realms/realms';
+import { UserSettingsService } from '#modules/users/settings-catalogue';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { DEFAULT_IDLE_SECONDS, type EventQueueOptions } from '#platform/event-log/event-queue.js';
+import { EventQueues } from '#platform/event-log/event-queues.js';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { Turns } from '#platform/turns.js';
+import { idleSeconds, knownCapabilities, type RegisterParameters } from './events.dto.js';
+import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
+
+/** Registrations of one person that are read at a time: each may be large, and takes a connection. */
+const AT_ONCE = 4;
+
+const NARROW_OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
+
+@Injectable()
+export class RegisterService {
+  private readonly turns = new Turns<number>(AT_ONCE);
+
+  constructor(
+    @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
+    private readonly settings: UserSettingsService,
+    private readonly queues: EventQueues,
+    private readonly log: EventLog,
+    private readonly database: Database,
+  ) {}
+
+  async register(actor: Actor, input: RegisterParameters): Promise<Record<string, unknown>> {
+    checkNarrow(input.narrow);
+    if (input.all_public_streams && actor.role === Role.Guest) {
+      throw ApiError.badRequest('User not authorized for this query');
+    }
+    const options = await this.queueOptions(actor, input);
+    const viewer: SnapshotViewer = {
+      actor,
+      options,
+      includeSubscribers: input.include_subscribers,
+      presenceHistoryDays: input.presence_history_limit_days,
+      fetches: fetchedBy(input),
+    };
+    const idleTimeoutSeconds =
+      input.idle_queue_timeout === undefined
+        ? DEFAULT_IDLE_SECONDS
+        : idleSeconds(input.idle_queue_timeout);
+    return this.turns.take(actor.userId, () =>
+      this.database.transaction(
+        async () => {
+          const startEventId = await this.log.latestId(actor.realmId);
+          const state = await readSections(this.sections, viewer.fetches, (section) =>
+            section.read(viewer),
+          );
+          const queueId = await this.queues.create(
+            { realmId: actor.realmId, userId: actor.userId },
+            { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
+          );
+          return {
+            queue_id: queueId,
+            last_event_id: startEventId,
+            idle_queue_timeout_secs: idleTimeoutSeconds,
+            ...VERSION,
+            ...state,
+          };
+        },
+        { isolation: 'snapshot' },
+      ),
+    );
+  }
+
+  private async queueOptions(actor: Actor, input: RegisterParameters): Promise<EventQueueOptions> {
+    const options: EventQueueOptions = {
+      eventTypes: input.event_types ?? null,
+      narrow: input.narrow,
+      allPublicStreams: input.all_public_streams,
+      applyMarkdown: input.apply_markdown,
+      clientGravatar: input.client_gravatar ?? true,
+      slimPresence: input.slim_presence,
+      capabilities: knownCapabilities(input.client_capabilities),
+    };
+    if (input.client_capabilities.notification_settings_null) return options;
+    const notificationDefaults = await this.settings.notificationDefaults(actor);
+    return { ...options, notificationDefaults };
+  }
+}
+
+function checkNarrow(narrow: [string, string][]): void {
+  const unknown = narrow.find(([operator]) => !NARROW_OPERATORS.includes(operator));
+  if (!unknown) return;
+  throw ApiError.badRequest(`Events can not be narrowed by "${unknown[0]}"`);
+}

@@ -1,0 +1,55 @@
+// POST /register for somebody without an account: what the organization shows to everybody, and no
+// queue. They learn what is new by registering again.
+import { Inject, Injectable } from '@nestjs/common';
+import { RealmsService, VERSION } from '#modules/realms/realms';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import type { Spectator } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { RegisterParameters } from './events.dto.js';
+import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
+import { spectatorState } from './spectator-state.view.js';
+
+const NO_EVENT = -1;
+
+@Injectable()
+export class SpectatorsService {
+  constructor(
+    @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
+    private readonly realms: RealmsService,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async register(
+    { realmId }: Spectator,
+    input: RegisterParameters,
+  ): Promise<Record<string, unknown>> {
+    await this.realms.checkSpectators(realmId);
+    if (input.client_gravatar === true) throw needsAccount('client_gravatar');
+    if (input.include_subscribers !== 'false') throw needsAccount('include_subscribers');
+    const fetches = fetchedBy(input);
+    const viewer = { realmId, capabilities: input.client_capabilities, fetches };
+    const state = await this.database.transaction(
+      () =>
+        readSections(
+          this.sections,
+          fetches,
+          async (section) => (await section.readForSpectators?.(viewer)) ?? {},
+        ),
+      { isolation: 'snapshot' },
+    );
+    return {
+      queue_id: null,
+      last_event_id: NO_EVENT,
+      ...VERSION,
+      ...spectatorState(fetches, this.clock.seconds()),
+      ...state,
+    };
+  }
+}
+
+function needsAccount(parameter: string): ApiError {
+  return ApiError.badRequest(`"${parameter}" needs an account`);
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { GroupMembership } from './group-membership.service.js';
+import { GroupMentionsRepository } from './group-mentions.repository.js';
+import { GroupMentions } from './group-mentions.service.js';
+import { GroupSettingsAccess } from './group-settings.access.js';
+import { GroupSettingsRepository } from './group-settings.repository.js';
+import { GroupsRepository } from './groups.repository.js';
+import { GroupsService } from './groups.service.js';
+import { GroupsSnapshot } from './groups.snapshot.js';
+import {
+  UserGroupEntity,
+  UserGroupMemberEntity,
+  UserGroupSubgroupEntity,
+} from './user-group.entity.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),
+  ],
+  providers: [
+    GroupMembership,
+    GroupMentions,
+    GroupMentionsRepository,
+    GroupSettingsAccess,
+    GroupSettingsRepository,
+    GroupsRepository,
+    GroupsService,
+    GroupsSnapshot,
+  ],
+  exports: [GroupMembership, GroupMentions, GroupSettingsAccess, GroupsService, GroupsSnapshot],
+})
+export class GroupsModule {}

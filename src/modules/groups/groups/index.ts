@@ -1,0 +1,28 @@
+export { GroupGraph, type GroupUser } from './group-graph.js';
+export { GroupMembership } from './group-membership.service.js';
+export { GroupMentions } from './group-mentions.service.js';
+export {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  GROUP_PERMISSIONS,
+  type GroupPermissionName,
+  REALM_PERMISSIONS,
+  type RealmPermission,
+  supportedPermissionSettings,
+} from './group-permissions.js';
+export {
+  canonicalGroupSetting,
+  checkExpectation,
+  groupSettingProblem,
+  type GroupSettingUpdate,
+  groupSettingUpdateProblem,
+  type GroupSettingValue,
+  isSameGroupSetting,
+} from './group-setting.service.js';
+export { GroupSettingsAccess } from './group-settings.access.js';
+export { type GroupChange, ofGroup, userGroupEvent } from './groups.events.js';
+export { GroupsModule } from './groups.module.js';
+export { GroupsService } from './groups.service.js';
+export { GroupsSnapshot } from './groups.snapshot.js';
+export type { SystemGroupIds, SystemGroupName } from './system-groups.js';
+export type { UserGroupRow } from './user-groups.view.js';

@@ -1,0 +1,46 @@
+// Who has been a member for longer than the waiting period is a full member. Time alone makes one,
+// so the list is brought up to date by the clock, and whenever the period changes.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership, GroupsService } from '#modules/groups/groups';
+import { RealmsService } from '#modules/realms/realms';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { MembershipChange } from './membership-change.service.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+@Injectable()
+export class FullMembersService {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly groups: GroupsService,
+    private readonly membership: GroupMembership,
+    private readonly memberships: MembershipChange,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Joins the present transaction. Tells everybody of changes, and of channels that follow. The
+   * waiting period is the present one, unless the same transaction changed it.
+   */
+  async refresh(realmId: number, waitingDays?: number): Promise<void> {
+    const days = waitingDays ?? (await this.realms.settings(realmId)).waiting_period_threshold;
+    const joinedBy = this.clock.now();
+    joinedBy.setTime(joinedBy.getTime() - days * DAY_MS);
+    const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);
+    await this.database.transaction(
+      () =>
+        this.memberships.follow(realmId, [groupId], () =>
+          this.groups.setFullMembers(realmId, joinedBy),
+        ),
+      { withoutTimeLimit: true },
+    );
+  }
+
+  async refreshEverywhere(): Promise<void> {
+    for (const { id, deactivated } of await this.realms.findAll()) {
+      if (!deactivated) await this.refresh(id);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export { FullMembersService } from './full-members.service.js';
+export { MembershipChange } from './membership-change.service.js';
+export { MembershipsModule } from './memberships.module.js';

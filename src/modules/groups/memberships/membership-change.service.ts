@@ -1,0 +1,37 @@
+// A private channel can show itself to a group. Who comes into the group, or into one inside it, then
+// comes to know of the channel, and who leaves may no longer: both are told in the same transaction.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/groups';
+import { LostAccess } from '#modules/messages/messages';
+import { StreamVisibility } from '#modules/streams/streams';
+import { StreamDisclosure } from '#modules/streams/subscriptions';
+
+@Injectable()
+export class MembershipChange {
+  constructor(
+    private readonly membership: GroupMembership,
+    private readonly visibility: StreamVisibility,
+    private readonly disclosure: StreamDisclosure,
+    private readonly lostAccess: LostAccess,
+  ) {}
+
+  /**
+   * Changes who or what is inside the groups, then tells of channels. Joins the present transaction,
+   * until whose end no other memberships of the realm change: each change is compared with the one
+   * before.
+   */
+  async follow(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
+    await this.membership.lock(realmId);
+    const around = await this.membership.selfAndAncestors(groupIds);
+    const streams = await this.visibility.lockShownTo(realmId, around);
+    if (streams.length === 0) return change();
+    const before = await this.membership.currentGraph(realmId);
+    await change();
+    const after = await this.membership.currentGraph(realmId);
+    const changes = await this.visibility.tell(realmId, groupIds, streams, { before, after });
+    await this.disclosure.toPeople(
+      changes.map(({ stream, gained }) => ({ stream, userIds: gained })),
+    );
+    await this.lostAccess.markRead(realmId, changes);
+  }
+}

@@ -1,0 +1,18 @@
+// Changes of who is in which group, with all that follows from them. It stands above groups, streams
+// and subscriptions, because a private channel can be open to a group.
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
+import { StreamsModule } from '#modules/streams/streams';
+import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { FullMembersService } from './full-members.service.js';
+import { MembershipChange } from './membership-change.service.js';
+import { MembershipsWorker } from './memberships.worker.js';
+
+@Module({
+  imports: [GroupsModule, MessagesModule, RealmsModule, StreamsModule, SubscriptionsModule],
+  providers: [FullMembersService, MembershipChange, MembershipsWorker],
+  exports: [FullMembersService, MembershipChange],
+})
+export class MembershipsModule {}

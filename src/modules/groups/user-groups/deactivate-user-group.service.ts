@@ -1,0 +1,83 @@
+// Takes a group out of use. Nothing that counts may depend on it then: while a permission is given
+// to it, or it is inside another group, it stays.
+import { Injectable } from '@nestjs/common';
+import { GroupsService, REALM_PERMISSIONS } from '#modules/groups/groups';
+import { StreamsAccess } from '#modules/streams/streams';
+import { Database } from '#platform/database/database.js';
+import type { Actor } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { UserGroupsAccess } from './user-groups.access.js';
+import { type GroupUse, UserGroupsRepository } from './user-groups.repository.js';
+
+/** Why a group can not be deactivated, in the form of the wire. */
+type Objection =
+  | { type: 'realm'; settings: string[] }
+  /** Without the id when the person may not know of the channel. */
+  | { type: 'channel'; channel_id?: number; settings: string[] }
+  | { type: 'user_group'; group_id: number; settings: string[] }
+  | { type: 'subgroup'; supergroup_ids: number[] };
+
+@Injectable()
+export class DeactivateUserGroupService {
+  constructor(
+    private readonly access: UserGroupsAccess,
+    private readonly repository: UserGroupsRepository,
+    private readonly streams: StreamsAccess,
+    private readonly groups: GroupsService,
+    private readonly database: Database,
+  ) {}
+
+  async deactivate(actor: Actor, groupId: number): Promise<void> {
+    const { realmId } = actor;
+    await this.access.toChange(actor, groupId, ['manage']);
+    await this.database.transaction(async () => {
+      const { deactivated } = await this.repository.lock(groupId);
+      if (deactivated) throw ApiError.badRequest('This user group is deactivated');
+      await this.repository.deactivate(groupId);
+      await this.checkUnused(actor, groupId);
+      this.groups.tell(realmId, {
+        op: 'update',
+        group_id: groupId,
+        data: { deactivated: true },
+        withoutDeactivated: { op: 'remove', group_id: groupId },
+      });
+    });
+  }
+
+  private async checkUnused(actor: Actor, groupId: number): Promise<void> {
+    const permissions = Object.keys(REALM_PERMISSIONS);
+    const uses = await this.repository.uses(actor.realmId, groupId, permissions);
+    const supergroups = await this.repository.supergroups(groupId);
+    if (uses.length === 0 && supergroups.length === 0) return;
+    const known = await this.knownChannels(actor, uses);
+    const objections = uses.map((use) => objection(use, known));
+    if (supergroups.length > 0) {
+      objections.push({ type: 'subgroup', supergroup_ids: supergroups });
+    }
+    throw new ApiError(
+      'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      400,
+      'This user group is in use and can not be deactivated',
+      { objections },
+    );
+  }
+
+  private async knownChannels(actor: Actor, uses: GroupUse[]): Promise<ReadonlySet<number>> {
+    if (!uses.some(({ kind }) => kind === 'channel')) return new Set();
+    const visible = await this.streams.visible(actor);
+    return new Set(visible.map(({ stream }) => stream.id));
+  }
+}
+
+function objection({ kind, id, settings }: GroupUse, known: ReadonlySet<number>): Objection {
+  switch (kind) {
+    case 'realm':
+      return { type: 'realm', settings };
+    case 'channel':
+      return known.has(id)
+        ? { type: 'channel', channel_id: id, settings }
+        : { type: 'channel', settings };
+    case 'user_group':
+      return { type: 'user_group', group_id: id, settings };
+  }
+}

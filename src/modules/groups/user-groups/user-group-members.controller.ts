@@ -1,0 +1,96 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/groups';
+import { UsersAccess } from '#modules/users/users';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { UserGroupMembersService } from './user-group-members.service.js';
+import { UserGroupsAccess } from './user-groups.access.js';
+import {
+  GetGroupMembersParameters,
+  GetSubgroupsParameters,
+  UpdateGroupMembersParameters,
+  UpdateSubgroupsParameters,
+} from './user-groups.dto.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
+
+@Controller('user_groups/:user_group_id')
+export class UserGroupMembersController {
+  constructor(
+    private readonly access: UserGroupsAccess,
+    private readonly repository: UserGroupsRepository,
+    private readonly members: UserGroupMembersService,
+    private readonly membership: GroupMembership,
+    private readonly users: UsersAccess,
+  ) {}
+
+  @Get('members')
+  @RequireRole(Role.Member)
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') groupId: number,
+    @Input() input: GetGroupMembersParameters,
+  ): Promise<{ members: number[] }> {
+    const { id } = await this.access.get(actor, groupId);
+    const members = input.direct_member_only
+      ? await this.repository.directMembers(id)
+      : await this.repository.allMembers(id);
+    return { members };
+  }
+
+  @Post('members')
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') groupId: number,
+    @Input() input: UpdateGroupMembersParameters,
+  ): Promise<void> {
+    await this.members.change(actor, groupId, {
+      addMembers: input.add,
+      removeMembers: input.delete,
+      addSubgroups: input.add_subgroups,
+      removeSubgroups: input.delete_subgroups,
+    });
+  }
+
+  @Get('members/:user_id')
+  @RequireRole(Role.Member)
+  async isMember(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') groupId: number,
+    @PathId('user_id') userId: number,
+    @Input() input: GetGroupMembersParameters,
+  ): Promise<{ is_user_group_member: boolean }> {
+    const { id } = await this.access.get(actor, groupId);
+    const { is_active: isActive, role } = await this.users.byId(actor, userId);
+    const isInside = input.direct_member_only
+      ? await this.repository.isDirectMember(id, userId)
+      : await this.membership.isMember(actor.realmId, { userId, role }, id);
+    return { is_user_group_member: isActive && isInside };
+  }
+
+  @Get('subgroups')
+  @RequireRole(Role.Member)
+  async listSubgroups(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') groupId: number,
+    @Input() input: GetSubgroupsParameters,
+  ): Promise<{ subgroups: number[] }> {
+    const { id } = await this.access.get(actor, groupId);
+    const subgroups = input.direct_subgroup_only
+      ? await this.repository.directSubgroups(id)
+      : await this.repository.allSubgroups(id);
+    return { subgroups };
+  }
+
+  @Post('subgroups')
+  async changeSubgroups(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') groupId: number,
+    @Input() input: UpdateSubgroupsParameters,
+  ): Promise<void> {
+    await this.members.change(actor, groupId, {
+      addSubgroups: input.add,
+      removeSubgroups: input.delete,
+    });
+  }
+}

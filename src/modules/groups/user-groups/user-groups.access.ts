@@ -1,0 +1,65 @@
+// Loads user groups and decides who may change what about them. Whoever may manage a group may do
+// everything with it; the other permissions add people who may do one thing.
+import { Injectable } from '@nestjs/common';
+import {
+  GROUP_PERMISSIONS,
+  GroupMembership,
+  type GroupPermissionName,
+  GroupsService,
+} from '#modules/groups/groups';
+import { RealmPermissions } from '#modules/realms/realms';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type UserGroup, UserGroupsRepository } from './user-groups.repository.js';
+
+export type GroupRight = 'manage' | 'add members' | 'remove members' | 'join' | 'leave';
+
+/** Each of the permissions is enough. */
+const GRANTED_BY: Record<GroupRight, GroupPermissionName[]> = {
+  manage: ['can_manage_group'],
+  'add members': ['can_manage_group', 'can_add_members_group'],
+  'remove members': ['can_manage_group', 'can_remove_members_group'],
+  join: ['can_manage_group', 'can_add_members_group', 'can_join_group'],
+  leave: ['can_manage_group', 'can_remove_members_group', 'can_leave_group'],
+};
+
+@Injectable()
+export class UserGroupsAccess {
+  constructor(
+    private readonly repository: UserGroupsRepository,
+    private readonly groups: GroupsService,
+    private readonly membership: GroupMembership,
+    private readonly realmPermissions: RealmPermissions,
+  ) {}
+
+  async checkMayCreate(actor: Actor): Promise<void> {
+    if (await this.realmPermissions.holds(actor, 'can_create_groups')) return;
+    throw ApiError.badRequest('Insufficient permission');
+  }
+
+  /** Any group of the realm, system groups and deactivated ones included. */
+  async get(actor: Actor, id: number): Promise<UserGroup> {
+    const group = await this.repository.find(actor.realmId, id);
+    if (!group) throw ApiError.badRequest('Invalid user group');
+    return group;
+  }
+
+  /** A group that the person may change in all these ways; deactivated or not. */
+  async toChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
+    const group = await this.get(actor, id);
+    if (group.is_system_group) throw ApiError.badRequest('System groups can not be changed');
+    const granted = await this.rightsOf(actor, group);
+    if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');
+    return group;
+  }
+
+  private async rightsOf(actor: Actor, group: UserGroup): Promise<(right: GroupRight) => boolean> {
+    if (await this.realmPermissions.holds(actor, 'can_manage_all_groups')) return () => true;
+    const graph = await this.membership.graph(actor.realmId);
+    const holders = await this.groups.permissions(actor.realmId, group);
+    const holds = (permission: GroupPermissionName): boolean =>
+      (actor.role !== Role.Guest || GROUP_PERMISSIONS[permission].allowEveryoneGroup) &&
+      graph.contains(holders[permission], actor);
+    return (right) => GRANTED_BY[right].some(holds);
+  }
+}

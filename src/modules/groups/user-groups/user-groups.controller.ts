@@ -1,0 +1,67 @@
+import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { GroupsService } from '#modules/groups/groups';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { CreateUserGroupService } from './create-user-group.service.js';
+import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
+import { EditUserGroupService } from './edit-user-group.service.js';
+import {
+  CreateUserGroupParameters,
+  GetUserGroupsParameters,
+  UpdateUserGroupParameters,
+} from './user-groups.dto.js';
+
+@Controller('user_groups')
+export class UserGroupsController {
+  constructor(
+    private readonly creation: CreateUserGroupService,
+    private readonly editing: EditUserGroupService,
+    private readonly deactivation: DeactivateUserGroupService,
+    private readonly groups: GroupsService,
+  ) {}
+
+  @Get()
+  @RequireRole(Role.Member)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetUserGroupsParameters,
+  ): Promise<{ user_groups: Record<string, unknown>[] }> {
+    const includeDeactivated = input.include_deactivated_groups;
+    return { user_groups: await this.groups.list(actor.realmId, { includeDeactivated }) };
+  }
+
+  @Post('create')
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateUserGroupParameters,
+  ): Promise<{ group_id: number }> {
+    const { name, description, members, subgroups, ...permissions } = input;
+    const id = await this.creation.create(actor, {
+      name,
+      description,
+      memberIds: members,
+      subgroupIds: subgroups,
+      permissions,
+    });
+    return { group_id: id };
+  }
+
+  @Patch(':user_group_id')
+  async edit(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') id: number,
+    @Input() input: UpdateUserGroupParameters,
+  ): Promise<void> {
+    const { name, description, deactivated, ...permissions } = input;
+    await this.editing.edit(actor, id, { name, description, deactivated, permissions });
+  }
+
+  @Post(':user_group_id/deactivate')
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @PathId('user_group_id') id: number,
+  ): Promise<void> {
+    await this.deactivation.deactivate(actor, id);
+  }
+}

@@ -1,0 +1,2 @@
+export { InvitationsService } from './invitations.service.js';
+export { InvitesModule } from './invites.module.js';

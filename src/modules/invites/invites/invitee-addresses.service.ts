@@ -1,0 +1,79 @@
+// Which addresses may be invited: those that people have, that the organization takes, and that
+// nobody here has yet.
+import { Injectable } from '@nestjs/common';
+import { AddressRules } from '#modules/realms/domains';
+import { checkedEmail, UsersService } from '#modules/users/users';
+import { ApiError } from '#platform/http/api-error.js';
+
+export interface RefusedAddress {
+  email: string;
+  reason: string;
+  isDeactivated: boolean;
+}
+
+@Injectable()
+export class InviteeAddresses {
+  constructor(
+    private readonly users: UsersService,
+    private readonly rules: AddressRules,
+  ) {}
+
+  async sort(
+    realmId: number,
+    emails: string[],
+  ): Promise<{ invitable: string[]; refused: RefusedAddress[] }> {
+    const invitable: string[] = [];
+    const refused: RefusedAddress[] = [];
+    const accounts = await this.accountsOf(realmId, emails);
+    const refusalOf = await this.rules.load(realmId);
+    for (const email of emails) {
+      const isActive = accounts.get(email.toLowerCase());
+      const reason = formProblem(email) ?? refusalOf(email) ?? accountReason(isActive);
+      if (reason === undefined) invitable.push(email);
+      else refused.push({ email, reason, isDeactivated: isActive === false });
+    }
+    return { invitable, refused };
+  }
+
+  /** Throws when it is no address or the organization does not take it. */
+  async check(realmId: number, email: string): Promise<void> {
+    checkedEmail(email);
+    await this.rules.check(realmId, email);
+  }
+
+  async isTaken(realmId: number, email: string): Promise<boolean> {
+    return (await this.accountsOf(realmId, [email])).size > 0;
+  }
+
+  /** Whether they are active, by their real addresses in lower case. */
+  private async accountsOf(realmId: number, emails: string[]): Promise<Map<string, boolean>> {
+    const found = await this.users.findByEmails(realmId, emails);
+    return new Map(found.map((user) => [user.deliveryEmail.toLowerCase(), user.isActive]));
+  }
+}
+
+/** What was given, each address once: with commas or line breaks between, names before them or not. */
+export function addressesIn(given: string): string[] {
+  const byAddress = new Map<string, string>();
+  for (const part of given.split(/[,\n\r]/)) {
+    const email = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    const key = email.toLowerCase();
+    if (email !== '' && !byAddress.has(key)) byAddress.set(key, email);
+  }
+  return [...byAddress.values()];
+}
+
+function accountReason(isActive: boolean | undefined): string | undefined {
+  if (isActive === undefined) return undefined;
+  return isActive ? 'Already has an account.' : 'The account has been deactivated.';
+}
+
+function formProblem(email: string): string | undefined {
+  try {
+    checkedEmail(email);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.message;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { Module } from '@nestjs/common';
+import { UserGroupsModule } from '#modules/groups/user-groups';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmDomainsModule } from '#modules/realms/domains';
+import { RealmsModule } from '#modules/realms/realms';
+import { RealmSetupModule } from '#modules/realms/setup';
+import { StreamsModule } from '#modules/streams/streams';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { CreateInviteLink, SendInvites } from './create-invites.service.js';
+import { InvitationLetters } from './invitation-letters.service.js';
+import {
+  InvitationEntity,
+  InvitationLetterEntity,
+  InvitationUseEntity,
+} from './invitation.entity.js';
+import { InvitationsService } from './invitations.service.js';
+import { InviteeAddresses } from './invitee-addresses.service.js';
+import { InvitesAccess } from './invites.access.js';
+import { InvitesController } from './invites.controller.js';
+import { InvitesRepository } from './invites.repository.js';
+import { InvitesWorker } from './invites.worker.js';
+import { JoinEntry } from './join-entry.service.js';
+import { JoinController } from './join.controller.js';
+import { JoinLinks, JoinService } from './join.service.js';
+import { ListInvites, ManageInvites } from './manage-invites.service.js';
+import { Newcomers } from './newcomers.service.js';
+
+/** Invitations, and the page where people accept them. */
+@Module({
+  imports: [
+    DatabaseModule.forFeature([InvitationEntity, InvitationLetterEntity, InvitationUseEntity]),
+    MessagesModule,
+    RealmDomainsModule,
+    RealmSetupModule,
+    RealmsModule,
+    StreamsModule,
+    UserGroupsModule,
+    UsersModule,
+  ],
+  controllers: [InvitesController, JoinController],
+  providers: [
+    CreateInviteLink,
+    InvitationLetters,
+    InvitationsService,
+    InviteeAddresses,
+    InvitesAccess,
+    InvitesRepository,
+    InvitesWorker,
+    JoinEntry,
+    JoinLinks,
+    JoinService,
+    ListInvites,
+    ManageInvites,
+    Newcomers,
+    SendInvites,
+  ],
+  exports: [InvitationsService],
+})
+export class InvitesModule {}

@@ -1,0 +1,126 @@
+// Accepts invitations. Who has the link of a letter has read the mail of its address. Who has a link
+// for many says what their address is, and gets a letter there with a link of their own, whether or
+// not somebody has the address already; only a server without mail has to take their word for it.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { clientNetwork } from '#platform/http/client-network.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { tokenHash } from '#platform/one-time-tokens.js';
+import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationsService } from './invitations.service.js';
+import { InviteeAddresses } from './invitee-addresses.service.js';
+import { type FoundInvitation, InvitesRepository } from './invites.repository.js';
+import type { Invitation } from './invites.view.js';
+import { JoinEntry } from './join-entry.service.js';
+import { Newcomers } from './newcomers.service.js';
+
+const CONFIRM_MINUTES = 24 * 60;
+
+/** Why a link can not be used; `unknown` if there never was one like it. */
+export type LinkProblem = 'unknown' | 'used' | 'revoked' | 'expired';
+
+export class LinkRefused extends Error {
+  constructor(readonly problem: LinkProblem) {
+    super(`The link is ${problem}`);
+  }
+}
+
+/** A link that can be used: first by its address alone, when `asksForLetter`. */
+export interface OpenLink {
+  invitation: Invitation;
+  asksForLetter: boolean;
+}
+
+@Injectable()
+export class JoinLinks {
+  constructor(
+    private readonly repository: InvitesRepository,
+    private readonly addresses: InviteeAddresses,
+    private readonly letters: InvitationLetters,
+    private readonly invitations: InvitationsService,
+    private readonly limiter: RateLimiter,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws LinkRefused. */
+  async get(realmId: number, token: string): Promise<OpenLink> {
+    const invitation = checkOpen(await this.repository.find(realmId, tokenHash(token)));
+    return {
+      invitation,
+      asksForLetter: invitation.email === null && this.letters.arePossible,
+    };
+  }
+
+  /**
+   * Sends a link that confirms the address to who came by a link for many. `address` is the IP
+   * address, of which no more than an office needs can make this server write to strangers.
+   */
+  async requestLetter(
+    realmId: number,
+    link: Invitation,
+    { given, address }: { given: string; address: string },
+  ): Promise<void> {
+    const email = given.trim();
+    await this.addresses.check(realmId, email);
+    await this.limiter.consume('joinLetter', `${link.id}:${clientNetwork(address)}`);
+    await this.limiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
+    const isTaken = await this.addresses.isTaken(realmId, email);
+    await this.database.transaction(async () => {
+      if (!(await this.invitations.mayWrite(realmId, 1))) {
+        throw ApiError.badRequest('Too many people were invited today. Please try again tomorrow');
+      }
+      const token = await this.invitations.create(
+        realmId,
+        { inviterId: link.inviter_id, email, linkId: link.id },
+        { ...link, minutes: CONFIRM_MINUTES },
+      );
+      if (isTaken) await this.letters.tellOfAccount(realmId, email);
+      else await this.letters.confirmAddress(realmId, email, token);
+    });
+  }
+}
+
+@Injectable()
+export class JoinService {
+  constructor(
+    private readonly repository: InvitesRepository,
+    private readonly newcomers: Newcomers,
+    private readonly addresses: InviteeAddresses,
+    private readonly invitations: InvitationsService,
+    private readonly entry: JoinEntry,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Of those who use a link for one at the same time, one gets the account. Throws LinkRefused, or
+   * an ApiError that says what else is wrong. The address counts for a link for many only. Returns
+   * the id of the new user.
+   */
+  async join(
+    realmId: number,
+    token: string,
+    given: { email: string; fullName: string; password: string },
+  ): Promise<number> {
+    const passwordHash = await this.entry.passwordHash(realmId, given.password, given);
+    return this.database.transaction(async () => {
+      const invitation = checkOpen(await this.repository.lock(realmId, tokenHash(token)));
+      const email = invitation.email ?? given.email.trim();
+      await this.addresses.check(realmId, email);
+      const newcomer = { email, fullName: given.fullName, passwordHash };
+      const user = await this.newcomers.create(realmId, invitation, newcomer);
+      await this.repository.insertUse(user.id, invitation.id);
+      const inviters = await this.repository.useAllTo(realmId, email);
+      if (inviters.length > 0) await this.invitations.tell(realmId, inviters);
+      return user.id;
+    });
+  }
+}
+
+function checkOpen(found: FoundInvitation | undefined): FoundInvitation {
+  if (!found) throw new LinkRefused('unknown');
+  if (found.state !== 'open') throw new LinkRefused(found.state);
+  if (found.is_expired) throw new LinkRefused('expired');
+  if (!found.is_backed) throw new LinkRefused('revoked');
+  return found;
+}

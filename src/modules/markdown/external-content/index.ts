@@ -1,0 +1,1 @@
+export { ExternalContentModule } from './external-content.module.js';

@@ -1,0 +1,16 @@
+export {
+  type LinkedChannel,
+  type LinkPreview,
+  type MarkdownContext,
+  nameKey,
+  type RenderedMessage,
+  topicKey,
+} from './context.js';
+export { ExternalContent } from './external-content.access.js';
+export { escaped } from './html.view.js';
+export { LinkifierSet } from './linkifier-set.js';
+export { MarkdownModule } from './markdown.module.js';
+export { MarkdownService } from './markdown.service.js';
+export { type MarkdownReferences, referencesOf } from './references.js';
+export { type TopicLink, topicLinks, topicLinksOf } from './topic-links.view.js';
+export { checkedUrl } from './urls.js';

@@ -1,0 +1,41 @@
+// Deletes single messages, for those who may.
+import { Injectable } from '@nestjs/common';
+import { invalidMessage, MessageDeletionService, MessagesAccess } from '#modules/messages/messages';
+import { TopicIconsService } from '#modules/streams/topics';
+import { Database } from '#platform/database/database.js';
+import type { Actor } from '#platform/http/actor.js';
+import { EditMessagesAccess } from './edit-messages.access.js';
+import { EditedMessagesRepository } from './edited-messages.repository.js';
+
+@Injectable()
+export class DeleteMessageService {
+  constructor(
+    private readonly messages: MessagesAccess,
+    private readonly access: EditMessagesAccess,
+    private readonly repository: EditedMessagesRepository,
+    private readonly deletion: MessageDeletionService,
+    private readonly icons: TopicIconsService,
+    private readonly database: Database,
+  ) {}
+
+  async delete(actor: Actor, id: number): Promise<void> {
+    await this.messages.byId(actor, id);
+    const stream = await this.database.transaction(async () => {
+      const message = await this.repository.lock(actor.realmId, id);
+      if (!message) throw invalidMessage();
+      const accessed = await this.messages.byId(actor, id);
+      await this.access.checkDelete(actor, accessed, message);
+      const channel = accessed.channel && {
+        stream: accessed.channel.stream,
+        topic: message.topic,
+      };
+      await this.deletion.deleteBatch({ realmId: actor.realmId, channel: channel ?? null }, [id]);
+      if (channel) await this.icons.removeFromGoneTopic(channel.stream, channel.topic);
+      return channel?.stream;
+    });
+    // None of several deletions at a time sees what the others delete.
+    if (stream && !(await this.repository.hasFirstMessage(stream.id))) {
+      await this.database.transaction(() => this.deletion.findFirstMessage(stream));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// The Notification Bot, writing into channels about what people did.
+import { Injectable } from '@nestjs/common';
+import { messageFlagsEvent, SendMessageService } from '#modules/messages/messages';
+import type { Stream } from '#modules/streams/streams';
+import { UsersService } from '#modules/users/users';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+
+@Injectable()
+export class NotificationBot {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sender: SendMessageService,
+    private readonly log: EventLog,
+  ) {}
+
+  async id(realmId: number): Promise<number> {
+    return (await this.users.systemBot(realmId, 'notification-bot')).id;
+  }
+
+  /** Joins the present transaction. Returns the id of the message. */
+  async write(stream: Stream, topic: string, text: string): Promise<number> {
+    const bot = await this.users.systemBot(stream.realm_id, 'notification-bot');
+    return this.sender.sendToStreamAs(bot, stream, topic, text);
+  }
+
+  /** For those who need not read what it wrote. Joins the present transaction. */
+  tellRead(stream: Stream, messageId: number, userIds: number[]): void {
+    if (userIds.length === 0) return;
+    this.log.append(
+      messageFlagsEvent(
+        stream.realm_id,
+        { op: 'add', flag: 'read', messages: [messageId] },
+        Audience.users(userIds),
+      ),
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export { LinkPreviewsModule } from './link-previews.module.js';

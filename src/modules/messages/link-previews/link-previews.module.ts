@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { MessageEditingModule } from '#modules/messages/editing';
+import { RealmsModule } from '#modules/realms/realms';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { OutgoingModule } from '#platform/outgoing/outgoing.module.js';
+import { LinkPreviewEntity } from './link-preview.entity.js';
+import { LinkPreviewsRepository } from './link-previews.repository.js';
+import { LinkPreviewsService } from './link-previews.service.js';
+import { LinkPreviewsWorker } from './link-previews.worker.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([LinkPreviewEntity]),
+    MessageEditingModule,
+    OutgoingModule,
+    RealmsModule,
+  ],
+  providers: [LinkPreviewsRepository, LinkPreviewsService, LinkPreviewsWorker],
+})
+export class LinkPreviewsModule {}

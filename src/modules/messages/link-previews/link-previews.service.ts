@@ -1,0 +1,72 @@
+// Shows under a message what the pages it links to say of themselves, when the organization wants
+// that. Pages are read outside of transactions and kept for a day, also those that say nothing.
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { LinkPreview } from '#modules/markdown/markdown';
+import { RerenderMessage } from '#modules/messages/editing';
+import { RealmsService } from '#modules/realms/realms';
+import { Clock } from '#platform/clock.js';
+import { WebPages } from '#platform/outgoing/web-pages.js';
+import { LinkPreviewsRepository } from './link-previews.repository.js';
+import { previewOf } from './open-graph.js';
+
+const MAX_LINKS = 5;
+const MAX_URL = 2000;
+const NOTHING: LinkPreview = { title: '', description: '', image: '' };
+
+@Injectable()
+export class LinkPreviewsService {
+  constructor(
+    private readonly repository: LinkPreviewsRepository,
+    private readonly messages: RerenderMessage,
+    private readonly realms: RealmsService,
+    private readonly pages: WebPages,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /** Does nothing for a message that is gone. */
+  async preview(realmId: number, messageId: number, stop: AbortSignal): Promise<void> {
+    const { inline_url_embed_preview: isOn } = await this.realms.settings(realmId);
+    if (!isOn) return;
+    const source = await this.messages.source(realmId, messageId);
+    const urls = (source?.previewable ?? []).filter((url) => url.length <= MAX_URL);
+    if (!source || urls.length === 0) return;
+    const linkPreviews = await this.previewsOf(realmId, urls.slice(0, MAX_LINKS), stop);
+    if (linkPreviews.size === 0) return;
+    await this.messages.rerender(source, { linkPreviews }, this.clock.now());
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.repository.forgetOld(this.clock.now());
+  }
+
+  private async previewsOf(
+    realmId: number,
+    urls: string[],
+    stop: AbortSignal,
+  ): Promise<Map<string, LinkPreview>> {
+    const stored = await this.repository.find(realmId, urls, this.clock.now());
+    const known = new Map<string, LinkPreview>(stored.map((preview) => [preview.url, preview]));
+    const unknown = urls.filter((url) => !known.has(url));
+    await Promise.all(
+      unknown.map(async (url) => {
+        const preview = await this.read(url, stop);
+        await this.repository.keep(realmId, { url, ...preview }, this.clock.now());
+        known.set(url, preview);
+      }),
+    );
+    return new Map([...known].filter(([, { image }]) => image !== ''));
+  }
+
+  private async read(url: string, stop: AbortSignal): Promise<LinkPreview> {
+    try {
+      const page = await this.pages.read(url, stop);
+      return page ? previewOf(page) : NOTHING;
+    } catch (error) {
+      stop.throwIfAborted();
+      this.logger.debug({ err: error }, 'A linked page can not be read');
+      return NOTHING;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// The conversations that direct messages belong to. The first message of one makes it, and with that
+// the people in it come to know of one another.
+import { Injectable } from '@nestjs/common';
+import type { UserSummary } from '#modules/users/users';
+import { Encounters } from '#modules/users/visibility';
+import { Role } from '#platform/http/actor.js';
+import { NewMessagesRepository } from './new-messages.repository.js';
+
+@Injectable()
+export class DirectConversations {
+  constructor(
+    private readonly repository: NewMessagesRepository,
+    private readonly encounters: Encounters,
+  ) {}
+
+  /** Of these people, by ascending id. Joins the present transaction. */
+  async begin(realmId: number, people: UserSummary[]): Promise<number> {
+    const userIds = people.map(({ id }) => id);
+    const hasGuests = people.some(({ role }) => role === Role.Guest);
+    if (!hasGuests) return this.repository.conversationId(realmId, userIds);
+    const present = await this.repository.findConversationId(realmId, userIds);
+    if (present !== undefined) return present;
+    const sights = await this.encounters.before(realmId, userIds);
+    const begun = await this.repository.conversationId(realmId, userIds);
+    await this.encounters.tellGuests(realmId, sights);
+    return begun;
+  }
+}

@@ -1,0 +1,20 @@
+import {
+  MESSAGE_FLAGS,
+  type MessageFlag,
+  WILDCARD_MENTION_FLAGS,
+} from '#modules/messages/user-messages';
+
+const NAMES = Object.keys(MESSAGE_FLAGS) as MessageFlag[];
+
+/** Names of the set bits; wildcard mentions also appear under their older common name. */
+export function flagNames(bits: number): string[] {
+  const names: string[] = NAMES.filter((name) => (bits & MESSAGE_FLAGS[name]) !== 0);
+  if ((bits & WILDCARD_MENTION_FLAGS) !== 0) names.push('wildcard_mentioned');
+  return names;
+}
+
+/** What only the answer to clearing `read` tells: channels whose messages stay read. */
+export function ignoredChannels(op: string, flag: string, streamIds: number[]): object {
+  const isTold = op === 'remove' && flag === 'read';
+  return isTold ? { ignored_because_not_subscribed_channels: streamIds } : {};
+}

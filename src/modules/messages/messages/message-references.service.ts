@@ -1,0 +1,94 @@
+// Looks up whom and what a text refers to: one query for each kind of thing that it names, and none
+// when it names nothing.
+import { Injectable } from '@nestjs/common';
+import { GroupsService } from '#modules/groups/groups';
+import {
+  type LinkedChannel,
+  type MarkdownContext,
+  type MarkdownReferences,
+  nameKey,
+  topicKey,
+} from '#modules/markdown/markdown';
+import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
+import { KnownUsers, UsersService } from '#modules/users/users';
+import type { Actor } from '#platform/http/actor.js';
+import { MessageReferencesRepository } from './message-references.repository.js';
+
+type Known<Key extends keyof MarkdownContext> = Promise<Pick<MarkdownContext, Key>>;
+
+@Injectable()
+export class MessageReferencesService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly known: KnownUsers,
+    private readonly groups: GroupsService,
+    private readonly streams: StreamsAccess,
+    private readonly repository: MessageReferencesRepository,
+  ) {}
+
+  /** What the writer may refer to: any group, but only people and channels that they know of. */
+  async load(writer: Actor, references: MarkdownReferences): Promise<Partial<MarkdownContext>> {
+    const { userIds, userNames, groupNames, channelNames } = references;
+    const [users, groups, channels] = await Promise.all([
+      userIds.length + userNames.length > 0 ? this.loadUsers(writer, references) : {},
+      groupNames.length > 0 ? this.loadGroups(writer, groupNames) : {},
+      channelNames.length > 0 ? this.loadChannels(writer, references) : {},
+    ]);
+    return { ...users, ...groups, ...channels };
+  }
+
+  private async loadUsers(
+    writer: Actor,
+    { userIds, userNames }: MarkdownReferences,
+  ): Known<'usersById' | 'usersByName'> {
+    const named = await this.users.findByIdsOrNames(writer.realmId, userIds, userNames);
+    const found = await this.known.among(writer, named);
+    // Of several people with one name, the first is meant: those who are active come first.
+    const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
+    return {
+      usersById: new Map(found.map((user) => [user.id, user])),
+      usersByName: new Map(byName),
+    };
+  }
+
+  private async loadGroups({ realmId }: Actor, names: string[]): Known<'groupsByName'> {
+    const found = await this.groups.findByNames(realmId, names);
+    return { groupsByName: new Map(found.map((group) => [nameKey(group.name), group])) };
+  }
+
+  private async loadChannels(
+    writer: Actor,
+    { channelNames, topics }: MarkdownReferences,
+  ): Known<'channelsByName' | 'topicMessageIds'> {
+    const found = await this.streams.findByNames(writer, channelNames);
+    const byName = new Map<string, AccessedStream>();
+    for (const accessed of found) {
+      if (accessed?.canSeeMetadata) byName.set(nameKey(accessed.stream.name), accessed);
+    }
+    const channelsByName = new Map<string, LinkedChannel>(
+      Array.from(byName, ([key, { stream }]) => [key, { id: stream.id, name: stream.name }]),
+    );
+    return { channelsByName, topicMessageIds: await this.newestMessages(byName, topics) };
+  }
+
+  /** Of topics whose messages the writer may read. */
+  private async newestMessages(
+    channels: ReadonlyMap<string, AccessedStream>,
+    topics: MarkdownReferences['topics'],
+  ): Promise<Map<string, number>> {
+    const readable = topics.flatMap(({ channel, topic }) => {
+      const accessed = channels.get(nameKey(channel));
+      return accessed?.canSeeHistory ? [{ stream: accessed.stream, topic }] : [];
+    });
+    if (readable.length === 0) return new Map();
+    const ids = await this.repository.newestInTopics(
+      readable.map(({ stream, topic }) => ({ recipientId: stream.recipient_id, topic })),
+    );
+    return new Map(
+      readable.flatMap(({ stream, topic }, index) => {
+        const id = ids[index];
+        return id === undefined ? [] : [[topicKey(stream.id, topic), id] as const];
+      }),
+    );
+  }
+}

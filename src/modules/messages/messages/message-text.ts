@@ -1,0 +1,39 @@
+// The rules for the text of a message and its topic. Lengths count Unicode code points.
+import { ApiError } from '#platform/http/api-error.js';
+import { topicFromClient } from '#modules/streams/streams';
+
+const TRUNCATED = '\n[message truncated]';
+
+/** What a topic can not have: controls, halves of surrogate pairs, noncharacters. */
+const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/** What is too long is cut, not refused. */
+export function truncatedContent(given: string, maxLength: number): string {
+  return truncated(given, maxLength, TRUNCATED);
+}
+
+/** Leading newlines and trailing space go; what is too long is cut, not refused. */
+export function normalizedContent(given: string, maxLength: number): string {
+  const content = given.trimEnd().replace(/^\n+/, '');
+  if (content === '') throw ApiError.badRequest('The message is empty');
+  return truncatedContent(content, maxLength);
+}
+
+/** Throws for what a topic can not hold. The names of the empty topic are read as the empty topic. */
+export function normalizedTopic(given: string, maxLength: number): string {
+  const topic = given.trim();
+  const invalidAt = topic.search(INVALID_IN_TOPIC);
+  if (invalidAt !== -1) {
+    const position = Array.from(topic.slice(0, invalidAt)).length + 1;
+    throw ApiError.badRequest(`The topic has an invalid character at position ${position}`);
+  }
+  return truncated(topicFromClient(topic), maxLength, '...');
+}
+
+function truncated(text: string, maxLength: number, mark: string): string {
+  if (text.length <= maxLength) return text;
+  // A code point takes at most two units, so what follows can not matter.
+  const characters = Array.from(text.slice(0, 2 * maxLength + 1));
+  if (characters.length <= maxLength) return text;
+  return characters.slice(0, maxLength - mark.length).join('') + mark;
+}

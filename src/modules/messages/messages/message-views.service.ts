@@ -1,0 +1,82 @@
+// Turns rows of messages into what their reader sees. Guests who may not know of a sender do not see
+// who that is.
+import { Injectable } from '@nestjs/common';
+import { topicLinksOf } from '#modules/markdown/markdown';
+import type { Search } from '#modules/messages/search';
+import { HISTORICAL_FLAGS } from '#modules/messages/user-messages';
+import { LinkifiersService } from '#modules/realms/linkifiers';
+import { RealmsService } from '#modules/realms/realms';
+import { KnownUsers, UserSummaries } from '#modules/users/users';
+import { isSpectator, type Reader } from '#platform/http/actor.js';
+import { addEditedFields } from './edit-history.view.js';
+import { type Match, matchView } from './match.view.js';
+import { flagNames } from './message-flags.view.js';
+import { MessagePlaces } from './message-places.service.js';
+import type { FetchedRow } from './messages.repository.js';
+import {
+  canonicalMessage,
+  type MessageForm,
+  messageView,
+  type Surroundings,
+  withoutSender,
+} from './messages.view.js';
+
+@Injectable()
+export class MessageViews {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly people: UserSummaries,
+    private readonly places: MessagePlaces,
+    private readonly linkifiers: LinkifiersService,
+    private readonly known: KnownUsers,
+  ) {}
+
+  /** With the places marked that were searched for, if anything was. */
+  async of(
+    reader: Reader,
+    rows: FetchedRow[],
+    form: MessageForm,
+    searches: Search[] = [],
+  ): Promise<Record<string, unknown>[]> {
+    if (rows.length === 0) return [];
+    const { realmId } = reader;
+    const known = isSpectator(reader) ? undefined : await this.known.to(reader);
+    const host = await this.realms.host(realmId);
+    const surroundings = await this.surroundings(realmId, rows);
+    const linksOf = topicLinksOf(await this.linkifiers.set(realmId));
+    const { message_edit_history_visibility_policy: visibility } =
+      await this.realms.settings(realmId);
+    const matchOf = matchView(searches);
+    return rows.map((row) => {
+      const message = canonicalMessage(row, surroundings);
+      message.topicLinks = linksOf(row.topic);
+      const isHidden = known?.has(row.sender_id) === false;
+      const view = messageView(isHidden ? withoutSender(message, host) : message, form);
+      view['flags'] = flagNames(row.flags ?? HISTORICAL_FLAGS);
+      addEditedFields(view, row, visibility, form.understandsEmptyTopic);
+      if (searches.length > 0) Object.assign(view, matchOf(message, form));
+      return view;
+    });
+  }
+
+  /** Only how the messages match a search, by id. */
+  async matches(
+    { realmId }: Reader,
+    rows: FetchedRow[],
+    form: MessageForm,
+    searches: Search[],
+  ): Promise<Map<number, Match>> {
+    const surroundings = await this.surroundings(realmId, rows);
+    const matchOf = matchView(searches);
+    return new Map(rows.map((row) => [row.id, matchOf(canonicalMessage(row, surroundings), form)]));
+  }
+
+  private async surroundings(realmId: number, rows: FetchedRow[]): Promise<Surroundings> {
+    const { stringId } = await this.realms.get(realmId);
+    const places = await this.places.of(realmId, new Set(rows.map((row) => row.recipient_id)));
+    const userIds = new Set(rows.map((row) => row.sender_id));
+    for (const { user_ids: ids } of places.values()) for (const id of ids ?? []) userIds.add(id);
+    const people = await this.people.of(realmId, userIds);
+    return { places, people, realmStringId: stringId };
+  }
+}

@@ -1,0 +1,330 @@
+// What each operator of a narrow means: its names, how its operand is read, and its SQL. An operator
+// knows nothing of the others. In SQL, `m` is the message and `um` the reader's copy of it, which is
+// all NULL where the reader has none; $1 is the reader's id.
+import { parseSearch, searchPatterns, searchQuery } from '#modules/messages/search';
+import { DIRECT_FLAG, MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import { topicFromClient } from '#modules/streams/streams';
+import { VISIBILITY_POLICIES } from '#modules/streams/user-topics';
+import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
+import { messageIdOperand, type NarrowOperands, textOperand } from './narrow-operands.service.js';
+import type { Bind, Condition } from './narrow-query.repository.js';
+import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
+import type { TopicWithPolicy } from './narrow.repository.js';
+
+export interface NarrowContext {
+  reader: Reader;
+  bind: Bind;
+  operands: NarrowOperands;
+}
+
+/** Undefined for a term that filters nothing. */
+type Compiled = Condition | undefined;
+
+interface Operator {
+  /** All accepted spellings. */
+  names: readonly string[];
+  /** What its terms are about, for those that exclude each other. */
+  isAbout?: (operand: NarrowOperand) => 'channel' | 'direct' | undefined;
+  /** Names a conversation or a part of one, for which `with` can stand instead. */
+  isPlace?: boolean;
+  /** Whether those who have no account may use it. */
+  isForSpectators?: (operand: NarrowOperand) => boolean;
+  compile: (term: NarrowTerm, context: NarrowContext) => Compiled | Promise<Compiled>;
+}
+
+const always = (): boolean => true;
+
+/** The conversation of a message, wherever it was moved to meanwhile. */
+export const WITH: Operator = {
+  names: ['with'],
+  isForSpectators: always,
+  async compile({ operand, negated }, { reader, bind, operands }) {
+    if (negated) throw badNarrow('"with" can not be negated');
+    const place = await operands.conversationOf(reader, messageIdOperand(operand));
+    if (!place) return undefined;
+    const conversation = `m.recipient_id = ${bind(place.recipientId)}`;
+    return {
+      sql:
+        place.topic === undefined
+          ? conversation
+          : `${conversation} AND ${isTopic(place.topic, bind)}`,
+      reads: 'message',
+      opensHistory: place.canSeeHistory,
+      isReadable: true,
+      isPlace: true,
+    };
+  },
+};
+
+const OPERATORS: Operator[] = [
+  {
+    names: ['channel', 'stream'],
+    isAbout: () => 'channel',
+    isPlace: true,
+    isForSpectators: always,
+    async compile(term, { reader, bind, operands }) {
+      const channel = await operands.channel(reader, term.operand);
+      return {
+        ...message(term, `m.recipient_id = ${bind(channel.recipientId)}`),
+        opensHistory: channel.canSeeHistory && !term.negated,
+        isReadable: channel.canSeeContent && !term.negated,
+        isPlace: !term.negated,
+      };
+    },
+  },
+  {
+    names: ['channels', 'streams'],
+    isAbout: () => 'channel',
+    isForSpectators: always,
+    async compile(term, { reader, bind, operands }) {
+      const channels = await operands.channels(reader, term.operand);
+      return {
+        ...message(term, isAt(channels, bind)),
+        // Whoever can read a public channel can read its history.
+        opensHistory: term.operand !== 'archived' && !term.negated,
+      };
+    },
+  },
+  {
+    names: ['topic'],
+    isPlace: true,
+    isForSpectators: always,
+    compile(term, { bind }) {
+      const topic = topicFromClient(textOperand(term.operand));
+      return { ...message(term, isTopic(topic, bind)), isPlace: !term.negated };
+    },
+  },
+  {
+    names: ['dm', 'pm-with', 'pm_with'],
+    isAbout: () => 'direct',
+    isPlace: true,
+    async compile({ operand, negated }, context) {
+      const userIds = await context.operands.conversation(actorOf(context), operand);
+      // NULL, when nobody began this conversation yet.
+      const recipient = `(SELECT id FROM recipients
+        WHERE realm_id = ${context.bind(context.reader.realmId)}
+          AND user_ids = ${context.bind(userIds)}::integer[])`;
+      return {
+        sql: `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`,
+        reads: 'message',
+        isReadable: !negated,
+        isPlace: !negated,
+      };
+    },
+  },
+  {
+    names: ['dm-including', 'dm_including'],
+    isAbout: () => 'direct',
+    compile: (term, context) => conversationsWith(term, context, { atLeast: 1 }),
+  },
+  {
+    // The older form: groups only.
+    names: ['group-pm-with', 'group_pm_with'],
+    isAbout: () => 'direct',
+    compile: (term, context) => conversationsWith(term, context, { atLeast: 3 }),
+  },
+  {
+    names: ['sender', 'from'],
+    isForSpectators: always,
+    async compile(term, { reader, bind, operands }) {
+      const userId = await operands.person(reader, term.operand);
+      return message(term, `m.sender_id = ${bind(userId)}`);
+    },
+  },
+  {
+    names: ['mentions'],
+    async compile(term, context) {
+      const userId = await context.operands.person(context.reader, term.operand);
+      // Of all mentions, so that their index serves it.
+      const mentions = `SELECT c.message_id FROM user_messages c
+        WHERE c.user_id = ${context.bind(userId)} AND c.flags & ${MENTION_FLAGS} <> 0
+          AND c.flags & ${MESSAGE_FLAGS.mentioned} <> 0`;
+      return message(term, `m.id IN (${mentions})`);
+    },
+  },
+  {
+    names: ['id'],
+    isForSpectators: always,
+    compile: (term, { bind }) => message(term, `m.id = ${bind(messageIdOperand(term.operand))}`),
+  },
+  {
+    names: ['is'],
+    isAbout: (operand) => (DIRECT_OPERANDS.has(operand) ? 'direct' : undefined),
+    isForSpectators: (operand) => operand === 'resolved',
+    async compile(term, context) {
+      const { sql, reads } = await oneOf(IS, 'is', term.operand)(context);
+      return {
+        sql: negatable(term, sql),
+        reads,
+        closesHistory: !OF_TOPICS.has(term.operand),
+        isReadable: DIRECT_OPERANDS.has(term.operand) && !term.negated,
+      };
+    },
+  },
+  {
+    names: ['in'],
+    async compile(term, context) {
+      return message(term, await oneOf(IN, 'in', term.operand)(context));
+    },
+  },
+  {
+    names: ['has'],
+    isForSpectators: always,
+    compile: (term) => message(term, oneOf(HAS, 'has', term.operand)),
+  },
+  {
+    names: ['search'],
+    isForSpectators: always,
+    compile(term, { bind }) {
+      const search = parseSearch(textOperand(term.operand));
+      if (!search) throw badNarrow('this is too long to be searched for');
+      const words = searchQuery(search);
+      const conditions = [
+        ...(words === undefined ? [] : [`m.search_vector @@ ${bind(words)}::tsquery`]),
+        ...searchPatterns(search)
+          .map(bind)
+          .map((p) => `(m.content ILIKE ${p} OR m.topic ILIKE ${p})`),
+      ];
+      const sql = conditions.length > 0 ? conditions.join(' AND ') : 'true';
+      return { ...message(term, sql), ...(term.negated ? {} : { search }) };
+    },
+  },
+  {
+    // A hint for clients.
+    names: ['near'],
+    isForSpectators: always,
+    compile: () => undefined,
+  },
+  WITH,
+];
+
+const flagged = (flags: number) => (): Condition => ({
+  sql: `um.flags & ${flags} <> 0`,
+  reads: 'copy',
+});
+
+const IS: Record<string, (context: NarrowContext) => Condition | Promise<Condition>> = {
+  dm: flagged(DIRECT_FLAG),
+  private: flagged(DIRECT_FLAG),
+  starred: flagged(MESSAGE_FLAGS.starred),
+  mentioned: flagged(MENTION_FLAGS),
+  alerted: flagged(MESSAGE_FLAGS.has_alert_word),
+  unread: () => ({ sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'copy' }),
+  resolved: () => ({ sql: `m.topic LIKE '✔ %'`, reads: 'message' }),
+  async followed(context) {
+    const followed = await context.operands.topics(actorOf(context), [
+      VISIBILITY_POLICIES.followed,
+    ]);
+    return { sql: isOneOf(followed, context.bind), reads: 'message' };
+  },
+  muted: async (context) => ({ sql: await isMuted(context), reads: 'message' }),
+};
+
+/** Both ask for direct messages. */
+const DIRECT_OPERANDS = new Set<NarrowOperand>(['dm', 'private']);
+
+/** These are known of every message, not only of one's own copies. */
+const OF_TOPICS = new Set<NarrowOperand>(['resolved', 'followed']);
+
+const IN: Record<string, (context: NarrowContext) => string | Promise<string>> = {
+  home: async (context) => `NOT (${await isMuted(context)})`,
+  all: () => 'true',
+};
+
+const HAS: Record<string, string> = {
+  link: 'm.has_link',
+  image: 'm.has_image',
+  attachment: 'm.has_attachment',
+  reaction: 'EXISTS (SELECT FROM reactions e WHERE e.message_id = m.id)',
+};
+
+const BY_NAME = new Map(
+  OPERATORS.flatMap((operator) => operator.names.map((name) => [name, operator] as const)),
+);
+
+/** The meaning of a term's operator; throws BAD_NARROW when there is none of this name. */
+export function operatorOf({ operator: name }: NarrowTerm): Operator {
+  const operator = BY_NAME.get(name);
+  if (!operator) throw badNarrow(`unknown operator "${name}"`);
+  return operator;
+}
+
+function oneOf<Meaning>(
+  known: Record<string, Meaning>,
+  operator: string,
+  operand: NarrowOperand,
+): Meaning {
+  const name = textOperand(operand);
+  if (!Object.hasOwn(known, name)) throw badNarrow(`unknown operator "${operator}:${name}"`);
+  return known[name]!;
+}
+
+function actorOf({ reader }: NarrowContext): Actor {
+  if (isSpectator(reader)) throw badNarrow('this is for users only');
+  return reader;
+}
+
+function isTopic(topic: string, bind: Bind): string {
+  // Direct messages have no topic, which is not the same as an empty one.
+  const inChannel =
+    topic === ''
+      ? ' AND EXISTS (SELECT FROM recipients r WHERE r.id = m.recipient_id AND r.stream_id IS NOT NULL)'
+      : '';
+  return `upper(m.topic) = upper(${bind(topic)})${inChannel}`;
+}
+
+async function conversationsWith(
+  term: NarrowTerm,
+  context: NarrowContext,
+  options: { atLeast: number },
+): Promise<Condition> {
+  const { bind, operands } = context;
+  const conversations = await operands.conversationsWith(actorOf(context), term.operand, options);
+  const sql = isAt(conversations, bind);
+  return term.negated
+    ? message(term, sql)
+    : // Implied, but there is an index of direct messages.
+      { sql: `${sql} AND um.flags & ${DIRECT_FLAG} <> 0`, reads: 'message', isReadable: true };
+}
+
+/**
+ * A topic is muted by itself, or with its channel unless it is unmuted or followed. Names only what
+ * there is, because PostgreSQL knows an index for one of these conditions, not for either of them.
+ */
+async function isMuted(context: NarrowContext): Promise<string> {
+  const { bind, operands } = context;
+  const actor = actorOf(context);
+  const channels = await operands.mutedChannels(actor);
+  const { muted, unmuted, followed } = VISIBILITY_POLICIES;
+  const topics = await operands.topics(actor, [muted, unmuted, followed]);
+  const quiet = topics.filter(({ policy }) => policy === muted);
+  const loud = topics.filter(
+    ({ policy, recipientId }) => policy !== muted && channels.includes(recipientId),
+  );
+  const conditions = [
+    quiet.length > 0 && isOneOf(quiet, bind),
+    channels.length > 0 &&
+      isAt(channels, bind) + (loud.length > 0 ? ` AND NOT ${isOneOf(loud, bind)}` : ''),
+  ].filter((sql) => sql !== false);
+  return conditions.length > 0 ? conditions.join(' OR ') : 'false';
+}
+
+function isOneOf(topics: TopicWithPolicy[], bind: Bind): string {
+  const recipients = bind(topics.map(({ recipientId }) => recipientId));
+  const names = bind(topics.map(({ topic }) => topic));
+  return `(m.recipient_id, upper(m.topic)) IN (
+    SELECT t.recipient_id, upper(t.topic)
+    FROM unnest(${recipients}::integer[], ${names}::text[]) AS t (recipient_id, topic))`;
+}
+
+function isAt(recipientIds: number[], bind: Bind): string {
+  return `m.recipient_id = ANY(${bind(recipientIds)}::integer[])`;
+}
+
+function message(term: NarrowTerm, sql: string): Condition {
+  return { sql: negatable(term, sql), reads: 'message' };
+}
+
+function negatable(term: NarrowTerm, sql: string): string {
+  return term.negated ? `NOT (${sql})` : sql;
+}

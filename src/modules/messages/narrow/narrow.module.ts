@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { StreamsModule } from '#modules/streams/streams';
+import { UsersModule } from '#modules/users/users';
+import { NarrowOperands } from './narrow-operands.service.js';
+import { NarrowRepository } from './narrow.repository.js';
+import { NarrowService } from './narrow.service.js';
+import { ReadableChannels } from './readable-channels.service.js';
+
+@Module({
+  imports: [StreamsModule, UsersModule],
+  providers: [NarrowOperands, NarrowRepository, NarrowService, ReadableChannels],
+  exports: [NarrowService],
+})
+export class NarrowModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { VisibilityPolicy } from '#modules/streams/user-topics';
+import { Database } from '#platform/database/database.js';
+
+/** Where a message is, and whether somebody has a copy of it. */
+export interface MessagePlace {
+  recipient_id: number;
+  topic: string;
+  /** Null for a direct message. */
+  stream_id: number | null;
+  has_copy: boolean;
+}
+
+export interface TopicWithPolicy {
+  recipientId: number;
+  topic: string;
+  policy: VisibilityPolicy;
+}
+
+const CHANNEL_KINDS = {
+  public: 'NOT s.invite_only',
+  'web-public': 's.is_web_public',
+  archived: 's.is_archived',
+};
+
+export type ChannelKind = keyof typeof CHANNEL_KINDS;
+
+export function isChannelKind(name: string): name is ChannelKind {
+  return Object.hasOwn(CHANNEL_KINDS, name);
+}
+
+@Injectable()
+export class NarrowRepository {
+  constructor(private readonly database: Database) {}
+
+  async placeOf(
+    realmId: number,
+    userId: number | undefined,
+    messageId: number,
+  ): Promise<MessagePlace | undefined> {
+    const [row] = await this.database.query<MessagePlace>(
+      `SELECT m.recipient_id, m.topic, r.stream_id, um.message_id IS NOT NULL AS has_copy
+       FROM messages m
+       JOIN recipients r ON r.id = m.recipient_id
+       LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $2
+       WHERE m.realm_id = $1 AND m.id = $3`,
+      [realmId, userId ?? null, messageId],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  /** The addresses of all channels of a kind, whether or not the reader may know of them. */
+  channels(realmId: number, kind: ChannelKind): Promise<number[]> {
+    return this.recipientIds(
+      `SELECT r.id FROM streams s JOIN recipients r ON r.stream_id = s.id
+       WHERE s.realm_id = $1 AND ${CHANNEL_KINDS[kind]}`,
+      [realmId],
+    );
+  }
+
+  /** The addresses of the conversations of at least so many people that have all of these. */
+  conversations(userIds: number[], atLeast: number): Promise<number[]> {
+    return this.recipientIds(
+      `SELECT id FROM recipients WHERE user_ids @> $1::integer[] AND cardinality(user_ids) >= $2`,
+      [userIds, atLeast],
+    );
+  }
+
+  /** The addresses of the channels that the user has muted. */
+  mutedChannels(userId: number): Promise<number[]> {
+    return this.recipientIds(
+      `SELECT r.id FROM subscriptions s JOIN recipients r ON r.stream_id = s.stream_id
+       WHERE s.user_id = $1 AND s.is_muted`,
+      [userId],
+    );
+  }
+
+  /** The topics that the user has given a policy. */
+  topics(userId: number): Promise<TopicWithPolicy[]> {
+    return this.database.query(
+      `SELECT r.id AS "recipientId", ut.topic, ut.visibility_policy AS policy
+       FROM user_topics ut JOIN recipients r ON r.stream_id = ut.stream_id WHERE ut.user_id = $1`,
+      [userId],
+      { prepare: true },
+    );
+  }
+
+  private async recipientIds(sql: string, values: unknown[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(sql, values, { prepare: true });
+    return rows.map(({ id }) => id);
+  }
+}

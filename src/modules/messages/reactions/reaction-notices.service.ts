@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { type AccessedMessage, MessageReaders } from '#modules/messages/messages';
+import type { Emoji } from '#modules/realms/emoji';
+import { AutomaticTopics } from '#modules/streams/user-topics';
+import { EventLog } from '#platform/event-log/event-log.js';
+import type { Actor } from '#platform/http/actor.js';
+import { type ReactionChanged, reactionEvent } from './reactions.events.js';
+
+@Injectable()
+export class ReactionNotices {
+  constructor(
+    private readonly readers: MessageReaders,
+    private readonly topics: AutomaticTopics,
+    private readonly log: EventLog,
+  ) {}
+
+  /** To react counts as taking part in a topic. Joins the present transaction. */
+  async tell(
+    actor: Actor,
+    accessed: AccessedMessage,
+    op: ReactionChanged['op'],
+    emoji: Emoji,
+  ): Promise<void> {
+    const change = { op, message_id: accessed.message.id, user_id: actor.userId, ...emoji };
+    const { channel, message } = accessed;
+    if (op === 'add' && channel) {
+      await this.topics.participate(actor, { streamId: channel.stream.id, topic: message.topic });
+    }
+    const audience = await this.readers.audience(actor, accessed);
+    this.log.append(reactionEvent(actor.realmId, change, audience));
+  }
+}

@@ -1,0 +1,1 @@
+export { ReadReceiptsModule } from './read-receipts.module.js';

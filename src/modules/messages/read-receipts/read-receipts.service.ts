@@ -1,0 +1,28 @@
+// Who has read a message, if the organization and the readers let others know.
+import { Injectable } from '@nestjs/common';
+import { MessagesAccess } from '#modules/messages/messages';
+import { RealmsService } from '#modules/realms/realms';
+import { KnownUsers } from '#modules/users/users';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { ReadReceiptsRepository } from './read-receipts.repository.js';
+
+@Injectable()
+export class ReadReceiptsService {
+  constructor(
+    private readonly repository: ReadReceiptsRepository,
+    private readonly access: MessagesAccess,
+    private readonly realms: RealmsService,
+    private readonly known: KnownUsers,
+  ) {}
+
+  async readers(actor: Actor, messageId: number): Promise<number[]> {
+    const { message } = await this.access.byId(actor, messageId);
+    if (!(await this.realms.settings(actor.realmId)).enable_read_receipts) {
+      throw ApiError.badRequest('This organization does not tell who has read messages');
+    }
+    const readers = await this.repository.readers(actor.userId, messageId, message.sender_id);
+    const known = await this.known.to(actor);
+    return readers.filter((id) => known?.has(id) !== false);
+  }
+}

@@ -1,0 +1,1 @@
+export { MessageReportsModule } from './message-reports.module.js';

@@ -1,0 +1,1 @@
+export { TypingModule } from './typing.module.js';

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages';
+import { StreamsModule } from '#modules/streams/streams';
+import { SettingsModule } from '#modules/users/settings-catalogue';
+import { UsersModule } from '#modules/users/users';
+import { TypingAccess } from './typing.access.js';
+import { TypingController } from './typing.controller.js';
+import { TypingRepository } from './typing.repository.js';
+import { TypingService } from './typing.service.js';
+
+@Module({
+  imports: [MessagesModule, SettingsModule, StreamsModule, UsersModule],
+  controllers: [TypingController],
+  providers: [TypingAccess, TypingRepository, TypingService],
+})
+export class TypingModule {}

@@ -1,0 +1,103 @@
+// Tells those who will read a message that it is being written. Such an event is worth nothing a
+// minute later, so nobody waits until it is safe on the disk.
+import { Injectable } from '@nestjs/common';
+import { MessageReaders } from '#modules/messages/messages';
+import { KnownUsers } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import type { NewEvent } from '#platform/event-log/event-definition.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { TypingAccess } from './typing.access.js';
+import { editTypingEvent, type Typing, typingEvent } from './typing.events.js';
+import { TypingRepository } from './typing.repository.js';
+
+/** In larger channels somebody types most of the time, and nobody is told. */
+const MAX_SUBSCRIBERS = 100;
+
+@Injectable()
+export class TypingService {
+  constructor(
+    private readonly access: TypingAccess,
+    private readonly repository: TypingRepository,
+    private readonly readers: MessageReaders,
+    private readonly known: KnownUsers,
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  async inConversation(
+    actor: Actor,
+    op: Typing['op'],
+    userIds: number[] | undefined,
+  ): Promise<void> {
+    if (!userIds?.length) throw ApiError.badRequest('Missing recipients (parameter "to")');
+    const people = await this.access.conversation(actor, userIds);
+    const recipients = people.map(({ id, email }) => ({ user_id: id, email }));
+    const interested = await this.repository.interested(people.map(({ id }) => id));
+    const payload = { op, sender: sender(actor), where: { recipients } };
+    await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
+  }
+
+  async inChannel(
+    actor: Actor,
+    op: Typing['op'],
+    streamId: number | undefined,
+    given: string | undefined,
+  ): Promise<void> {
+    if (streamId === undefined)
+      throw ApiError.badRequest('Missing channel (parameter "stream_id")');
+    if (given === undefined) throw ApiError.badRequest('Missing topic');
+    const { stream, topic } = await this.access.topic(actor, streamId, given);
+    const interested = await this.interestedSubscribers(actor, stream.id);
+    const payload = { op, sender: sender(actor), where: { streamId: stream.id, topic } };
+    await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
+  }
+
+  async ofEdit(actor: Actor, op: Typing['op'], messageId: number): Promise<void> {
+    const accessed = await this.access.editedMessage(actor, messageId);
+    const { message, channel } = accessed;
+    const rest = { op, sender_id: actor.userId, message_id: messageId };
+    if (!channel) {
+      const userIds = message.user_ids ?? [];
+      const interested = await this.repository.interested(userIds);
+      const payload = { ...rest, where: { userIds } };
+      await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
+      return;
+    }
+    const readers = await this.readers.audience(actor, accessed);
+    const readerIds = new Set('userIds' in readers ? readers.userIds : []);
+    const subscribers = await this.interestedSubscribers(actor, channel.stream.id);
+    const interested = subscribers.filter((id) => readerIds.has(id));
+    const payload = { ...rest, where: { streamId: channel.stream.id, topic: message.topic } };
+    await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
+  }
+
+  /** Those of them who may know of the actor; nobody in a large channel. */
+  private async interestedSubscribers(
+    { realmId, userId }: Actor,
+    streamId: number,
+  ): Promise<number[]> {
+    const subscribers = await this.repository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
+    if (subscribers.length > MAX_SUBSCRIBERS) return [];
+    const interested = subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
+    const strangers = new Set(await this.known.strangersAmong(realmId, interested, userId));
+    return interested.filter((id) => !strangers.has(id));
+  }
+
+  private async append(event: NewEvent): Promise<void> {
+    const { audience } = event;
+    if (audience.kind === 'users' && audience.userIds.length === 0) return;
+    await this.database.transaction(
+      async () => {
+        this.log.append(event);
+      },
+      { fireAndForget: true },
+    );
+  }
+}
+
+function sender({ userId, email }: Actor): Typing['sender'] {
+  return { user_id: userId, email };
+}

@@ -1,0 +1,35 @@
+// Owners close their organization. From then on nobody logs in and no key is worth anything; the data
+// stay, until the date after which the operator may delete them.
+import { Injectable } from '@nestjs/common';
+import { DELETION_DELAY_DAYS, RealmChanges } from '#modules/realms/realms';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Ten thousand years hence a date can not be written any more. */
+const LONGEST_DAYS = 365_000;
+
+@Injectable()
+export class DeactivateRealm {
+  constructor(
+    private readonly realms: RealmChanges,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `delayDays` until the data may be deleted; null keeps them. */
+  async deactivate(actor: Actor, delayDays: number | null): Promise<void> {
+    if (actor.role !== Role.Owner) {
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization owner');
+    }
+    const { min, max } = DELETION_DELAY_DAYS;
+    if (delayDays !== null && (delayDays < min || delayDays > (max ?? LONGEST_DAYS))) {
+      throw ApiError.badRequest(`deletion_delay_days must be at least ${min}`);
+    }
+    const deletionDate = delayDays === null ? null : this.clock.now();
+    deletionDate?.setTime(deletionDate.getTime() + (delayDays ?? 0) * DAY_MS);
+    await this.database.transaction(() => this.realms.deactivate(actor.realmId, deletionDate));
+  }
+}

@@ -1,0 +1,1 @@
+export { RealmAdministrationModule } from './realm-administration.module.js';

@@ -1,0 +1,52 @@
+import { Controller, Patch, Post } from '@nestjs/common';
+import { ADMINISTERED_SETTINGS } from '#modules/realms/realms';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { DeactivateRealm } from './deactivate-realm.service.js';
+import {
+  DeactivateRealmParameters,
+  givenPermissions,
+  TestWelcomeMessageParameters,
+  UpdateRealmParameters,
+} from './update-realm.dto.js';
+import { UpdateRealm } from './update-realm.service.js';
+import { WelcomeMessageTest } from './welcome-message-test.service.js';
+
+@Controller('realm')
+export class RealmAdministrationController {
+  constructor(
+    private readonly realms: UpdateRealm,
+    private readonly deactivation: DeactivateRealm,
+    private readonly welcome: WelcomeMessageTest,
+  ) {}
+
+  @Patch()
+  @RequireRole(Role.Administrator)
+  async update(@CurrentActor() actor: Actor, @Input() input: UpdateRealmParameters): Promise<void> {
+    await this.realms.update(actor, {
+      name: input.name,
+      description: input.description,
+      settings: givenSettings(ADMINISTERED_SETTINGS, input),
+      permissions: givenPermissions(input),
+    });
+  }
+
+  @Post('deactivate')
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @Input() { deletion_delay_days: days }: DeactivateRealmParameters,
+  ): Promise<void> {
+    await this.deactivation.deactivate(actor, days ?? null);
+  }
+
+  @Post('test_welcome_bot_custom_message')
+  @RequireRole(Role.Administrator)
+  async testWelcomeMessage(
+    @CurrentActor() actor: Actor,
+    @Input() { welcome_message_custom_text: text }: TestWelcomeMessageParameters,
+  ): Promise<{ message_id: number }> {
+    return { message_id: await this.welcome.send(actor, text) };
+  }
+}

@@ -1,0 +1,31 @@
+// What administrators do to their organization. It stands above the features that have to follow.
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { MembershipsModule } from '#modules/groups/memberships';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
+import { StreamsModule } from '#modules/streams/streams';
+import { PresenceModule } from '#modules/users/presence';
+import { UsersModule } from '#modules/users/users';
+import { EncountersModule } from '#modules/users/visibility';
+import { DeactivateRealm } from './deactivate-realm.service.js';
+import { RealmAdministrationController } from './realm-administration.controller.js';
+import { RealmConsequences } from './realm-consequences.service.js';
+import { UpdateRealm } from './update-realm.service.js';
+import { WelcomeMessageTest } from './welcome-message-test.service.js';
+
+@Module({
+  imports: [
+    EncountersModule,
+    GroupsModule,
+    MembershipsModule,
+    MessagesModule,
+    PresenceModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [RealmAdministrationController],
+  providers: [DeactivateRealm, RealmConsequences, UpdateRealm, WelcomeMessageTest],
+})
+export class RealmAdministrationModule {}

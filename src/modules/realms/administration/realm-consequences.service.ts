@@ -1,0 +1,25 @@
+// What an organization's settings decide, they decide at once: who is a full member, whom guests may
+// know of, and whether people hear who is there. Joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import { FullMembersService } from '#modules/groups/memberships';
+import type { RealmSettings } from '#modules/realms/realms';
+import { PresenceDisclosure } from '#modules/users/presence';
+import { Encounters } from '#modules/users/visibility';
+
+@Injectable()
+export class RealmConsequences {
+  constructor(
+    private readonly fullMembers: FullMembersService,
+    private readonly encounters: Encounters,
+    private readonly presence: PresenceDisclosure,
+  ) {}
+
+  async follow(realmId: number, before: RealmSettings, after: RealmSettings): Promise<void> {
+    const { waiting_period_threshold: days, can_access_all_users_group: holder } = after;
+    if (before.waiting_period_threshold !== days) await this.fullMembers.refresh(realmId, days);
+    await this.encounters.tellOfOpenness(realmId, before.can_access_all_users_group, holder);
+    if (before.presence_disabled && !after.presence_disabled) {
+      await this.presence.tellOfAll(realmId);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  type GroupSettingUpdate,
+  groupSettingUpdateProblem,
+  REALM_PERMISSIONS,
+  type RealmPermission,
+} from '#modules/groups/groups';
+import { ADMINISTERED_SETTINGS } from '#modules/realms/realms';
+import { Integer, JsonValue, Text } from '#platform/http/parameters/decorators.js';
+import { SettingParameters } from '#platform/http/parameters/setting-parameters.js';
+
+@SettingParameters(ADMINISTERED_SETTINGS)
+export class UpdateRealmParameters {
+  @Text({ optional: true })
+  name?: string;
+
+  @Text({ optional: true })
+  description?: string;
+}
+
+for (const name of Object.keys(REALM_PERMISSIONS)) {
+  JsonValue({ check: groupSettingUpdateProblem, optional: true })(
+    UpdateRealmParameters.prototype,
+    name,
+  );
+}
+
+export type PermissionUpdates = Partial<Record<RealmPermission, GroupSettingUpdate>>;
+
+/** The permissions that the request gives to somebody else. */
+export function givenPermissions(input: UpdateRealmParameters): PermissionUpdates {
+  const values = input as Partial<Record<RealmPermission, GroupSettingUpdate>>;
+  const names = Object.keys(REALM_PERMISSIONS) as RealmPermission[];
+  const given = names.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, values[name]]));
+}
+
+export class DeactivateRealmParameters {
+  @Integer({ optional: true, nullable: true })
+  deletion_delay_days?: number | null;
+}
+
+export class TestWelcomeMessageParameters {
+  @Text({ minLength: 1, maxLength: 8000 })
+  welcome_message_custom_text!: string;
+}

@@ -1,0 +1,133 @@
+// PATCH /realm: administrators change what an organization is like, owners also who may join and who
+// decides about others. The organization is locked first, so that what is checked is what is changed.
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { Config } from '#config/config.js';
+import {
+  checkExpectation,
+  GroupSettingsAccess,
+  type GroupSettingUpdate,
+  type GroupSettingValue,
+  isSameGroupSetting,
+  REALM_PERMISSIONS,
+  type RealmPermission,
+} from '#modules/groups/groups';
+import {
+  availableMethods,
+  OWNER_SETTINGS,
+  RealmChanges,
+  type RealmSettings,
+} from '#modules/realms/realms';
+import { StreamsAccess } from '#modules/streams/streams';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { RealmConsequences } from './realm-consequences.service.js';
+import { checkSettings } from './realm-rules.js';
+
+const NAME_MAX_LENGTH = 40;
+const DESCRIPTION_MAX_LENGTH = 1000;
+
+export interface RealmUpdate {
+  name: string | undefined;
+  description: string | undefined;
+  settings: Partial<RealmSettings>;
+  permissions: Partial<Record<RealmPermission, GroupSettingUpdate>>;
+}
+
+@Injectable()
+export class UpdateRealm {
+  constructor(
+    private readonly realms: RealmChanges,
+    private readonly groupSettings: GroupSettingsAccess,
+    private readonly streams: StreamsAccess,
+    private readonly consequences: RealmConsequences,
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  async update(actor: Actor, update: RealmUpdate): Promise<void> {
+    const { realmId } = actor;
+    checkRights(actor, [...Object.keys(update.settings), ...Object.keys(update.permissions)]);
+    const name = checkedText('name', update.name?.trim(), NAME_MAX_LENGTH);
+    if (name === '') throw ApiError.badRequest('name must not be blank');
+    const description = checkedText('description', update.description, DESCRIPTION_MAX_LENGTH);
+    await this.database.transaction(async () => {
+      const present = await this.realms.lock(realmId);
+      const settings = changedSettings(present, update.settings);
+      checkSettings(settings, availableMethods(this.config.signIn));
+      await this.checkChannels(actor, settings);
+      const permissions = await this.changedPermissions(realmId, present, update.permissions);
+      await this.realms.apply(realmId, {
+        name,
+        description,
+        settings: { ...settings, ...permissions },
+      });
+      await this.consequences.follow(realmId, present, { ...present, ...settings, ...permissions });
+    });
+  }
+
+  /** A channel that is to get announcements must be there for whoever chooses it. */
+  private async checkChannels(actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
+    for (const name of CHANNEL_SETTINGS) {
+      const id = settings[name];
+      if (id === undefined || id === NO_CHANNEL) continue;
+      const accessed = await this.streams.findById(actor, id);
+      if (!accessed || accessed.stream.is_archived) {
+        throw ApiError.badRequest(`${name}: Invalid channel ID`);
+      }
+    }
+  }
+
+  /** In canonical form, without those that stay as they are. */
+  private async changedPermissions(
+    realmId: number,
+    present: RealmSettings,
+    updates: RealmUpdate['permissions'],
+  ): Promise<Partial<Record<RealmPermission, GroupSettingValue>>> {
+    const given: Partial<Record<RealmPermission, GroupSettingValue>> = {};
+    for (const [key, update] of Object.entries(updates)) {
+      const name = key as RealmPermission;
+      checkExpectation(name, update, present[name]);
+      if (!isSameGroupSetting(update.new, present[name])) given[name] = update.new;
+    }
+    const holders: Record<RealmPermission, GroupSettingValue> = present;
+    return this.groupSettings.checked(realmId, REALM_PERMISSIONS, given, holders);
+  }
+}
+
+const NO_CHANNEL = -1;
+const CHANNEL_SETTINGS = [
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+  'moderation_request_channel_id',
+] as const;
+
+function checkRights(actor: Actor, names: string[]): void {
+  if (actor.role === Role.Owner) return;
+  const reserved = names.find((name) => OWNER_SETTINGS.includes(name));
+  if (reserved !== undefined) throw ApiError.badRequest(`Only owners can change ${reserved}`);
+}
+
+function checkedText(name: string, text: string | undefined, max: number): string | undefined {
+  if (text !== undefined && [...text].length > max) {
+    throw ApiError.badRequest(`${name} is too long (limit: ${max} characters)`);
+  }
+  return text;
+}
+
+/** Login methods that are not named stay as they are. */
+function changedSettings(
+  present: RealmSettings,
+  given: Partial<RealmSettings>,
+): Partial<RealmSettings> {
+  const methods = given.authentication_methods;
+  const whole = methods && {
+    authentication_methods: { ...present.authentication_methods, ...methods },
+  };
+  const changed = Object.entries({ ...given, ...whole }).filter(
+    ([name, value]) => !isDeepStrictEqual(value, present[name as keyof RealmSettings]),
+  );
+  return Object.fromEntries(changed) as Partial<RealmSettings>;
+}

@@ -1,0 +1,20 @@
+// Shows an administrator what newcomers would be welcomed with, before anything is saved.
+import { Injectable } from '@nestjs/common';
+import { SendMessageService } from '#modules/messages/messages';
+import { UsersService } from '#modules/users/users';
+import type { Actor } from '#platform/http/actor.js';
+
+@Injectable()
+export class WelcomeMessageTest {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sender: SendMessageService,
+  ) {}
+
+  /** Returns the id of the direct message that the Welcome Bot sends to the actor. */
+  async send({ realmId, userId }: Actor, text: string): Promise<number> {
+    const bot = await this.users.systemBot(realmId, 'welcome-bot');
+    const [person] = await this.users.findByIds(realmId, [userId]);
+    return this.sender.sendDirectAs(bot, person!, text);
+  }
+}

@@ -1,0 +1,1 @@
+export { RealmDeletionModule } from './realm-deletion.module.js';

@@ -1,0 +1,3 @@
+export { AddressRules } from './address-rules.service.js';
+export { RealmDomainsModule } from './realm-domains.module.js';
+export { RealmDomainsSnapshot } from './realm-domains.snapshot.js';

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { RealmsModule } from '#modules/realms/realms';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { AddressRules } from './address-rules.service.js';
+import { RealmDomainEntity } from './realm-domain.entity.js';
+import { RealmDomainsController } from './realm-domains.controller.js';
+import { RealmDomainsRepository } from './realm-domains.repository.js';
+import { RealmDomainsService } from './realm-domains.service.js';
+import { RealmDomainsSnapshot } from './realm-domains.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([RealmDomainEntity]), RealmsModule],
+  controllers: [RealmDomainsController],
+  providers: [AddressRules, RealmDomainsRepository, RealmDomainsService, RealmDomainsSnapshot],
+  exports: [AddressRules, RealmDomainsService, RealmDomainsSnapshot],
+})
+export class RealmDomainsModule {}

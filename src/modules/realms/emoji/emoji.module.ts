@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { CustomEmojiEntity } from './custom-emoji.entity.js';
+import { EmojiController } from './emoji.controller.js';
+import { EmojiRepository } from './emoji.repository.js';
+import { EmojiService } from './emoji.service.js';
+import { EmojiSnapshot } from './emoji.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([CustomEmojiEntity])],
+  controllers: [EmojiController],
+  providers: [EmojiRepository, EmojiService, EmojiSnapshot],
+  exports: [EmojiService, EmojiSnapshot],
+})
+export class EmojiModule {}

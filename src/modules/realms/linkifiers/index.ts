@@ -1,0 +1,3 @@
+export { LinkifiersModule } from './linkifiers.module.js';
+export { LinkifiersService } from './linkifiers.service.js';
+export { LinkifiersSnapshot } from './linkifiers.snapshot.js';

@@ -1,0 +1,157 @@
+// What a linkifier must be: a pattern that RE2 takes, templates that use its groups and nothing
+// else, and an example that is the same after being taken apart and put together again.
+import { RE2JS } from 're2js';
+import { checkedUrl } from '#modules/markdown/markdown';
+import { ApiError } from '#platform/http/api-error.js';
+import { readUrlTemplate, type UrlTemplate, UrlTemplateProblem } from '#platform/url-template.js';
+import type { LinkifierRule } from './linkifiers.view.js';
+import { readReverseTemplate, ReverseTemplateProblem } from './reverse-template.js';
+
+/** Of all patterns of an organization, in instructions of RE2: what each character may cost. */
+const MAX_TOTAL_SIZE = 3_000;
+const MAX_SIZE = 500;
+const MAX_LENGTH = 1_000;
+/** In UTF-8, as much as the index of patterns can hold. */
+const MAX_PATTERN_BYTES = 2_500;
+const MAX_ALTERNATIVES = 20;
+
+/** Throws 400 with what is wrong with the rule, or with it beside the others. */
+export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRule[]): void {
+  checkLengths(rule);
+  const pattern = compiled(rule.pattern);
+  const groups = Object.keys(pattern.namedGroups());
+  checkUrlTemplate(rule.urlTemplate, groups);
+  const example = checkExample(rule, pattern);
+  const needed = checkReverseTemplate(rule, groups, example);
+  for (const template of rule.alternativeUrlTemplates) checkAlternative(template, groups, needed);
+
+  if (others.some((other) => other.pattern === rule.pattern)) {
+    throw ApiError.badRequest('There is already a linkifier with this pattern');
+  }
+  const sizes = others.map((other) => RE2JS.compile(other.pattern).programSize());
+  const size = sizes.reduce((sum, one) => sum + one, pattern.programSize());
+  if (size > MAX_TOTAL_SIZE) {
+    throw ApiError.badRequest('The linkifiers of this organization are too complex together');
+  }
+}
+
+function checkLengths(rule: LinkifierRule): void {
+  if (rule.alternativeUrlTemplates.length > MAX_ALTERNATIVES) {
+    throw ApiError.badRequest(`There can be at most ${MAX_ALTERNATIVES} alternative URL templates`);
+  }
+  const texts = [
+    ['pattern', rule.pattern],
+    ['url_template', rule.urlTemplate],
+    ['example_input', rule.exampleInput ?? ''],
+    ['reverse_template', rule.reverseTemplate ?? ''],
+    ...rule.alternativeUrlTemplates.map(
+      (template) => ['alternative_url_templates', template] as const,
+    ),
+  ] as const;
+  for (const [name, text] of texts) {
+    if (text.length <= MAX_LENGTH) continue;
+    throw ApiError.badRequest(`${name} is too long (limit: ${MAX_LENGTH} characters)`);
+  }
+  if (Buffer.byteLength(rule.pattern) > MAX_PATTERN_BYTES) {
+    throw ApiError.badRequest(`pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
+  }
+}
+
+function compiled(source: string): RE2JS {
+  if (source.trim() === '') throw ApiError.badRequest('The pattern is empty');
+  let pattern: RE2JS;
+  try {
+    pattern = RE2JS.compile(source);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
+    throw ApiError.badRequest(`The pattern is not a valid regular expression: ${reason}`);
+  }
+  if (pattern.programSize() > MAX_SIZE) throw ApiError.badRequest('The pattern is too complex');
+  if (pattern.testExact('')) throw ApiError.badRequest('The pattern matches the empty text');
+  return pattern;
+}
+
+function checkUrlTemplate(source: string, groups: string[]): void {
+  const template = urlTemplate('The URL template', source);
+  checkKnown('The URL template', template.variables, groups);
+  const unused = groups.find((group) => !template.variables.includes(group));
+  if (unused !== undefined) {
+    throw ApiError.badRequest(`The group "${unused}" of the pattern is not in the URL template`);
+  }
+  checkAddress('The URL template', template);
+}
+
+/** The groups that the example consists of; undefined without an example. */
+function checkExample(
+  { exampleInput }: LinkifierRule,
+  pattern: RE2JS,
+): Record<string, string> | undefined {
+  if (exampleInput === null) return undefined;
+  const matcher = pattern.matcher(exampleInput);
+  if (!matcher.find()) throw ApiError.badRequest('The pattern does not match the example input');
+  return Object.fromEntries(
+    Object.keys(pattern.namedGroups()).map((group) => [group, matcher.group(group) ?? '']),
+  );
+}
+
+/** The variables that the reverse template needs. */
+function checkReverseTemplate(
+  { exampleInput, reverseTemplate: source }: LinkifierRule,
+  groups: string[],
+  example: Record<string, string> | undefined,
+): string[] {
+  if (source === null) return [];
+  if (!example) throw ApiError.badRequest('A reverse template needs an example input');
+  const template = reverseTemplate(source);
+  checkKnown('The reverse template', template.variables, groups);
+  const text = template.fill(example);
+  if (text !== exampleInput) {
+    throw ApiError.badRequest(
+      `The reverse template turns the example input into "${text}", not into itself`,
+    );
+  }
+  return template.variables;
+}
+
+function checkAlternative(source: string, groups: string[], needed: string[]): void {
+  const template = urlTemplate('An alternative URL template', source);
+  checkKnown('An alternative URL template', template.variables, groups);
+  const missing = needed.find((name) => !template.variables.includes(name));
+  if (missing !== undefined) {
+    throw ApiError.badRequest(
+      `The variable "${missing}" of the reverse template is not in an alternative URL template`,
+    );
+  }
+  checkAddress('An alternative URL template', template);
+}
+
+function urlTemplate(what: string, source: string): UrlTemplate {
+  try {
+    return readUrlTemplate(source);
+  } catch (error) {
+    if (!(error instanceof UrlTemplateProblem)) throw error;
+    throw ApiError.badRequest(`${what} ${error.message}`);
+  }
+}
+
+function reverseTemplate(source: string): ReturnType<typeof readReverseTemplate> {
+  try {
+    return readReverseTemplate(source);
+  } catch (error) {
+    if (!(error instanceof ReverseTemplateProblem)) throw error;
+    throw ApiError.badRequest(`The reverse template ${error.message}`);
+  }
+}
+
+function checkKnown(what: string, variables: string[], groups: string[]): void {
+  const unknown = variables.find((name) => !groups.includes(name));
+  if (unknown === undefined) return;
+  throw ApiError.badRequest(`${what} has the variable "${unknown}", which the pattern has not`);
+}
+
+/** Whatever the groups hold, the link must lead to where links may lead. */
+function checkAddress(what: string, { variables, expand }: UrlTemplate): void {
+  const sample = Object.fromEntries(variables.map((name) => [name, 'x']));
+  if (checkedUrl(expand(sample)) !== undefined) return;
+  throw ApiError.badRequest(`${what} leads to an address of a kind that is not allowed`);
+}

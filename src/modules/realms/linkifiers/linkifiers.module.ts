@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { LinkifierEntity } from './linkifier.entity.js';
+import { LinkifiersController } from './linkifiers.controller.js';
+import { LinkifiersRepository } from './linkifiers.repository.js';
+import { LinkifiersService } from './linkifiers.service.js';
+import { LinkifiersSnapshot } from './linkifiers.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([LinkifierEntity])],
+  controllers: [LinkifiersController],
+  providers: [LinkifiersRepository, LinkifiersService, LinkifiersSnapshot],
+  exports: [LinkifiersService, LinkifiersSnapshot],
+})
+export class LinkifiersModule {}

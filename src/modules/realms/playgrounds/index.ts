@@ -1,0 +1,2 @@
+export { PlaygroundsModule } from './playgrounds.module.js';
+export { PlaygroundsSnapshot } from './playgrounds.snapshot.js';

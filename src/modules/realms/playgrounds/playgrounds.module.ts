@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { PlaygroundEntity } from './playground.entity.js';
+import { PlaygroundsController } from './playgrounds.controller.js';
+import { PlaygroundsRepository } from './playgrounds.repository.js';
+import { PlaygroundsService } from './playgrounds.service.js';
+import { PlaygroundsSnapshot } from './playgrounds.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([PlaygroundEntity])],
+  controllers: [PlaygroundsController],
+  providers: [PlaygroundsRepository, PlaygroundsService, PlaygroundsSnapshot],
+  exports: [PlaygroundsSnapshot],
+})
+export class PlaygroundsModule {}

@@ -1,0 +1,17 @@
+export { LIMITS } from './limits.js';
+export { availableMethods, isMethodOn } from './login-methods.view.js';
+export { RealmChanges } from './realm-changes.service.js';
+export { RealmPermissions } from './realm-permissions.access.js';
+export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
+export { RealmsModule } from './realms.module.js';
+export { RealmsService } from './realms.service.js';
+export { RealmsSnapshot } from './realms.snapshot.js';
+export {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  EXTERNAL_ACCOUNTS,
+  type Realm,
+  VIDEO_CHAT_PROVIDERS,
+} from './realms.view.js';
+export { ServerGenerationService } from './server-generation.service.js';
+export { DELETION_DELAY_DAYS, REPORT_TYPES } from './server-state.view.js';
+export { VERSION } from './version.js';

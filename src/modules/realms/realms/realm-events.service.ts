@@ -1,0 +1,74 @@
+// Tells everybody how an organization has changed. What differs in the register snapshot is what the
+// events tell, so whatever else follows from a setting there is told as well.
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { Config } from '#config/config.js';
+import { GroupMembership } from '#modules/groups/groups';
+import { MarkdownService } from '#modules/markdown/markdown';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { realmSettings } from './realm-settings.js';
+import { realmEvent, realmReactivatedEvent } from './realms.events.js';
+import { type Realm, registeredRealm } from './realms.view.js';
+
+/** What the list of settings in an event does not know, told one by one. */
+const TOLD_ALONE = new Set([
+  'avatar_changes_disabled',
+  'message_retention_days',
+  // Old names of what is in the list.
+  'allow_edit_history',
+  'create_private_stream_policy',
+  'create_public_stream_policy',
+  'create_web_public_stream_policy',
+  'email_auth_enabled',
+  'password_auth_enabled',
+  'wildcard_mention_policy',
+]);
+
+@Injectable()
+export class RealmEvents {
+  constructor(
+    private readonly groups: GroupMembership,
+    private readonly markdown: MarkdownService,
+    private readonly log: EventLog,
+    private readonly config: Config,
+  ) {}
+
+  async tellOfChange(before: Realm, after: Realm): Promise<void> {
+    const [old, present] = [await this.registered(before), await this.registered(after)];
+    const data: Record<string, unknown> = {};
+    const alone: [name: string, value: unknown][] = [];
+    for (const [key, value] of Object.entries(present)) {
+      if (isDeepStrictEqual(value, old[key])) continue;
+      const name = key.replace(/^realm_/, '');
+      if (TOLD_ALONE.has(name)) alone.push([name, value]);
+      else data[name] = value;
+    }
+    if ('description' in data) {
+      data['rendered_description'] = this.markdown.render(after.description);
+    }
+    const audience = Audience.realm();
+    if (Object.keys(data).length > 0) {
+      const change = { op: 'update_dict', property: 'default', data } as const;
+      this.log.append(realmEvent(after.id, change, audience));
+    }
+    for (const [property, value] of alone) {
+      this.log.append(realmEvent(after.id, { op: 'update', property, value }, audience));
+    }
+  }
+
+  tellOfDeactivation(realmId: number): void {
+    const change = { op: 'deactivated', realm_id: realmId } as const;
+    this.log.append(realmEvent(realmId, change, Audience.realm()));
+  }
+
+  tellOfReactivation(realmId: number): void {
+    this.log.append(realmReactivatedEvent(realmId, { realmId }, Audience.nobody()));
+  }
+
+  private async registered(realm: Realm): Promise<Record<string, unknown>> {
+    const ids = await this.groups.systemGroupIds(realm.id);
+    const settings = realmSettings(realm.settings, ids);
+    return registeredRealm(this.config, realm, settings, ids);
+  }
+}

@@ -1,0 +1,40 @@
+// Whether somebody holds a permission of their organization.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership, REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups';
+import { Role } from '#platform/http/actor.js';
+import { RealmsService } from './realms.service.js';
+
+interface Holder {
+  realmId: number;
+  userId: number;
+  role: Role;
+}
+
+@Injectable()
+export class RealmPermissions {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly groups: GroupMembership,
+  ) {}
+
+  async holds(user: Holder, permission: RealmPermission): Promise<boolean> {
+    const [held] = await this.holdsEach(user, [permission]);
+    return held;
+  }
+
+  /** The answers in the order of the questions. */
+  async holdsEach<const Names extends readonly RealmPermission[]>(
+    user: Holder,
+    permissions: Names,
+  ): Promise<{ [Index in keyof Names]: boolean }> {
+    const settings = await this.realms.settings(user.realmId);
+    const graph = await this.groups.graph(user.realmId);
+    const answers = permissions.map((permission) => {
+      if (user.role === Role.Guest && !REALM_PERMISSIONS[permission].allowEveryoneGroup) {
+        return false;
+      }
+      return graph.contains(settings[permission], user);
+    });
+    return answers as { [Index in keyof Names]: boolean };
+  }
+}

@@ -1,0 +1,202 @@
+// The settings of an organization: one table with type, allowed values and default of each. Those
+// that give a permission to a group are in the table of permissions, and are part of the settings
+// as well. Names are those of PATCH /realm; POST /register puts `realm_` before them.
+import {
+  type GroupSettingValue,
+  REALM_PERMISSIONS,
+  type RealmPermission,
+  type SystemGroupIds,
+} from '#modules/groups/groups';
+import { ApiError } from '#platform/http/api-error.js';
+import { MAX_ID } from '#platform/http/parameters/decorators.js';
+import { parseJson } from '#platform/http/parameters/json-text.js';
+import { checkedJsonKind, type Kind } from '#platform/http/parameters/kinds.js';
+import { Refusal } from '#platform/http/parameters/refusal.js';
+import {
+  choice,
+  flag,
+  integer,
+  language,
+  nullable,
+  type Setting,
+  settingValues,
+  type SettingValues,
+  text,
+} from '#platform/setting-catalogue.js';
+
+/** Seconds; null is no limit. There is no zero: that is what switching a thing off is for. */
+const timeLimit = (name: string, initial: number): Setting<number | null> => ({
+  ...nullable(integer(initial, { min: 1 }), initial),
+  kind: durationKind(name, null),
+});
+
+/** Days; -1 is for ever. */
+const retention: Setting<number> = {
+  ...integer(-1, { min: -1 }),
+  kind: durationKind('message_retention_days', -1),
+};
+
+/** A whole number from 1, or the word for no limit; a refusal names the value. */
+function durationKind(name: string, unlimited: number | null): Kind {
+  const fromJson = (value: unknown): number | null => {
+    if (value === 'unlimited' || value === unlimited) return unlimited;
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      throw new Refusal('must be a number or "unlimited"');
+    }
+    if (typeof value === 'number' && value >= 1 && value <= MAX_ID) return value;
+    throw ApiError.invalidValue(name, value);
+  };
+  return {
+    json: true,
+    fromJson,
+    fromText: (given) => fromJson(given === 'unlimited' ? given : parseJson(given)),
+  };
+}
+
+/** An address of the web; the word `default` stands for null, which is the server's own. */
+const serverAddress: Setting<string | null> = {
+  ...nullable(text('', { maxLength: 200 })),
+  kind: {
+    json: false,
+    fromText: webAddress,
+    fromJson: (value) => webAddress(String(value)),
+  },
+};
+
+function webAddress(given: string): string | null {
+  if (given === 'default') return null;
+  if (given.length > 200 || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Refusal('must be a web address of at most 200 characters, or "default"');
+  }
+  return given;
+}
+
+/** The id of a channel; -1 for none. */
+const channel = (): Setting<number> => integer(-1, { min: -1 });
+
+const isMethods = (value: unknown): value is Record<string, boolean> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((enabled) => typeof enabled === 'boolean');
+
+/** By name, whether people may log in with it. */
+const authenticationMethods: Setting<Record<string, boolean>> = {
+  default: { Email: true },
+  kind: checkedJsonKind((value) =>
+    isMethods(value) ? undefined : 'must be an object of names with true or false',
+  ),
+  accepts: isMethods,
+};
+
+const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
+
+export const REALM_SETTINGS = {
+  org_type: choice(0, ORGANIZATION_TYPES),
+  default_language: language('en'),
+  icon_source: choice('G', ['G', 'U']),
+  logo_source: choice('D', ['D', 'U']),
+  night_logo_source: choice('D', ['D', 'U']),
+  default_avatar_source: choice('G', ['G', 'J']),
+
+  authentication_methods: authenticationMethods,
+  invite_required: flag(true),
+  emails_restricted_to_domains: flag(false),
+  disallow_disposable_email_addresses: flag(true),
+  email_changes_disabled: flag(false),
+  name_changes_disabled: flag(false),
+  avatar_changes_disabled: flag(false),
+  require_unique_names: flag(false),
+  /** Days. */
+  waiting_period_threshold: integer(0, { max: 100_000 }),
+
+  allow_message_editing: flag(true),
+  message_content_edit_limit_seconds: timeLimit('message_content_edit_limit_seconds', 600),
+  message_content_delete_limit_seconds: timeLimit('message_content_delete_limit_seconds', 600),
+  move_messages_within_stream_limit_seconds: timeLimit(
+    'move_messages_within_stream_limit_seconds',
+    604_800,
+  ),
+  move_messages_between_streams_limit_seconds: timeLimit(
+    'move_messages_between_streams_limit_seconds',
+    604_800,
+  ),
+  message_edit_history_visibility_policy: choice('all', ['all', 'moves', 'none']),
+  message_retention_days: retention,
+  topics_policy: choice('allow_empty_topic', ['allow_empty_topic', 'disable_empty_topic']),
+  default_code_block_language: text('', { maxLength: 100 }),
+  enable_read_receipts: flag(true),
+  presence_disabled: flag(false),
+  owner_full_content_access: flag(false),
+
+  enable_spectator_access: flag(false),
+  want_advertise_in_communities_directory: flag(false),
+  enable_guest_user_indicator: flag(true),
+  enable_guest_user_dm_warning: flag(true),
+
+  inline_image_preview: flag(true),
+  inline_url_embed_preview: flag(false),
+  media_preview_size: choice(100, [100, 150, 200]),
+  gif_rating_policy: choice(2, [0, 2, 3, 4, 5]),
+  video_chat_provider: choice(1, [0, 1, 3, 4, 5, 6, 7, 8]),
+  jitsi_server_url: serverAddress,
+
+  digest_emails_enabled: flag(false),
+  digest_weekday: integer(1, { max: 6 }),
+  message_content_allowed_in_email_notifications: flag(true),
+  send_welcome_emails: flag(true),
+  send_channel_events_messages: flag(true),
+  welcome_message_custom_text: text('', { maxLength: 8000 }),
+  require_e2ee_push_notifications: flag(false),
+  upload_quota_mib: nullable(integer(0)),
+
+  new_stream_announcements_stream_id: channel(),
+  signup_announcements_stream_id: channel(),
+  zulip_update_announcements_stream_id: channel(),
+  moderation_request_channel_id: channel(),
+};
+
+const {
+  icon_source: _icon,
+  logo_source: _logo,
+  night_logo_source: _nightLogo,
+  owner_full_content_access: _access,
+  upload_quota_mib: _quota,
+  ...administered
+} = REALM_SETTINGS;
+
+/** Those that its administrators set; the others follow from uploads or are for the operator. */
+export const ADMINISTERED_SETTINGS = administered;
+
+/** Who may join, what is kept, and who decides about others: for owners only. */
+export const OWNER_SETTINGS: readonly string[] = [
+  'authentication_methods',
+  'invite_required',
+  'emails_restricted_to_domains',
+  'waiting_period_threshold',
+  'message_retention_days',
+  'can_create_groups',
+  'can_create_web_public_channel_group',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+  'create_multiuse_invite_group',
+] satisfies (keyof RealmSettings)[];
+
+export type RealmSettings = SettingValues<typeof REALM_SETTINGS> &
+  Record<RealmPermission, GroupSettingValue>;
+
+/** `stored` holds what differs from the defaults; default groups are turned into their ids. */
+export function realmSettings(
+  stored: Readonly<Record<string, unknown>>,
+  ids: SystemGroupIds,
+): RealmSettings {
+  const groups = Object.entries(REALM_PERMISSIONS).map(([name, { defaultHolder }]) => [
+    name,
+    stored[name] ?? ids[defaultHolder],
+  ]);
+  return {
+    ...settingValues(REALM_SETTINGS, stored),
+    ...(Object.fromEntries(groups) as Record<RealmPermission, GroupSettingValue>),
+  };
+}

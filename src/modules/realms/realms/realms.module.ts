@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { MarkdownModule } from '#modules/markdown/markdown';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { RealmChanges } from './realm-changes.service.js';
+import { RealmEvents } from './realm-events.service.js';
+import { RealmPermissions } from './realm-permissions.access.js';
+import { RealmEntity } from './realm.entity.js';
+import { RealmsRepository } from './realms.repository.js';
+import { RealmsService } from './realms.service.js';
+import { RealmsSnapshot } from './realms.snapshot.js';
+import { ServerGenerationRepository } from './server-generation.repository.js';
+import { ServerGenerationService } from './server-generation.service.js';
+import { ServerSettingsController } from './server-settings.controller.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
+  controllers: [ServerSettingsController],
+  providers: [
+    RealmChanges,
+    RealmEvents,
+    RealmPermissions,
+    RealmsRepository,
+    RealmsService,
+    RealmsSnapshot,
+    ServerGenerationRepository,
+    ServerGenerationService,
+  ],
+  exports: [RealmChanges, RealmPermissions, RealmsService, RealmsSnapshot, ServerGenerationService],
+})
+export class RealmsModule {}

@@ -1,0 +1,59 @@
+// The organization and the server of the register snapshot (fetch type `realm`).
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { GroupMembership, supportedPermissionSettings } from '#modules/groups/groups';
+import type {
+  SnapshotSection,
+  SnapshotViewer,
+  SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
+import { realmSettings } from './realm-settings.js';
+import { RealmsRepository } from './realms.repository.js';
+import { registeredRealm } from './realms.view.js';
+import { ServerGenerationRepository } from './server-generation.repository.js';
+import { SERVER_STATE } from './server-state.view.js';
+
+@Injectable()
+export class RealmsSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['realm', 'realm_billing'];
+  private readonly serverState: object;
+
+  constructor(
+    private readonly repository: RealmsRepository,
+    private readonly groups: GroupMembership,
+    private readonly config: Config,
+    private readonly generations: ServerGenerationRepository,
+  ) {
+    this.serverState = {
+      ...SERVER_STATE,
+      server_supported_permission_settings: supportedPermissionSettings(),
+    };
+  }
+
+  read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.readForSpectators({ realmId: actor.realmId, fetches });
+  }
+
+  async readForSpectators({
+    realmId,
+    fetches,
+  }: Pick<SpectatorView, 'realmId' | 'fetches'>): Promise<Record<string, unknown>> {
+    const billing = fetches('realm_billing')
+      ? { realm_billing: { has_pending_sponsorship_request: false } }
+      : {};
+    if (!fetches('realm')) return billing;
+    const [realm, generation] = await Promise.all([
+      this.repository.findById(realmId),
+      this.generations.current(),
+    ]);
+    if (!realm) throw new Error(`There is no realm ${realmId}`);
+    const ids = await this.groups.systemGroupIds(realmId);
+    const settings = realmSettings(realm.settings, ids);
+    return {
+      ...billing,
+      ...this.serverState,
+      server_generation: generation,
+      ...registeredRealm(this.config, realm, settings, ids),
+    };
+  }
+}

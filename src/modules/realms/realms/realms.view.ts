@@ -1,0 +1,161 @@
+// An organization as POST /register and GET /server_settings show it.
+import { createHash } from 'node:crypto';
+import type { GroupSettingValue, SystemGroupIds, SystemGroupName } from '#modules/groups/groups';
+import { toSeconds } from '#platform/clock.js';
+import type { Config } from '#config/config.js';
+import { isMethodOn, loginMethodsView, serverLoginView } from './login-methods.view.js';
+import { realmHost, realmUrl } from './realm-address.js';
+import type { RealmSettings } from './realm-settings.js';
+import { VERSION } from './version.js';
+
+export interface Realm {
+  id: number;
+  stringId: string;
+  uuid: string;
+  name: string;
+  description: string;
+  dateCreated: Date;
+  deactivated: boolean;
+  /** From when on the data of a deactivated realm are deleted; null keeps them. */
+  deletionDate: Date | null;
+  /** What differs from the default settings. */
+  settings: Record<string, unknown>;
+}
+
+/** What the operator chose that organizations show. */
+type ServerChoices = Pick<Config, 'externalUrl' | 'signIn'>;
+
+/** Stands for the empty topic in clients that can not show it as such. */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+
+const SELF_HOSTED_PLAN = 1;
+
+export const VIDEO_CHAT_PROVIDERS = {
+  disabled: { name: 'None', id: 0 },
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+};
+
+/** Sites for which a profile field needs no more than their name. */
+export const EXTERNAL_ACCOUNTS = {
+  twitter: {
+    name: 'Twitter username',
+    text: 'Twitter',
+    hint: '',
+    url_pattern: 'https://twitter.com/%(username)s',
+  },
+  github: {
+    name: 'GitHub username',
+    text: 'GitHub',
+    hint: '',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+};
+
+/** The old policies knew only some groups; any other holder reads as members. */
+const MEMBERS_POLICY = 1;
+const CREATE_CHANNEL_POLICIES: Partial<Record<SystemGroupName, number>> = {
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+
+/** Everything of the register snapshot whose name begins with `realm_`, for fetch type `realm`. */
+export function registeredRealm(
+  { externalUrl, signIn }: ServerChoices,
+  realm: Realm,
+  settings: RealmSettings,
+  ids: SystemGroupIds,
+): Record<string, unknown> {
+  const url = realmUrl(externalUrl, realm.stringId);
+  const view: Record<string, unknown> = {};
+  for (const name of Object.keys(settings) as (keyof RealmSettings)[]) {
+    view[`realm_${name}`] = settings[name];
+  }
+  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name as SystemGroupName]));
+  const policy = (
+    value: GroupSettingValue,
+    policies: Partial<Record<SystemGroupName, number>>,
+  ): number => {
+    const name = typeof value === 'number' ? names.get(value) : undefined;
+    return (name && policies[name]) ?? MEMBERS_POLICY;
+  };
+  return Object.assign(view, {
+    realm_name: realm.name,
+    realm_description: realm.description,
+    realm_date_created: toSeconds(realm.dateCreated),
+    realm_uuid: realm.uuid,
+    realm_url: url,
+    realm_uri: url,
+    realm_bot_domain: realmHost(externalUrl, realm.stringId),
+    realm_icon_url: iconUrl(realm),
+    realm_logo_url: LOGO_URL,
+    realm_night_logo_url: LOGO_URL,
+    realm_plan_type: SELF_HOSTED_PLAN,
+    realm_authentication_methods: loginMethodsView(settings, signIn),
+    realm_email_auth_enabled: isMethodOn('Email', settings, signIn),
+    realm_password_auth_enabled:
+      isMethodOn('Email', settings, signIn) || isMethodOn('LDAP', settings, signIn),
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    realm_default_external_accounts: EXTERNAL_ACCOUNTS,
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
+    realm_create_public_stream_policy: policy(
+      settings.can_create_public_channel_group,
+      CREATE_CHANNEL_POLICIES,
+    ),
+    realm_create_private_stream_policy: policy(
+      settings.can_create_private_channel_group,
+      CREATE_CHANNEL_POLICIES,
+    ),
+    realm_create_web_public_stream_policy: policy(
+      settings.can_create_web_public_channel_group,
+      CREATE_CHANNEL_POLICIES,
+    ),
+    realm_wildcard_mention_policy: policy(
+      settings.can_mention_many_users_group,
+      WILDCARD_MENTION_POLICIES,
+    ),
+  });
+}
+
+/** What a client must know before anybody logs in. */
+export function serverSettingsView(
+  { externalUrl, signIn }: ServerChoices,
+  realm: Realm,
+  settings: RealmSettings,
+  renderedDescription: string,
+): Record<string, unknown> {
+  const url = realmUrl(externalUrl, realm.stringId);
+  return {
+    ...VERSION,
+    ...serverLoginView(url, settings, signIn),
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    realm_uri: url,
+    realm_url: url,
+    realm_name: realm.name,
+    realm_icon: iconUrl(realm),
+    realm_description: renderedDescription,
+    realm_web_public_access_enabled: settings.enable_spectator_access,
+  };
+}
+
+const LOGO_URL = '/static/images/logo.svg?version=0';
+
+function iconUrl(realm: Realm): string {
+  const seed = createHash('md5').update(realm.uuid).digest('hex');
+  return `https://secure.gravatar.com/avatar/${seed}?d=identicon&version=1`;
+}

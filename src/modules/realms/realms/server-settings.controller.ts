@@ -1,0 +1,29 @@
+import { Controller, Get } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { MarkdownService } from '#modules/markdown/markdown';
+import { Public } from '#platform/http/access.decorators.js';
+import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { RealmsService } from './realms.service.js';
+import { serverSettingsView } from './realms.view.js';
+
+@Controller()
+export class ServerSettingsController {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly markdown: MarkdownService,
+    private readonly config: Config,
+  ) {}
+
+  @Get('server_settings')
+  @Public()
+  async show(
+    @CurrentRealm({ optional: true }) identity: RealmIdentity | undefined,
+  ): Promise<Record<string, unknown>> {
+    if (!identity) throw ApiError.badRequest('There is no organization at this address');
+    const realm = await this.realms.get(identity.id);
+    const settings = await this.realms.settings(identity.id);
+    const description = this.markdown.render(realm.description);
+    return serverSettingsView(this.config, realm, settings, description);
+  }
+}

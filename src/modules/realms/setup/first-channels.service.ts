@@ -1,0 +1,56 @@
+// The channels that every organization begins with: one for everybody, which also carries the
+// announcements, and one to try things in. New members are subscribed to both.
+import { Injectable } from '@nestjs/common';
+import { SendMessageService } from '#modules/messages/messages';
+import { RealmsService } from '#modules/realms/realms';
+import { CreateStreamsService, PLAIN_STREAM, type Stream } from '#modules/streams/streams';
+import { UsersService } from '#modules/users/users';
+
+const GENERAL = {
+  name: 'general',
+  description: 'For everyone: announcements, and whatever has no channel of its own yet.',
+};
+const SANDBOX = {
+  name: 'sandbox',
+  description: 'For trying things out: formatting, topics, bots.',
+};
+
+const WELCOME_TOPIC = 'welcome';
+const WELCOME_TEXT = `Welcome to **your new organization**! :wave:
+
+This is a **topic** in the channel #**${GENERAL.name}**. Every channel holds many topics, so that each conversation can be followed, and found again, on its own.
+
+* Reply here to go on with this topic, or start another one next to it.
+* Make a channel for each team, project or interest.
+* Try things out in #**${SANDBOX.name}**, where nobody minds.`;
+
+@Injectable()
+export class FirstChannelsService {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly creation: CreateStreamsService,
+    private readonly users: UsersService,
+    private readonly sender: SendMessageService,
+  ) {}
+
+  /** For a realm that was just made, before it has users. Joins the present transaction. */
+  async create(realmId: number): Promise<{ general: Stream }> {
+    const channels = await this.creation.create(realmId, null, [GENERAL, SANDBOX], {
+      ...PLAIN_STREAM,
+      isDefault: true,
+    });
+    const general = channels.find(({ name }) => name === GENERAL.name);
+    if (!general) throw new Error(`Realm ${realmId} had channels before it was set up`);
+    await this.realms.initialize(realmId, {
+      new_stream_announcements_stream_id: general.id,
+      zulip_update_announcements_stream_id: general.id,
+    });
+    return { general };
+  }
+
+  /** Sends the first message; those who are subscribed by now receive it. */
+  async welcome(general: Stream): Promise<void> {
+    const bot = await this.users.systemBot(general.realm_id, 'welcome-bot');
+    await this.sender.sendToStreamAs(bot, general, WELCOME_TOPIC, WELCOME_TEXT);
+  }
+}

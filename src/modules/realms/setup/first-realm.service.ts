@@ -1,0 +1,50 @@
+// The organization that a server begins with, as its operator configured it.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { RealmsService } from '#modules/realms/realms';
+import { UsersService } from '#modules/users/users';
+import { randomAlphanumeric } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
+import { RealmSetupService } from './realm-setup.service.js';
+
+export interface FirstRealm {
+  /** Of the owner. */
+  email: string;
+  /** Undefined when the operator chose the password. */
+  generatedPassword: string | undefined;
+}
+
+const GENERATED_PASSWORD_LENGTH = 20;
+
+@Injectable()
+export class FirstRealmService {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly setup: RealmSetupService,
+    private readonly users: UsersService,
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Makes the root realm and its owner unless there is a realm already; then undefined. Of
+   * processes that start together, one makes it.
+   */
+  async ensure(): Promise<FirstRealm | undefined> {
+    const { email, fullName, password } = this.config.owner;
+    const generatedPassword =
+      password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
+    if (await this.realms.exist()) return undefined;
+    const passwordHash = await this.users.hashPassword(password ?? generatedPassword ?? '');
+    return this.database.transaction(async () => {
+      await this.realms.lockFirstStart();
+      if (await this.realms.exist()) return undefined;
+      await this.setup.createRealm({
+        stringId: '',
+        name: this.config.realmName,
+        owner: { email, fullName, passwordHash },
+      });
+      return { email, generatedPassword };
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { BotsModule } from '#modules/bots/bots';
+import { GroupsModule } from '#modules/groups/groups';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
+import { StreamsModule } from '#modules/streams/streams';
+import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { UsersModule } from '#modules/users/users';
+import { BotSetupService } from './bot-setup.service.js';
+import { FirstChannelsService } from './first-channels.service.js';
+import { FirstRealmService } from './first-realm.service.js';
+import { RealmSetupService } from './realm-setup.service.js';
+import { UserSetupService } from './user-setup.service.js';
+
+@Module({
+  imports: [
+    BotsModule,
+    GroupsModule,
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    SubscriptionsModule,
+    UsersModule,
+  ],
+  providers: [
+    BotSetupService,
+    FirstChannelsService,
+    FirstRealmService,
+    RealmSetupService,
+    UserSetupService,
+  ],
+  exports: [BotSetupService, FirstRealmService, RealmSetupService, UserSetupService],
+})
+export class RealmSetupModule {}

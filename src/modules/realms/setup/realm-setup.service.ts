@@ -1,0 +1,53 @@
+// Makes an organization that can be used: its groups, the server's bots, its first channels with a
+// word of welcome, and its owner. All of it, or nothing.
+import { Injectable } from '@nestjs/common';
+import { GroupsService } from '#modules/groups/groups';
+import { RealmsService } from '#modules/realms/realms';
+import { type CreatedUser, UsersService } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { FirstChannelsService } from './first-channels.service.js';
+import { UserSetupService } from './user-setup.service.js';
+
+export interface NewRealm {
+  /** The first label of its host name; empty for the root realm. */
+  stringId: string;
+  name: string;
+  /** The password as UsersService.hashPassword makes it. */
+  owner: { email: string; fullName: string; passwordHash?: string };
+}
+
+@Injectable()
+export class RealmSetupService {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly groups: GroupsService,
+    private readonly users: UsersService,
+    private readonly channels: FirstChannelsService,
+    private readonly userSetup: UserSetupService,
+    private readonly database: Database,
+  ) {}
+
+  /** Joins the present transaction. */
+  async createRealm({ stringId, name, owner }: NewRealm): Promise<{
+    realmId: number;
+    owner: CreatedUser;
+  }> {
+    return this.database.transaction(async () => {
+      const realmId = await this.realms.create({ stringId, name });
+      await this.groups.createSystemGroups(realmId);
+      await this.users.createSystemBots(realmId);
+      const { general } = await this.channels.create(realmId);
+      const created = await this.userSetup.createUser(
+        { realmId },
+        {
+          ...owner,
+          role: Role.Owner,
+          canChangeUserEmails: true,
+        },
+      );
+      await this.channels.welcome(general);
+      return { realmId, owner: created };
+    });
+  }
+}

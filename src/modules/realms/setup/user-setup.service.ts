@@ -1,0 +1,51 @@
+// Makes an account that is ready to be used: the user, and the subscriptions everybody starts with.
+import { Injectable } from '@nestjs/common';
+import { StreamsService, StreamVisibility } from '#modules/streams/streams';
+import { SubscriptionsService } from '#modules/streams/subscriptions';
+import { type CreatedUser, type Creator, type NewUser, UsersService } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+
+/** Where somebody starts who was told where to. */
+export interface FirstChannels {
+  streamIds: number[];
+  /** Those that new members are subscribed to as well. */
+  withDefaults: boolean;
+}
+
+@Injectable()
+export class UserSetupService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly streams: StreamsService,
+    private readonly visibility: StreamVisibility,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Checks the input, not the creator's permission. Joins the present transaction. Guests see only
+   * what they are invited to and bots only what they are given, so both start without channels
+   * unless there are `first` ones; archived ones are left out.
+   */
+  async createUser(creator: Creator, input: NewUser, first?: FirstChannels): Promise<CreatedUser> {
+    const { realmId } = creator;
+    return this.database.transaction(async () => {
+      const user = await this.users.create(creator, input);
+      await this.visibility.lockPrivate(realmId);
+      const startsInDefaults = user.role !== Role.Guest && user.botType === null;
+      const { streamIds, withDefaults } = first ?? {
+        streamIds: [],
+        withDefaults: startsInDefaults,
+      };
+      const defaults = withDefaults ? await this.streams.lockDefaults(realmId) : [];
+      const others = await this.streams.lock(
+        realmId,
+        streamIds.filter((id) => !defaults.some((stream) => stream.id === id)),
+      );
+      const channels = [...defaults, ...others.filter(({ is_archived: isClosed }) => !isClosed)];
+      if (channels.length > 0) await this.subscriptions.add(realmId, [user.id], channels);
+      return user;
+    });
+  }
+}

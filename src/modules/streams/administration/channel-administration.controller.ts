@@ -1,0 +1,95 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { parsedRetentionDays, streamSettings } from '#modules/streams/streams';
+import { PrincipalsService } from '#modules/streams/subscriptions';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import {
+  CreateChannelParameters,
+  DefaultStreamParameters,
+  GetEmailAddressParameters,
+  UpdateChannelParameters,
+} from './channel-administration.dto.js';
+import { ChannelEmailAddresses } from './channel-email-addresses.service.js';
+import { CreateChannelService } from './create-channel.service.js';
+import { UpdateChannelService } from './update-channel.service.js';
+
+@Controller()
+export class ChannelAdministrationController {
+  constructor(
+    private readonly principals: PrincipalsService,
+    private readonly creating: CreateChannelService,
+    private readonly updating: UpdateChannelService,
+    private readonly emailAddresses: ChannelEmailAddresses,
+  ) {}
+
+  @Post('channels/create')
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateChannelParameters,
+  ): Promise<{ id: number }> {
+    const id = await this.creating.create(actor, {
+      name: input.name,
+      description: input.description,
+      people: await this.principals.resolveAll(actor, input.subscribers),
+      settings: streamSettings(input),
+      announce: input.announce,
+      sendMessages: input.send_new_subscription_messages,
+    });
+    return { id };
+  }
+
+  @Patch('streams/:stream_id')
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') id: number,
+    @Input() input: UpdateChannelParameters,
+  ): Promise<void> {
+    const { message_retention_days: retention } = input;
+    await this.updating.update(actor, id, {
+      name: input.new_name,
+      description: input.description,
+      inviteOnly: input.is_private,
+      isWebPublic: input.is_web_public,
+      historyPublicToSubscribers: input.history_public_to_subscribers,
+      isDefault: input.is_default_stream,
+      messageRetentionDays: retention === undefined ? undefined : parsedRetentionDays(retention),
+      topicsPolicy: input.topics_policy,
+      folderId: input.folder_id,
+      isArchived: input.is_archived,
+      permissions: input,
+    });
+  }
+
+  @Delete('streams/:stream_id')
+  async archive(@CurrentActor() actor: Actor, @PathId('stream_id') id: number): Promise<void> {
+    await this.updating.archive(actor, id);
+  }
+
+  @Get('streams/:stream_id/email_address')
+  async emailAddress(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') id: number,
+    @Input() { sender_id: senderId }: GetEmailAddressParameters,
+  ): Promise<{ email: string }> {
+    return { email: await this.emailAddresses.get(actor, id, senderId) };
+  }
+
+  @Post('default_streams')
+  @RequireRole(Role.Administrator)
+  async addDefault(
+    @CurrentActor() actor: Actor,
+    @Input() { stream_id: id }: DefaultStreamParameters,
+  ): Promise<void> {
+    await this.updating.update(actor, id, { isDefault: true, permissions: {} });
+  }
+
+  @Delete('default_streams')
+  @RequireRole(Role.Administrator)
+  async removeDefault(
+    @CurrentActor() actor: Actor,
+    @Input() { stream_id: id }: DefaultStreamParameters,
+  ): Promise<void> {
+    await this.updating.update(actor, id, { isDefault: false, permissions: {} });
+  }
+}

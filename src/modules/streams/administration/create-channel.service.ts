@@ -1,0 +1,74 @@
+// POST /channels/create: makes one channel, which must be new, and subscribes people to it.
+import { Injectable } from '@nestjs/common';
+import { RealmPermissions } from '#modules/realms/realms';
+import {
+  CreateStreamsAccess,
+  CreateStreamsService,
+  type StreamSettings,
+} from '#modules/streams/streams';
+import { SubscriptionNotices, SubscriptionsService } from '#modules/streams/subscriptions';
+import type { UserSummary } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+
+export interface NewChannel {
+  name: string;
+  description: string;
+  people: UserSummary[];
+  settings: StreamSettings;
+  announce: boolean;
+  sendMessages: boolean;
+}
+
+@Injectable()
+export class CreateChannelService {
+  constructor(
+    private readonly access: CreateStreamsAccess,
+    private readonly permissions: RealmPermissions,
+    private readonly creation: CreateStreamsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly notices: SubscriptionNotices,
+    private readonly database: Database,
+  ) {}
+
+  /** Returns the id of the channel. */
+  async create(actor: Actor, channel: NewChannel): Promise<number> {
+    const { people, settings } = channel;
+    await this.access.check(actor, settings);
+    if (
+      people.some(({ id }) => id !== actor.userId) &&
+      !(await this.permissions.holds(actor, 'can_add_subscribers_group'))
+    ) {
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
+    }
+    const userIds = people.map(({ id }) => id);
+    return this.database.transaction(async () => {
+      await this.subscriptions.lockPeople(userIds);
+      const created = await this.creation.create(
+        actor.realmId,
+        actor.userId,
+        [{ name: channel.name, description: channel.description }],
+        settings,
+      );
+      const [stream] = created;
+      if (!stream) throw channelExists(channel.name.trim());
+      const added = await this.subscriptions.add(actor.realmId, userIds, created, { created });
+      await this.notices.send(actor, {
+        people,
+        streams: created,
+        created,
+        added,
+        announce: channel.announce,
+        tellPeople: channel.sendMessages,
+      });
+      return stream.id;
+    });
+  }
+}
+
+function channelExists(name: string): ApiError {
+  return new ApiError('CHANNEL_ALREADY_EXISTS', 409, `Channel '${name}' already exists`, {
+    channel_name: name,
+  });
+}

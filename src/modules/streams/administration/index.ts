@@ -1,0 +1,1 @@
+export { ChannelAdministrationModule } from './channel-administration.module.js';

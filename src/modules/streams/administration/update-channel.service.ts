@@ -1,0 +1,90 @@
+// Changes, archives and unarchives a channel. The channel is locked first, so that what is checked
+// is what is changed, and of two changes at once the second sees the first.
+import { Injectable } from '@nestjs/common';
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  checkExpectation,
+  GroupSettingsAccess,
+  type GroupSettingUpdate,
+} from '#modules/groups/groups';
+import {
+  ChangeStreamAccess,
+  ChangeStreamService,
+  invalidStreamId,
+  type Stream,
+  type StreamChanges,
+  type StreamPermissions,
+} from '#modules/streams/streams';
+import { StreamDisclosure } from '#modules/streams/subscriptions';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { ChannelNotices } from './channel-notices.service.js';
+
+export interface ChannelUpdate extends Omit<StreamChanges, 'permissions'> {
+  permissions: Partial<Record<ChannelPermission, GroupSettingUpdate | undefined>>;
+}
+
+@Injectable()
+export class UpdateChannelService {
+  constructor(
+    private readonly access: ChangeStreamAccess,
+    private readonly streams: ChangeStreamService,
+    private readonly groupSettings: GroupSettingsAccess,
+    private readonly disclosure: StreamDisclosure,
+    private readonly notices: ChannelNotices,
+    private readonly database: Database,
+  ) {}
+
+  async update(actor: Actor, id: number, update: ChannelUpdate): Promise<void> {
+    await this.database.transaction(async () => {
+      const stream = found(await this.streams.lockWithReaders(actor.realmId, id));
+      const accessed = await this.access.administered(actor, id);
+      checkArchiving(stream, update.isArchived);
+      const permissions = await this.permissions(stream, update.permissions);
+      const changes = { ...update, permissions };
+      await this.access.check(actor, accessed, changes);
+      const change = await this.streams.change(stream, changes);
+      await this.disclosure.afterChange(change);
+      await this.notices.changed(actor, change.before, change.after);
+    });
+  }
+
+  async archive(actor: Actor, id: number): Promise<void> {
+    await this.database.transaction(async () => {
+      const stream = found(await this.streams.lock(actor.realmId, id));
+      await this.access.administered(actor, id);
+      if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
+      await this.notices.archiving(actor, stream);
+      await this.streams.change(stream, { isArchived: true, isDefault: false });
+    });
+  }
+
+  private async permissions(
+    { realm_id: realmId, permissions: present }: Stream,
+    updates: ChannelUpdate['permissions'],
+  ): Promise<Partial<StreamPermissions>> {
+    const given: Partial<StreamPermissions> = {};
+    for (const name of Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[]) {
+      const update = updates[name];
+      if (!update) continue;
+      checkExpectation(name, update, present[name]);
+      given[name] = update.new;
+    }
+    return this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given, present);
+  }
+}
+
+function found(stream: Stream | undefined): Stream {
+  if (!stream) throw invalidStreamId();
+  return stream;
+}
+
+/** Archiving is an operation of its own; only the way back is a change like others. */
+function checkArchiving(stream: Stream, isArchived: boolean | undefined): void {
+  if (isArchived === true) throw ApiError.badRequest('is_archived can only be set to false');
+  if (isArchived === false && !stream.is_archived) {
+    throw ApiError.badRequest('The channel is not archived');
+  }
+}

@@ -1,0 +1,134 @@
+// Folders that sort the channels of an organization. Only administrators make and change them;
+// names differ among the folders in use; an archived folder holds no channels.
+import { Injectable } from '@nestjs/common';
+import { MarkdownService } from '#modules/markdown/markdown';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { invalidFolder } from './channel-folders.access.js';
+import { type ChannelFolderChanges, channelFolderEvent } from './channel-folders.events.js';
+import { ChannelFoldersRepository } from './channel-folders.repository.js';
+import { type ChannelFolder, channelFolderView } from './channel-folders.view.js';
+import { checkedFolderDescription, checkedFolderName } from './folder-name.js';
+
+export interface FolderTexts {
+  name?: string;
+  description?: string;
+}
+
+@Injectable()
+export class ChannelFoldersService {
+  constructor(
+    private readonly repository: ChannelFoldersRepository,
+    private readonly markdown: MarkdownService,
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the id of the new folder, which is the last one. */
+  async create(actor: Actor, given: Required<FolderTexts>): Promise<number> {
+    if (actor.role > Role.Administrator) {
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization administrator');
+    }
+    const { realmId, userId } = actor;
+    const name = checkedFolderName(given.name);
+    const description = checkedFolderDescription(given.description);
+    return this.database.transaction(async () => {
+      await this.repository.lock(realmId);
+      await this.refuseTakenName(realmId, name);
+      const folder = await this.repository.insert(realmId, {
+        name,
+        description,
+        renderedDescription: this.markdown.render(description),
+        creatorId: userId,
+        dateCreated: this.clock.now(),
+      });
+      this.log.append(
+        channelFolderEvent(
+          realmId,
+          { op: 'add', channel_folder: channelFolderView(folder) },
+          Audience.realm(),
+        ),
+      );
+      return folder.id;
+    });
+  }
+
+  async update(
+    { realmId }: Actor,
+    id: number,
+    given: FolderTexts & { isArchived?: boolean },
+  ): Promise<void> {
+    const name = given.name === undefined ? undefined : checkedFolderName(given.name);
+    const description =
+      given.description === undefined ? undefined : checkedFolderDescription(given.description);
+    await this.database.transaction(async () => {
+      await this.repository.lock(realmId);
+      const folder = await this.repository.findById(realmId, id);
+      if (!folder) throw invalidFolder();
+      const changes = this.changes(folder, name, description, given.isArchived);
+      if (Object.keys(changes).length === 0) return;
+      if (changes.is_archived === true && (await this.repository.hasChannels(id))) {
+        throw ApiError.badRequest('A folder with channels in it can not be archived');
+      }
+      const willBeInUse = !(changes.is_archived ?? folder.is_archived);
+      if (willBeInUse && (changes.name !== undefined || changes.is_archived === false)) {
+        await this.refuseTakenName(realmId, changes.name ?? folder.name, id);
+      }
+      await this.repository.update(realmId, id, changes);
+      this.log.append(
+        channelFolderEvent(
+          realmId,
+          { op: 'update', channel_folder_id: id, data: changes },
+          Audience.realm(),
+        ),
+      );
+    });
+  }
+
+  /** `order` names every folder of the organization once, archived ones included. */
+  async reorder({ realmId }: Actor, order: number[]): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.repository.lock(realmId);
+      const present = (await this.repository.findAll(realmId)).map(({ id }) => id);
+      const known = new Set(present);
+      if (
+        order.length !== known.size ||
+        new Set(order).size !== order.length ||
+        !order.every((id) => known.has(id))
+      ) {
+        throw ApiError.badRequest('The order must name every channel folder once');
+      }
+      if (order.every((id, index) => id === present[index])) return;
+      await this.repository.reorder(realmId, order);
+      this.log.append(channelFolderEvent(realmId, { op: 'reorder', order }, Audience.realm()));
+    });
+  }
+
+  private changes(
+    folder: ChannelFolder,
+    name: string | undefined,
+    description: string | undefined,
+    isArchived: boolean | undefined,
+  ): ChannelFolderChanges {
+    return {
+      ...(name === undefined || name === folder.name ? {} : { name }),
+      ...(description === undefined || description === folder.description
+        ? {}
+        : { description, rendered_description: this.markdown.render(description) }),
+      ...(isArchived === undefined || isArchived === folder.is_archived
+        ? {}
+        : { is_archived: isArchived }),
+    };
+  }
+
+  private async refuseTakenName(realmId: number, name: string, exceptId?: number): Promise<void> {
+    if (await this.repository.isNameTaken(realmId, name, exceptId)) {
+      throw ApiError.badRequest('There is already a channel folder with this name');
+    }
+  }
+}

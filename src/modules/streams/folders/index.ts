@@ -1,0 +1,3 @@
+export { ChannelFoldersAccess } from './channel-folders.access.js';
+export { ChannelFoldersModule } from './channel-folders.module.js';
+export { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';

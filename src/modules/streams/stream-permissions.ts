@@ -1,7 +1,0 @@
-// The permission settings of a channel, as the channel keeps them.
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from '#modules/groups/groups.service.js';
-import type { GroupSettingValue } from '#modules/groups/group-setting.service.js';
-
-export type StreamPermissions = Record<ChannelPermission, GroupSettingValue>;
-
-export const STREAM_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];

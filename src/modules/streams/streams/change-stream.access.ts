@@ -1,0 +1,92 @@
+// Who may change what of a channel. Administering one, as an administrator or by its own setting,
+// is enough for most; who can read it is only for those to change who can read it themselves.
+import { Injectable } from '@nestjs/common';
+import { isSameGroupSetting, type RealmPermission } from '#modules/groups/groups';
+import { RealmPermissions, RealmsService } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { changedStream, changesPrivacy, type StreamChanges } from './stream-changes.js';
+import { CONTENT_PERMISSIONS } from './stream-rules.js';
+import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
+
+@Injectable()
+export class ChangeStreamAccess {
+  constructor(
+    private readonly streams: StreamsAccess,
+    private readonly permissions: RealmPermissions,
+    private readonly realms: RealmsService,
+  ) {}
+
+  /** The channel, which the person may know of and change. */
+  async administered(actor: Actor, id: number): Promise<AccessedStream> {
+    const accessed = await this.streams.findById(actor, id);
+    if (!accessed) throw invalidStreamId();
+    if (!accessed.canAdminister) {
+      throw ApiError.badRequest('You do not have permission to administer this channel');
+    }
+    return accessed;
+  }
+
+  /** Throws unless the person, who may administer the channel, may make all of these changes. */
+  async check(actor: Actor, accessed: AccessedStream, changes: StreamChanges): Promise<void> {
+    if (changes.isDefault !== undefined && actor.role > Role.Administrator) {
+      throw ApiError.badRequest('Must be an organization administrator');
+    }
+    if (changes.messageRetentionDays !== undefined && actor.role !== Role.Owner) {
+      throw ApiError.badRequest('Must be an organization owner');
+    }
+    if (changes.topicsPolicy !== undefined) {
+      await this.require(actor, 'can_set_topics_policy_group');
+    }
+    if (changesWhoDeletes(accessed, changes)) {
+      await this.require(actor, 'can_set_delete_message_policy_group');
+    }
+    if (needsContent(changes) && !accessed.canSeeContent) {
+      throw ApiError.badRequest('Channel content access is required');
+    }
+    await this.checkKind(actor, accessed, changes);
+  }
+
+  /** Who makes a channel of another kind must be allowed to make new ones of that kind. */
+  private async checkKind(
+    actor: Actor,
+    { stream }: AccessedStream,
+    changes: StreamChanges,
+  ): Promise<void> {
+    const changed = changedStream(stream, changes);
+    if (changed.is_web_public && !stream.is_web_public) {
+      const { enable_spectator_access } = await this.realms.settings(actor.realmId);
+      if (!enable_spectator_access) {
+        throw ApiError.badRequest('Web-public channels are not enabled');
+      }
+      await this.require(actor, 'can_create_web_public_channel_group');
+    } else if (changed.invite_only !== stream.invite_only) {
+      await this.require(
+        actor,
+        changed.invite_only
+          ? 'can_create_private_channel_group'
+          : 'can_create_public_channel_group',
+      );
+    }
+  }
+
+  private async require(actor: Actor, permission: RealmPermission): Promise<void> {
+    if (await this.permissions.holds(actor, permission)) return;
+    throw ApiError.badRequest('Insufficient permission');
+  }
+}
+
+function needsContent(changes: StreamChanges): boolean {
+  return (
+    changesPrivacy(changes) ||
+    CONTENT_PERMISSIONS.some((name) => changes.permissions?.[name] !== undefined)
+  );
+}
+
+function changesWhoDeletes({ stream }: AccessedStream, { permissions }: StreamChanges): boolean {
+  return (['can_delete_any_message_group', 'can_delete_own_message_group'] as const).some(
+    (name) =>
+      permissions?.[name] !== undefined &&
+      !isSameGroupSetting(permissions[name], stream.permissions[name]),
+  );
+}

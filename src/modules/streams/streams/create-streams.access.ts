@@ -1,0 +1,70 @@
+// Who may make which kind of channel.
+import { Injectable } from '@nestjs/common';
+import {
+  canonicalGroupSetting,
+  GroupMembership,
+  type RealmPermission,
+} from '#modules/groups/groups';
+import { RealmPermissions, RealmsService } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import type { StreamSettings } from './create-streams.service.js';
+
+@Injectable()
+export class CreateStreamsAccess {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly permissions: RealmPermissions,
+    private readonly groups: GroupMembership,
+  ) {}
+
+  /** Throws unless the person may make channels with these settings. */
+  async check(actor: Actor, settings: StreamSettings): Promise<void> {
+    await this.checkPossible(actor, settings);
+    await this.require(actor, permissionToCreate(settings));
+    if (settings.isDefault && actor.role > Role.Administrator) {
+      throw ApiError.badRequest('Must be an organization administrator');
+    }
+    if (settings.messageRetentionDays !== null && actor.role !== Role.Owner) {
+      throw ApiError.badRequest('Must be an organization owner');
+    }
+    if (settings.topicsPolicy !== 'inherit') {
+      await this.require(actor, 'can_set_topics_policy_group');
+    }
+    if (await this.letsDelete(actor.realmId, settings)) {
+      await this.require(actor, 'can_set_delete_message_policy_group');
+    }
+  }
+
+  private async checkPossible(actor: Actor, settings: StreamSettings): Promise<void> {
+    const { inviteOnly, isWebPublic, isDefault } = settings;
+    if (inviteOnly && isWebPublic) {
+      throw ApiError.badRequest('A private channel can not be web-public');
+    }
+    if (inviteOnly && isDefault) throw ApiError.badRequest('A default channel can not be private');
+    if (!isWebPublic) return;
+    const { enable_spectator_access } = await this.realms.settings(actor.realmId);
+    if (!enable_spectator_access) throw ApiError.badRequest('Web-public channels are not enabled');
+  }
+
+  /** Whether the channel lets somebody delete messages who could not do so elsewhere. */
+  private async letsDelete(realmId: number, { permissions }: StreamSettings): Promise<boolean> {
+    const { can_delete_any_message_group, can_delete_own_message_group } = permissions;
+    const given = [can_delete_any_message_group, can_delete_own_message_group].filter(
+      (value) => value !== undefined,
+    );
+    if (given.length === 0) return false;
+    const { 'role:nobody': nobody } = await this.groups.systemGroupIds(realmId);
+    return given.some((value) => canonicalGroupSetting(value) !== nobody);
+  }
+
+  private async require(actor: Actor, permission: RealmPermission): Promise<void> {
+    if (await this.permissions.holds(actor, permission)) return;
+    throw ApiError.badRequest('Insufficient permission');
+  }
+}
+
+function permissionToCreate({ inviteOnly, isWebPublic }: StreamSettings): RealmPermission {
+  if (isWebPublic) return 'can_create_web_public_channel_group';
+  return inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
+}

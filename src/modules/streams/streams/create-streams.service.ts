@@ -1,0 +1,107 @@
+// Makes channels. Who may do so is for create-streams.access to say, and who gets subscribed is
+// decided by subscriptions.
+import { Injectable } from '@nestjs/common';
+import {
+  CHANNEL_PERMISSIONS,
+  GroupMembership,
+  GroupSettingsAccess,
+  type GroupSettingValue,
+} from '#modules/groups/groups';
+import { MarkdownService } from '#modules/markdown/markdown';
+import { LIMITS } from '#modules/realms/realms';
+import { ChannelFoldersAccess } from '#modules/streams/folders';
+import { Clock } from '#platform/clock.js';
+import { checkTopicCreation } from './stream-changes.js';
+import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
+import { STREAM_PERMISSION_NAMES, type StreamPermissions } from './stream-permissions.js';
+import { type NewStream, StreamsRepository } from './streams.repository.js';
+import type { Stream } from './streams.view.js';
+import type { TopicsPolicy } from './topics-policy.js';
+
+/** Settings that all channels of one request get, when they are made. */
+export interface StreamSettings {
+  inviteOnly: boolean;
+  isWebPublic: boolean;
+  isDefault: boolean;
+  historyPublicToSubscribers: boolean | undefined;
+  messageRetentionDays: number | null;
+  topicsPolicy: TopicsPolicy;
+  folderId: number | undefined;
+  permissions: Partial<StreamPermissions>;
+}
+
+export const PLAIN_STREAM: StreamSettings = {
+  inviteOnly: false,
+  isWebPublic: false,
+  isDefault: false,
+  historyPublicToSubscribers: undefined,
+  messageRetentionDays: null,
+  topicsPolicy: 'inherit',
+  folderId: undefined,
+  permissions: {},
+};
+
+@Injectable()
+export class CreateStreamsService {
+  constructor(
+    private readonly repository: StreamsRepository,
+    private readonly groups: GroupMembership,
+    private readonly groupSettings: GroupSettingsAccess,
+    private readonly folders: ChannelFoldersAccess,
+    private readonly markdown: MarkdownService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes the channels whose names are still free and returns them. Joins the present transaction;
+   * announces nothing. `creatorId` is null for those that the server makes.
+   */
+  async create(
+    realmId: number,
+    creatorId: number | null,
+    streams: { name: string; description: string }[],
+    settings: StreamSettings,
+  ): Promise<Stream[]> {
+    const permissions = await this.permissions(realmId, creatorId, settings.permissions);
+    const { folderId } = settings;
+    if (folderId !== undefined) await this.folders.checkUsable(realmId, folderId);
+    const historyIsOpen = !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false);
+    const { 'role:everyone': everyone } = await this.groups.systemGroupIds(realmId);
+    checkTopicCreation({ history_public_to_subscribers: historyIsOpen, permissions }, everyone);
+    const rows = streams.map(({ name, description }): NewStream => {
+      const checked = checkedStreamDescription(description, LIMITS.max_stream_description_length);
+      return {
+        name: checkedStreamName(name, LIMITS.max_stream_name_length),
+        description: checked,
+        renderedDescription: this.markdown.render(checked),
+        inviteOnly: settings.inviteOnly,
+        isWebPublic: settings.isWebPublic,
+        historyPublicToSubscribers: historyIsOpen,
+        messageRetentionDays: settings.messageRetentionDays,
+        topicsPolicy: settings.topicsPolicy,
+        isDefault: settings.isDefault,
+        folderId: settings.folderId ?? null,
+        permissions,
+      };
+    });
+    return this.repository.insert(realmId, creatorId, this.clock.now(), rows);
+  }
+
+  private async permissions(
+    realmId: number,
+    creatorId: number | null,
+    given: Partial<StreamPermissions>,
+  ): Promise<StreamPermissions> {
+    const ids = await this.groups.systemGroupIds(realmId);
+    const chosen = await this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given);
+    const creator: GroupSettingValue =
+      creatorId === null
+        ? ids['role:nobody']
+        : { direct_members: [creatorId], direct_subgroups: [] };
+    const entries = STREAM_PERMISSION_NAMES.map((name) => {
+      const holder = CHANNEL_PERMISSIONS[name].defaultHolder;
+      return [name, chosen[name] ?? (holder === 'channel_creator' ? creator : ids[holder])];
+    });
+    return Object.fromEntries(entries) as StreamPermissions;
+  }
+}

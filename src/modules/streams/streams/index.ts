@@ -1,0 +1,39 @@
+export { ChangeStreamAccess } from './change-stream.access.js';
+export { type ChangedStream, ChangeStreamService } from './change-stream.service.js';
+export { CreateStreamsAccess } from './create-streams.access.js';
+export {
+  CreateStreamsService,
+  PLAIN_STREAM,
+  type StreamSettings,
+} from './create-streams.service.js';
+export { ListedStream, ListedStreams } from './listed-streams.service.js';
+export { NewChannelParameters, streamSettings } from './new-channel.parameters.js';
+export { parsedRetentionDays } from './retention-days.js';
+export { onlyIn, type StreamAudienceMap, StreamAudiences } from './stream-audiences.service.js';
+export type { StreamChanges } from './stream-changes.js';
+export { decidesWhoReads, StreamHistory } from './stream-history.service.js';
+export type { StreamPermissions } from './stream-permissions.js';
+export { StreamVisibility } from './stream-visibility.service.js';
+export {
+  AccessedStream,
+  invalidStreamId,
+  streamDoesNotExist,
+  StreamsAccess,
+} from './streams.access.js';
+export { streamEvent } from './streams.events.js';
+export { StreamsModule } from './streams.module.js';
+export { StreamsService } from './streams.service.js';
+export { StreamsSnapshot } from './streams.snapshot.js';
+export { type Stream, streamView } from './streams.view.js';
+export {
+  alike,
+  type ForClients,
+  type PeersChanged,
+  subscriptionEvent,
+  type SubscriptionsAdded,
+  type SubscriptionUpdated,
+  toldOf,
+} from './subscriptions.events.js';
+export { COLORS, OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
+export { topicForClient, topicFromClient } from './topic-name.view.js';
+export { TOPICS_POLICIES, type TopicsPolicy } from './topics-policy.js';

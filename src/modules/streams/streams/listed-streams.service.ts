@@ -1,0 +1,65 @@
+// The channels that lists show to somebody, each with its JSON, because registrations show nearly the
+// same ones to everybody. Inside a snapshot rows and JSON are kept from one registration to the next.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/groups';
+import { Database } from '#platform/database/database.js';
+import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
+import type { Actor } from '#platform/http/actor.js';
+import { canSeeMetadata, type StreamViewer } from './stream-rules.js';
+import { StreamsRepository } from './streams.repository.js';
+import { StreamsService } from './streams.service.js';
+import { type PostingGroups, type Stream, streamView } from './streams.view.js';
+
+export class ListedStream {
+  private text: string | undefined;
+
+  constructor(
+    readonly stream: Stream,
+    private readonly groups: PostingGroups,
+  ) {}
+
+  /** The fields of `streamView`; made when it is first asked for. */
+  get json(): string {
+    return (this.text ??= JSON.stringify(streamView(this.stream, this.groups)));
+  }
+}
+
+@Injectable()
+export class ListedStreams {
+  private readonly kept: SnapshotCache<ListedStream[]>;
+
+  constructor(
+    private readonly repository: StreamsRepository,
+    private readonly groups: GroupMembership,
+    private readonly streams: StreamsService,
+    private readonly database: Database,
+    caches: SnapshotCaches,
+  ) {
+    // The number of readers changes with subscriptions.
+    this.kept = caches.create(['stream', 'subscription'], (realmId) => this.load(realmId));
+  }
+
+  /** Every channel whose metadata the person may see, by ascending id. */
+  async visible(actor: Actor): Promise<ListedStream[]> {
+    const { realmId, userId } = actor;
+    const all = this.database.inSnapshot ? await this.kept.read(realmId) : await this.load(realmId);
+    const graph = await this.groups.graph(realmId);
+    const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
+    const subscribed = await this.repository.findSubscribedIds(userId);
+    return all.filter(({ stream }) =>
+      canSeeMetadata(viewer, {
+        invite_only: stream.invite_only,
+        is_web_public: stream.is_web_public,
+        permissions: stream.permissions,
+        is_subscribed: subscribed.own.has(stream.id),
+        owner_is_subscribed: subscribed.owners.has(stream.id),
+      }),
+    );
+  }
+
+  private async load(realmId: number): Promise<ListedStream[]> {
+    const groups = await this.streams.postingGroups(realmId);
+    const rows = await this.repository.findOfRealm(realmId);
+    return rows.map((stream) => new ListedStream(stream, groups));
+  }
+}

@@ -1,0 +1,93 @@
+// How busy channels are. Time alone makes a channel quiet, so both answers are brought up to date
+// by the clock, once a day: whether it is in use at all, and its messages in an average week.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { StreamActivityRepository } from './stream-activity.repository.js';
+import { StreamAudiences } from './stream-audiences.service.js';
+import { streamChanged } from './streams.events.js';
+import type { Stream } from './streams.view.js';
+import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
+
+/** Without a message for so long, a channel is not recently active. */
+const QUIET_AFTER_DAYS = 180;
+const DAY_MS = 24 * 3600 * 1000;
+
+@Injectable()
+export class StreamActivityService {
+  constructor(
+    private readonly repository: StreamActivityRepository,
+    private readonly audiences: StreamAudiences,
+    private readonly realms: RealmsService,
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async refreshEverywhere(): Promise<void> {
+    for (const { id, deactivated } of await this.realms.findAll()) {
+      if (!deactivated) await this.refresh(id);
+    }
+  }
+
+  async refresh(realmId: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    await this.database.transaction(
+      async () => {
+        await this.refreshRecentUse(realmId, now);
+        await this.refreshTraffic(realmId, now);
+      },
+      { withoutTimeLimit: true },
+    );
+  }
+
+  private async refreshRecentUse(realmId: number, now: number): Promise<void> {
+    const since = this.daysBefore(now, QUIET_AFTER_DAYS);
+    const quiet = await this.repository.clearRecentUse(realmId, since);
+    await this.tell(
+      realmId,
+      'is_recently_active',
+      quiet.map((stream) => ({ stream, value: false })),
+    );
+  }
+
+  private async refreshTraffic(realmId: number, now: number): Promise<void> {
+    const streams = await this.repository.countMessages(
+      realmId,
+      this.daysBefore(now, TRAFFIC_DAYS),
+    );
+    const changed = streams
+      .map((stream) => ({
+        stream,
+        value: weeklyTraffic(stream.message_count, now - stream.date_created.getTime()),
+      }))
+      .filter(({ stream, value }) => value !== stream.weekly_traffic);
+    await this.tell(realmId, 'stream_weekly_traffic', changed);
+    // Last, because it locks nearly all channels until the commit.
+    await this.repository.setWeeklyTraffic(
+      changed.map(({ stream: { id }, value }) => ({ id, value })),
+    );
+  }
+
+  private daysBefore(now: number, days: number): Date {
+    const moment = this.clock.now();
+    moment.setTime(now - days * DAY_MS);
+    return moment;
+  }
+
+  private async tell(
+    realmId: number,
+    property: string,
+    changes: { stream: Stream; value: unknown }[],
+  ): Promise<void> {
+    const audiences = await this.audiences.ofAll(
+      realmId,
+      changes.map(({ stream }) => stream),
+    );
+    for (const { stream, value } of changes) {
+      this.log.append(streamChanged(stream, { property, value }, audiences.get(stream.id)!));
+    }
+  }
+}

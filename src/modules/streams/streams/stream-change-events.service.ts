@@ -1,0 +1,110 @@
+// The events about a changed channel. A change can also decide who may know of the channel: who
+// comes to know of it gets it whole, who no longer may sees it go, all others see what changed.
+import { Injectable } from '@nestjs/common';
+import { isSameGroupSetting } from '#modules/groups/groups';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { StreamAudiences } from './stream-audiences.service.js';
+import { STREAM_PERMISSION_NAMES } from './stream-permissions.js';
+import { METADATA_PERMISSIONS } from './stream-rules.js';
+import { defaultStreamsEvent, streamChanged, type StreamUpdated } from './streams.events.js';
+import { StreamsRepository } from './streams.repository.js';
+import { StreamsService } from './streams.service.js';
+import { newStreamView, type PostingGroups, type Stream, streamView } from './streams.view.js';
+
+@Injectable()
+export class StreamChangeEvents {
+  constructor(
+    private readonly repository: StreamsRepository,
+    private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Everyone who may know of the channel now; undefined when the change can not matter to that. */
+  async knowing(before: Stream, after: Stream): Promise<Set<number> | undefined> {
+    return decidesWhoKnows(before, after) ? this.audiences.idsOf(before) : undefined;
+  }
+
+  /** After the change was stored. Returns who came to know of the channel by it. */
+  async append(
+    before: Stream,
+    after: Stream,
+    knewBefore: Set<number> | undefined,
+  ): Promise<number[]> {
+    if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
+    if (!knewBefore) {
+      await this.appendUpdates(before, after, await this.audiences.of(after));
+      return [];
+    }
+    const know = await this.audiences.idsOf(after);
+    const gained = [...know].filter((id) => !knewBefore.has(id));
+    const lost = [...knewBefore].filter((id) => !know.has(id));
+    const stayed = [...know].filter((id) => knewBefore.has(id));
+    await this.streams.reveal(after, gained);
+    await this.appendUpdates(before, after, Audience.users(stayed));
+    this.streams.conceal(after, lost);
+    return gained;
+  }
+
+  private async appendUpdates(before: Stream, after: Stream, audience: Audience): Promise<void> {
+    const groups = await this.streams.postingGroups(after.realm_id);
+    for (const { property, value, ...extra } of updates(before, after, groups)) {
+      const name = property === 'name' ? before.name : after.name;
+      this.log.append(streamChanged(before, { name, property, value, ...extra }, audience));
+    }
+  }
+
+  private async appendDefaults(realmId: number): Promise<void> {
+    const ids = await this.repository.defaultIds(realmId);
+    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
+  }
+}
+
+function decidesWhoKnows(before: Stream, after: Stream): boolean {
+  return (
+    before.invite_only !== after.invite_only ||
+    before.is_web_public !== after.is_web_public ||
+    METADATA_PERMISSIONS.some(
+      (name) => !isSameGroupSetting(before.permissions[name], after.permissions[name]),
+    )
+  );
+}
+
+type Update = Omit<StreamUpdated, 'op' | 'stream_id' | 'name'>;
+
+/**
+ * What clients have to know, property by property. Unarchiving comes last: clients that do not know
+ * archived channels get the whole channel with it, and nothing before.
+ */
+function updates(before: Stream, after: Stream, groups: PostingGroups): Update[] {
+  const old = streamView(before, groups);
+  const now = streamView(after, groups);
+  const changed = (property: string): boolean => old[property] !== now[property];
+  const list: Update[] = [];
+  const add = (property: string, extra: Partial<Update> = {}): void => {
+    if (changed(property)) list.push({ property, value: now[property], ...extra });
+  };
+  add('name');
+  add('description', { rendered_description: after.rendered_description });
+  const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'];
+  if (privacy.some(changed)) {
+    list.push({
+      property: 'invite_only',
+      value: after.invite_only,
+      is_web_public: after.is_web_public,
+      history_public_to_subscribers: after.history_public_to_subscribers,
+    });
+  }
+  add('message_retention_days');
+  add('topics_policy');
+  add('folder_id');
+  for (const name of STREAM_PERMISSION_NAMES) {
+    if (isSameGroupSetting(before.permissions[name], after.permissions[name])) continue;
+    list.push({ property: name, value: after.permissions[name] });
+  }
+  add('stream_post_policy');
+  add('is_announcement_only');
+  add('is_archived', after.is_archived ? {} : { restored: newStreamView(after, groups) });
+  return list;
+}

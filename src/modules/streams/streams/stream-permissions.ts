@@ -1,0 +1,10 @@
+// The permission settings of a channel, as the channel keeps them.
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  type GroupSettingValue,
+} from '#modules/groups/groups';
+
+export type StreamPermissions = Record<ChannelPermission, GroupSettingValue>;
+
+export const STREAM_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];

@@ -1,0 +1,53 @@
+// PATCH /users/me/subscriptions: joins some channels and leaves others; all of it or nothing.
+import { Injectable } from '@nestjs/common';
+import { PLAIN_STREAM } from '#modules/streams/streams';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { PrincipalsService } from './principals.service.js';
+import { SubscribeService } from './subscribe.service.js';
+import type { WantedStream } from './subscription-targets.access.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+
+/** Names of channels. */
+export interface SubscriptionsChanged {
+  subscribed: string[];
+  alreadySubscribed: string[];
+  removed: string[];
+  notRemoved: string[];
+}
+
+@Injectable()
+export class ChangeSubscriptionsService {
+  constructor(
+    private readonly principals: PrincipalsService,
+    private readonly joining: SubscribeService,
+    private readonly leaving: UnsubscribeService,
+    private readonly database: Database,
+  ) {}
+
+  async change(
+    actor: Actor,
+    { join, leave }: { join: WantedStream[]; leave: string[] },
+  ): Promise<SubscriptionsChanged> {
+    if (join.length === 0 && leave.length === 0) {
+      throw ApiError.badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    }
+    const people = await this.principals.resolve(actor, undefined);
+    return this.database.transaction(async () => {
+      const { subscribed, alreadySubscribed } = await this.joining.subscribe(actor, {
+        streams: join,
+        people,
+        settings: PLAIN_STREAM,
+        refusalsAreFatal: true,
+        announce: false,
+        sendMessages: false,
+      });
+      return {
+        subscribed: subscribed.get(actor.userId) ?? [],
+        alreadySubscribed: alreadySubscribed.get(actor.userId) ?? [],
+        ...(await this.leaving.unsubscribe(actor, leave, people)),
+      };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+// The channels of a person in three lists: subscribed, subscribed before, never subscribed.
+import { Injectable } from '@nestjs/common';
+import { type ListedStream, ListedStreams, ownView } from '#modules/streams/streams';
+import type { Actor } from '#platform/http/actor.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+export type IncludeSubscribers = 'true' | 'false' | 'partial';
+
+export interface SubscriptionLists {
+  subscriptions: ReadyJson;
+  unsubscribed: ReadyJson;
+  neverSubscribed: ReadyJson;
+}
+
+/** With `partial`, channels with more readers than this list only some of them. */
+const PARTIAL_ABOVE = 250;
+
+@Injectable()
+export class ListSubscriptionsService {
+  constructor(
+    private readonly repository: SubscriptionsRepository,
+    private readonly streams: ListedStreams,
+  ) {}
+
+  async list(
+    actor: Actor,
+    options: {
+      includeSubscribers: IncludeSubscribers;
+      includeArchived: boolean;
+      notificationDefaults?: Record<string, boolean>;
+    },
+  ): Promise<SubscriptionLists> {
+    const visible = (await this.streams.visible(actor)).filter(
+      ({ stream }) => options.includeArchived || !stream.is_archived,
+    );
+    const own = new Map(
+      (await this.repository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
+    );
+    const readers = await this.readers(visible, options.includeSubscribers);
+    const [subscriptions, unsubscribed, neverSubscribed]: [string[], string[], string[]] = [
+      [],
+      [],
+      [],
+    ];
+    for (const { stream, json } of visible) {
+      const settings = own.get(stream.id);
+      const listed = readers.get(stream.id);
+      if (!settings) {
+        neverSubscribed.push(listed ? withFields(json, listed) : json);
+        continue;
+      }
+      const list = settings.is_active ? subscriptions : unsubscribed;
+      list.push(
+        withFields(json, { ...ownView(settings, options.notificationDefaults), ...listed }),
+      );
+    }
+    return {
+      subscriptions: ReadyJson.list(subscriptions),
+      unsubscribed: ReadyJson.list(unsubscribed),
+      neverSubscribed: ReadyJson.list(neverSubscribed),
+    };
+  }
+
+  private async readers(
+    streams: ListedStream[],
+    include: IncludeSubscribers,
+  ): Promise<Map<number, Record<string, number[]>>> {
+    if (include === 'false') return new Map();
+    const large = new Set(
+      include === 'partial'
+        ? streams
+            .filter(({ stream }) => stream.subscriber_count > PARTIAL_ABOVE)
+            .map(({ stream }) => stream.id)
+        : [],
+    );
+    const ids = streams.map(({ stream }) => stream.id);
+    const all = await this.repository.subscriberIds(ids.filter((id) => !large.has(id)));
+    const some = await this.repository.someSubscriberIds([...large], PARTIAL_ABOVE);
+    const listOf = (id: number): Record<string, number[]> =>
+      large.has(id)
+        ? { partial_subscribers: some.get(id) ?? [] }
+        : { subscribers: all.get(id) ?? [] };
+    return new Map(ids.map((id) => [id, listOf(id)]));
+  }
+}
+
+/** An object of JSON with fields that it does not have yet. */
+function withFields(json: string, fields: object): string {
+  return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
+}

@@ -1,0 +1,49 @@
+// Whom a request to subscribe or unsubscribe is about: the caller, or other people by id or address.
+import { Injectable } from '@nestjs/common';
+import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+
+@Injectable()
+export class PrincipalsService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly known: KnownUsers,
+  ) {}
+
+  /**
+   * Active users of the realm, each once; nobody named means the caller. Throws for one who is
+   * deactivated, or whom the caller may not know of.
+   */
+  async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
+    if (principals.length === 0) return this.users.findByIds(actor.realmId, [actor.userId]);
+    const found = await (isListOfIds(principals)
+      ? this.users.findByIds(actor.realmId, [...new Set(principals)])
+      : this.users.findByEmails(actor.realmId, [...new Set(principals)], actor));
+    const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
+    const people = await this.known.among(actor, active);
+    const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
+    for (const name of principals) {
+      const key = typeof name === 'string' ? name.toLowerCase() : name;
+      if (!known.has(key)) throw ApiError.badRequest(`There is no active user '${name}'`);
+    }
+    return people;
+  }
+
+  /** The same, but nobody named means nobody. */
+  async resolveAll(actor: Actor, ids: number[]): Promise<UserSummary[]> {
+    return ids.length === 0 ? [] : this.resolve(actor, ids);
+  }
+}
+
+function isListOfIds(principals: number[] | string[]): principals is number[] {
+  return typeof principals[0] === 'number';
+}
+
+function idsOf({ id }: UserSummary): (number | string)[] {
+  return [id];
+}
+
+function addressesOf({ email, deliveryEmail }: UserSummary): (number | string)[] {
+  return [email.toLowerCase(), deliveryEmail.toLowerCase()];
+}

@@ -1,0 +1,113 @@
+// What the Notification Bot says about new subscriptions: a direct message to each person whom
+// somebody else subscribed, and a message about each new channel where the organization wants it.
+import { Injectable } from '@nestjs/common';
+import {
+  channelEventsTopic,
+  quotedDescription,
+  SendMessageService,
+  silentMention,
+} from '#modules/messages/messages';
+import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { type Stream, StreamsService } from '#modules/streams/streams';
+import { UsersService, type UserSummary } from '#modules/users/users';
+import type { Actor } from '#platform/http/actor.js';
+import type { Pair } from './subscriptions.repository.js';
+
+const NEW_CHANNELS_TOPIC = 'new channels';
+
+export interface NewSubscriptions {
+  people: UserSummary[];
+  streams: Stream[];
+  created: Stream[];
+  added: Pair[];
+  announce: boolean;
+  tellPeople: boolean;
+}
+
+@Injectable()
+export class SubscriptionNotices {
+  constructor(
+    private readonly users: UsersService,
+    private readonly realms: RealmsService,
+    private readonly streams: StreamsService,
+    private readonly sender: SendMessageService,
+  ) {}
+
+  /** Joins the present transaction. Returns whether people were told of their subscriptions. */
+  async send(actor: Actor, changes: NewSubscriptions): Promise<boolean> {
+    const bot = await this.users.systemBot(actor.realmId, 'notification-bot');
+    await this.tellOfChannels(actor, bot, changes);
+    if (!changes.tellPeople) return false;
+    const joined = streamsByUser(changes);
+    const told = changes.people.filter(
+      ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
+    );
+    if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
+    await this.sender.sendDirectToEachAs(
+      bot,
+      told.map((person) => ({
+        person,
+        content: subscribedText(actor, joined.get(person.id) ?? []),
+      })),
+    );
+    return true;
+  }
+
+  private async tellOfChannels(
+    actor: Actor,
+    bot: UserSummary,
+    { created, announce }: NewSubscriptions,
+  ): Promise<void> {
+    const settings = await this.realms.settings(actor.realmId);
+    const who = silentMention(actor);
+    if (settings.send_channel_events_messages) {
+      await this.sender.sendToEachStreamAs(
+        bot,
+        created.map((stream) => ({
+          stream,
+          topic: channelEventsTopic(stream),
+          content: `**${kindOf(stream)}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
+        })),
+      );
+    }
+    const announcements = settings.new_stream_announcements_stream_id;
+    const announced = created.filter(({ invite_only }) => !invite_only);
+    if (!announce || announcements === -1 || announced.length === 0) return;
+    const channel = await this.streams.find(actor.realmId, announcements);
+    if (!channel || channel.is_archived) return;
+    const links = announced.map(({ name }) => `#**${name}**`).join(', ');
+    await this.sender.sendToStreamAs(
+      bot,
+      channel,
+      NEW_CHANNELS_TOPIC,
+      `${who} created ${announced.length === 1 ? 'a new channel' : 'new channels'} ${links}.`,
+    );
+  }
+}
+
+function kindOf({ invite_only: isPrivate, is_web_public: isWebPublic }: Stream): string {
+  if (isPrivate) return 'Private';
+  return isWebPublic ? 'Web-public' : 'Public';
+}
+
+function streamsByUser({ streams, added }: NewSubscriptions): Map<number, Stream[]> {
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
+  const joined = new Map<number, Stream[]>();
+  for (const { user_id, stream_id } of added) {
+    const stream = byId.get(stream_id);
+    if (!stream) continue;
+    const list = joined.get(user_id);
+    if (list) list.push(stream);
+    else joined.set(user_id, [stream]);
+  }
+  return joined;
+}
+
+function subscribedText(actor: Actor, streams: Stream[]): string {
+  const who = silentMention(actor);
+  const [only] = streams;
+  if (streams.length === 1 && only)
+    return `${who} subscribed you to the channel #**${only.name}**.`;
+  const list = streams.map(({ name }) => `* #**${name}**`).join('\n');
+  return `${who} subscribed you to the following channels:\n\n${list}`;
+}

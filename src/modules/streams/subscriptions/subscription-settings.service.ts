@@ -1,0 +1,79 @@
+// Changes a person's own settings of channels. Only what really changes is written and told.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import {
+  type OwnSettings,
+  subscriptionEvent,
+  type SubscriptionUpdated,
+  toldOf,
+} from '#modules/streams/streams';
+import { settingOf, type SubscriptionProperty } from './subscription-settings.js';
+import {
+  type LockedSubscription,
+  SubscriptionSettingsRepository,
+} from './subscription-settings.repository.js';
+
+export interface SettingChange {
+  streamId: number;
+  property: SubscriptionProperty;
+  value: unknown;
+}
+
+@Injectable()
+export class SubscriptionSettingsService {
+  constructor(
+    private readonly repository: SubscriptionSettingsRepository,
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  /** All of the changes or none; of two for the same setting, the later one. */
+  async change(actor: Actor, changes: SettingChange[]): Promise<void> {
+    const wanted = new Map<number, Partial<OwnSettings>>();
+    for (const { streamId, property, value } of changes) {
+      wanted.set(streamId, { ...wanted.get(streamId), ...settingOf(property, value) });
+    }
+    await this.database.transaction(async () => {
+      const present = await this.repository.lock(actor.userId, [...wanted.keys()]);
+      const differing = new Map<number, Partial<OwnSettings>>();
+      for (const [streamId, settings] of wanted) {
+        const own = present.get(streamId);
+        if (!own) throw ApiError.badRequest(`Not subscribed to channel id ${streamId}`);
+        const difference = differenceOf(own, settings);
+        if (Object.keys(difference).length > 0) differing.set(streamId, difference);
+      }
+      await this.repository.update(actor.userId, differing);
+      for (const [streamId, settings] of differing) {
+        this.tell(actor, present.get(streamId)!, settings);
+      }
+    });
+  }
+
+  private tell(
+    actor: Actor,
+    subscription: LockedSubscription,
+    settings: Partial<OwnSettings>,
+  ): void {
+    const { stream_id: streamId } = subscription;
+    const changed = Object.entries(settings) as [string, SubscriptionUpdated['value']][];
+    if (settings.is_muted !== undefined) changed.push(['in_home_view', !settings.is_muted]);
+    for (const [property, value] of changed) {
+      this.log.append(
+        subscriptionEvent(
+          actor.realmId,
+          { op: 'update', stream_id: streamId, property, value, ...toldOf(subscription) },
+          Audience.user(actor.userId),
+        ),
+      );
+    }
+  }
+}
+
+function differenceOf(own: OwnSettings, settings: Partial<OwnSettings>): Partial<OwnSettings> {
+  const entries = Object.entries(settings) as [keyof OwnSettings, unknown][];
+  return Object.fromEntries(entries.filter(([name, value]) => own[name] !== value));
+}

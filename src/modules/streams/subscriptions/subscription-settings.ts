@@ -1,0 +1,28 @@
+// A person's own settings of a channel as clients change them, one by one.
+import { ApiError } from '#platform/http/api-error.js';
+import { OVERRIDES, type OwnSettings } from '#modules/streams/streams';
+
+/** Among them in_home_view, the older opposite of is_muted. */
+export const SUBSCRIPTION_PROPERTIES = [
+  'color',
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  ...OVERRIDES,
+] as const;
+
+export type SubscriptionProperty = (typeof SUBSCRIPTION_PROPERTIES)[number];
+
+const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** The setting that the property stands for. Throws for a value that the property can not have. */
+export function settingOf(property: SubscriptionProperty, value: unknown): Partial<OwnSettings> {
+  if (property === 'color') {
+    if (typeof value !== 'string' || !COLOR.test(value)) {
+      throw ApiError.badRequest('color is not a valid hex color code');
+    }
+    return { color: value };
+  }
+  if (typeof value !== 'boolean') throw ApiError.badRequest(`${property} must be true or false`);
+  return property === 'in_home_view' ? { is_muted: !value } : { [property]: value };
+}

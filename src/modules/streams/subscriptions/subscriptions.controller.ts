@@ -1,0 +1,69 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { streamSettings } from '#modules/streams/streams';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ReadyJson } from '#platform/http/ready-json.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { ListSubscriptionsService } from './list-subscriptions.service.js';
+import { PrincipalsService } from './principals.service.js';
+import { SubscribeService } from './subscribe.service.js';
+import {
+  GetSubscriptionsParameters,
+  SubscribeParameters,
+  UnsubscribeParameters,
+} from './subscriptions.dto.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+
+@Controller('users/me/subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly lists: ListSubscriptionsService,
+    private readonly principals: PrincipalsService,
+    private readonly subscribing: SubscribeService,
+    private readonly unsubscribing: UnsubscribeService,
+  ) {}
+
+  @Get()
+  async list(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetSubscriptionsParameters,
+  ): Promise<{ subscriptions: ReadyJson }> {
+    const { subscriptions } = await this.lists.list(actor, {
+      includeSubscribers: input.include_subscribers,
+      includeArchived: false,
+    });
+    return { subscriptions };
+  }
+
+  @Post()
+  async subscribe(
+    @CurrentActor() actor: Actor,
+    @Input() input: SubscribeParameters,
+  ): Promise<Record<string, unknown>> {
+    const result = await this.subscribing.subscribe(actor, {
+      streams: input.subscriptions,
+      people: await this.principals.resolve(actor, input.principals),
+      settings: streamSettings(input),
+      refusalsAreFatal: input.authorization_errors_fatal,
+      announce: input.announce,
+      sendMessages: input.send_new_subscription_messages,
+    });
+    return {
+      subscribed: Object.fromEntries(result.subscribed),
+      already_subscribed: Object.fromEntries(result.alreadySubscribed),
+      ...(input.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+      ...(input.send_new_subscription_messages
+        ? { new_subscription_messages_sent: result.messagesSent }
+        : {}),
+    };
+  }
+
+  @Delete()
+  async unsubscribe(
+    @CurrentActor() actor: Actor,
+    @Input() input: UnsubscribeParameters,
+  ): Promise<{ removed: string[]; not_removed: string[] }> {
+    const people = await this.principals.resolve(actor, input.principals);
+    const result = await this.unsubscribing.unsubscribe(actor, input.subscriptions, people);
+    return { removed: result.removed, not_removed: result.notRemoved };
+  }
+}

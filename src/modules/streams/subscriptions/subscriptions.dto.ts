@@ -1,0 +1,54 @@
+import { Matches } from 'class-validator';
+import { NewChannelParameters } from '#modules/streams/streams';
+import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
+
+/** How many channels one request may be about. */
+export const MAX_CHANNELS = 1000;
+
+/** `true`, `false` or `partial`: how many of the readers of each channel to list. */
+export class GetSubscriptionsParameters {
+  @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
+  include_subscribers!: 'true' | 'false' | 'partial';
+}
+
+export class StreamToSubscribe {
+  @Text()
+  name!: string;
+
+  @Text({ default: '' })
+  description!: string;
+
+  @Text({ optional: true })
+  @Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a colour such as #c2c2c2' })
+  color?: string;
+}
+
+/** Says what is wrong with a list of user ids or of e-mail addresses, or undefined. */
+function principalsProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'is not a list';
+  const isId = (item: unknown): boolean =>
+    Number.isSafeInteger(item) && Number(item) >= 0 && Number(item) <= MAX_ID;
+  const valid = value.every((item) => typeof item === 'string') || value.every(isId);
+  return valid ? undefined : 'is not a list of user IDs or of e-mail addresses';
+}
+
+export type Principals = number[] | string[];
+
+export class SubscribeParameters extends NewChannelParameters {
+  @JsonValue({ listOf: StreamToSubscribe, maxItems: MAX_CHANNELS })
+  subscriptions!: StreamToSubscribe[];
+
+  @JsonValue({ check: principalsProblem, optional: true })
+  principals?: Principals;
+
+  @Bool({ default: true })
+  authorization_errors_fatal!: boolean;
+}
+
+export class UnsubscribeParameters {
+  @TextList({ maxItems: MAX_CHANNELS })
+  subscriptions!: string[];
+
+  @JsonValue({ check: principalsProblem, optional: true })
+  principals?: Principals;
+}

@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
+import { StreamsModule } from '#modules/streams/streams';
+import { UsersModule } from '#modules/users/users';
+import { EncountersModule } from '#modules/users/visibility';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
+import { ListSubscriptionsService } from './list-subscriptions.service.js';
+import { PrincipalsService } from './principals.service.js';
+import { StreamDisclosure } from './stream-disclosure.service.js';
+import { SubscribeService } from './subscribe.service.js';
+import { SubscribersController } from './subscribers.controller.js';
+import { SubscribersService } from './subscribers.service.js';
+import { SubscriptionNotices } from './subscription-notices.service.js';
+import { SubscriptionSettingsController } from './subscription-settings.controller.js';
+import { SubscriptionSettingsRepository } from './subscription-settings.repository.js';
+import { SubscriptionSettingsService } from './subscription-settings.service.js';
+import { SubscriptionTargets } from './subscription-targets.access.js';
+import { SubscriptionEntity } from './subscription.entity.js';
+import { SubscriptionsController } from './subscriptions.controller.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsSnapshot } from './subscriptions.snapshot.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([SubscriptionEntity]),
+    EncountersModule,
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [SubscribersController, SubscriptionSettingsController, SubscriptionsController],
+  providers: [
+    ChangeSubscriptionsService,
+    ListSubscriptionsService,
+    PrincipalsService,
+    StreamDisclosure,
+    SubscribeService,
+    SubscribersService,
+    SubscriptionNotices,
+    SubscriptionSettingsRepository,
+    SubscriptionSettingsService,
+    SubscriptionTargets,
+    SubscriptionsRepository,
+    SubscriptionsService,
+    SubscriptionsSnapshot,
+    UnsubscribeService,
+  ],
+  exports: [
+    PrincipalsService,
+    StreamDisclosure,
+    SubscriptionNotices,
+    SubscriptionsService,
+    SubscriptionsSnapshot,
+  ],
+})
+export class SubscriptionsModule {}

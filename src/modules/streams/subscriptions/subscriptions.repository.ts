@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { COLORS, type OwnSettings } from '#modules/streams/streams';
+
+export interface SubscriptionRow extends OwnSettings {
+  user_id: number;
+  stream_id: number;
+  is_active: boolean;
+}
+
+export interface Pair {
+  user_id: number;
+  stream_id: number;
+}
+
+export interface NewSubscriptions {
+  /** Only what changed. */
+  added: SubscriptionRow[];
+  /** Of each channel that changed. */
+  subscriberCounts: Map<number, number>;
+}
+
+@Injectable()
+export class SubscriptionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One's own subscriptions, past ones included. */
+  findOwn(userId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(`SELECT * FROM subscriptions WHERE user_id = $1`, [userId], {
+      prepare: true,
+    });
+  }
+
+  /** Those of the people whose accounts are open; they stay so until the end of the transaction. */
+  async lockActive(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND is_active ORDER BY id FOR SHARE`,
+      [userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Subscribes all of these people to all of these channels, in one statement. Who was subscribed
+   * before gets the old settings back; others get the given colour or the next of the palette.
+   */
+  async subscribe(
+    userIds: number[],
+    streams: { id: number; color: string | undefined }[],
+  ): Promise<NewSubscriptions> {
+    const added = await this.database.query<SubscriptionRow>(
+      `WITH taken AS (
+         SELECT user_id, count(*) AS n FROM subscriptions
+         WHERE user_id = ANY($1::integer[]) GROUP BY user_id
+       )
+       INSERT INTO subscriptions (user_id, stream_id, color)
+       SELECT u.id, stream.id, coalesce(stream.color,
+         ($4::text[])[1 + (coalesce(taken.n, 0) + stream.position - 1) % cardinality($4::text[])])
+       FROM unnest($1::integer[]) AS u (id)
+       CROSS JOIN unnest($2::integer[], $3::text[])
+         WITH ORDINALITY AS stream (id, color, position)
+       LEFT JOIN taken ON taken.user_id = u.id
+       ORDER BY stream.id, u.id
+       ON CONFLICT (user_id, stream_id) DO UPDATE SET is_active = true
+         WHERE NOT subscriptions.is_active
+       RETURNING *`,
+      [userIds, streams.map(({ id }) => id), streams.map(({ color }) => color), COLORS],
+    );
+    return { added, subscriberCounts: await this.count(added, 1) };
+  }
+
+  /** Ends subscriptions; the settings stay for a return. Returns only what changed. */
+  async unsubscribe(userIds: number[], streamIds: number[]): Promise<Pair[]> {
+    const rows = await this.database.query<Pair & { user_is_active: boolean }>(
+      `UPDATE subscriptions SET is_active = false
+       WHERE user_id = ANY($1::integer[]) AND stream_id = ANY($2::integer[]) AND is_active
+       RETURNING user_id, stream_id, user_is_active`,
+      [userIds, streamIds],
+    );
+    await this.count(
+      rows.filter((row) => row.user_is_active),
+      -1,
+    );
+    return rows;
+  }
+
+  /**
+   * Counts somebody among the readers of their channels, or not any more. Returns the subscriptions
+   * of which others hear.
+   */
+  async setUserActive(userId: number, isActive: boolean): Promise<Pair[]> {
+    const rows = await this.database.query<Pair & { is_active: boolean }>(
+      `UPDATE subscriptions SET user_is_active = $2
+       WHERE user_id = $1 AND user_is_active <> $2
+       RETURNING user_id, stream_id, is_active`,
+      [userId, isActive],
+    );
+    const present = rows.filter(({ is_active: isSubscribed }) => isSubscribed);
+    await this.count(present, isActive ? 1 : -1);
+    return present;
+  }
+
+  /** The ids of the channels that the person is in. */
+  async activeStreamIds(userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ stream_id: number }>(
+      `SELECT stream_id FROM subscriptions WHERE user_id = $1 AND is_active ORDER BY stream_id`,
+      [userId],
+    );
+    return rows.map(({ stream_id }) => stream_id);
+  }
+
+  /** The active subscribers of a channel with their settings. */
+  findSubscribers(streamId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT * FROM subscriptions WHERE stream_id = $1 AND is_active AND user_is_active`,
+      [streamId],
+    );
+  }
+
+  /** Those of the people who once were in the channel and left. */
+  findFormer(pairs: Pair[]): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT s.* FROM subscriptions s
+       JOIN unnest($1::integer[], $2::integer[]) AS p (user_id, stream_id)
+         ON s.user_id = p.user_id AND s.stream_id = p.stream_id
+       WHERE NOT s.is_active`,
+      [pairs.map(({ user_id }) => user_id), pairs.map(({ stream_id }) => stream_id)],
+    );
+  }
+
+  /** Everybody who once was in the channel and left. */
+  findAllFormer(streamId: number): Promise<SubscriptionRow[]> {
+    return this.database.query(
+      `SELECT * FROM subscriptions WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
+      [streamId],
+    );
+  }
+
+  async guestsAmong(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::integer[]) AND role = ${Role.Guest}`,
+      [userIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The active subscribers of each channel, by ascending id. */
+  async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
+    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
+      `SELECT stream_id, json_agg(user_id ORDER BY user_id) AS user_ids
+       FROM subscriptions
+       WHERE stream_id = ANY($1::integer[]) AND is_active AND user_is_active
+       GROUP BY stream_id`,
+      [streamIds],
+    );
+    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+  }
+
+  /** At most `limit` active subscribers of each channel. */
+  async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
+    if (streamIds.length === 0) return new Map();
+    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
+      `SELECT c.stream_id, coalesce(json_agg(s.user_id ORDER BY s.user_id), '[]') AS user_ids
+       FROM unnest($1::integer[]) AS c (stream_id),
+       LATERAL (
+         SELECT user_id FROM subscriptions
+         WHERE stream_id = c.stream_id AND is_active AND user_is_active
+         ORDER BY user_id LIMIT $2
+       ) s
+       GROUP BY c.stream_id`,
+      [streamIds, limit],
+    );
+    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+  }
+
+  /** Returns how many subscribers each of the channels has now. */
+  private async count(changed: Pair[], by: 1 | -1): Promise<Map<number, number>> {
+    if (changed.length === 0) return new Map();
+    const rows = await this.database.query<{ id: number; subscriber_count: number }>(
+      `UPDATE streams s SET subscriber_count = s.subscriber_count + c.n * $2
+       FROM (
+         SELECT stream_id, count(*)::integer AS n FROM unnest($1::integer[]) AS stream_id GROUP BY 1
+       ) c
+       WHERE s.id = c.stream_id
+       RETURNING s.id, s.subscriber_count`,
+      [changed.map(({ stream_id }) => stream_id), by],
+    );
+    return new Map(rows.map(({ id, subscriber_count }) => [id, subscriber_count]));
+  }
+}

@@ -1,0 +1,69 @@
+// DELETE /users/me/subscriptions: takes the caller, or others, out of channels.
+import { Injectable } from '@nestjs/common';
+import {
+  type AccessedStream,
+  type Stream,
+  streamDoesNotExist,
+  StreamsAccess,
+  StreamsService,
+} from '#modules/streams/streams';
+import type { UserSummary } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+export interface UnsubscribeResult {
+  removed: string[];
+  notRemoved: string[];
+}
+
+@Injectable()
+export class UnsubscribeService {
+  constructor(
+    private readonly access: StreamsAccess,
+    private readonly streams: StreamsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly database: Database,
+  ) {}
+
+  async unsubscribe(
+    actor: Actor,
+    names: string[],
+    people: UserSummary[],
+  ): Promise<UnsubscribeResult> {
+    const found = await this.access.findByNames(actor, names);
+    const byId = new Map<number, Stream>();
+    for (const [index, name] of names.entries()) {
+      const accessed = found[index];
+      if (!accessed?.canSeeMetadata) throw streamDoesNotExist(name);
+      checkMayRemove(actor, accessed, people);
+      byId.set(accessed.stream.id, accessed.stream);
+    }
+    const streams = [...byId.values()];
+    const userIds = people.map(({ id }) => id);
+    const removed = await this.database.transaction(async () => {
+      const present = await this.streams.lock(actor.realmId, [...byId.keys()]);
+      return this.subscriptions.remove(actor.realmId, userIds, present);
+    });
+    const left = new Set(removed.map(({ stream_id }) => stream_id));
+    const namesOf = (wasLeft: boolean): string[] =>
+      streams.filter(({ id }) => left.has(id) === wasLeft).map(({ name }) => name);
+    return { removed: namesOf(true), notRemoved: namesOf(false) };
+  }
+}
+
+/** Oneself and one's own bots can always leave. */
+function checkMayRemove(actor: Actor, accessed: AccessedStream, people: UserSummary[]): void {
+  const others = people.filter(
+    ({ id, botOwnerId }) => id !== actor.userId && botOwnerId !== actor.userId,
+  );
+  if (others.length === 0 || actor.role <= Role.Administrator) return;
+  if (
+    accessed.holds('can_remove_subscribers_group') ||
+    accessed.holds('can_administer_channel_group')
+  ) {
+    return;
+  }
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not unsubscribe other people');
+}

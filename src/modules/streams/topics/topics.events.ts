@@ -1,0 +1,23 @@
+// A topic got an icon or lost it. Only for clients that know of topic icons and so name the event.
+import { topicForClient } from '#modules/streams/streams';
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { TopicIcon } from './topics.view.js';
+
+export interface TopicIconChanged {
+  op: 'set' | 'remove';
+  streamId: number;
+  topic: string;
+  icon?: TopicIcon;
+}
+
+export const topicIconEvent = defineEvent<TopicIconChanged>({
+  type: 'topic_icon',
+  onlyWhenNamed: true,
+  formFor: (_, { options }) => String(options.capabilities.empty_topic_name ?? false),
+  present: ({ op, streamId, topic, icon }, { options }) => ({
+    op,
+    stream_id: streamId,
+    topic_name: topicForClient(topic, options.capabilities.empty_topic_name ?? false),
+    ...(icon === undefined ? {} : { icon }),
+  }),
+});

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { RaisedPolicy } from './automatic-policy.js';
+import { VISIBILITY_POLICIES } from './user-topics.view.js';
+
+export interface TopicOfStream {
+  streamId: number;
+  topic: string;
+}
+
+export interface RaisedTopic {
+  user_id: number;
+  /** As the user's row spells it. */
+  topic: string;
+  was_muted: boolean;
+}
+
+@Injectable()
+export class AutomaticTopicsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Sets the policy for those whose present one is less; returns them, by id. */
+  raise(
+    userIds: number[],
+    { streamId, topic }: TopicOfStream,
+    policy: RaisedPolicy,
+    now: Date,
+  ): Promise<RaisedTopic[]> {
+    return this.database.query(
+      `WITH muted AS (
+         SELECT user_id FROM user_topics
+         WHERE user_id = ANY ($1::integer[]) AND stream_id = $2 AND upper(topic) = upper($3)
+           AND visibility_policy = ${VISIBILITY_POLICIES.muted}
+       ), raised AS (
+         INSERT INTO user_topics AS known (user_id, stream_id, topic, visibility_policy, last_updated)
+         SELECT user_id, $2, $3, $4, $5 FROM unnest($1::integer[]) AS u (user_id) ORDER BY user_id
+         ON CONFLICT (user_id, stream_id, upper(topic)) DO UPDATE
+           SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
+           WHERE known.visibility_policy < excluded.visibility_policy
+         RETURNING user_id, topic
+       )
+       SELECT user_id, topic, user_id IN (SELECT user_id FROM muted) AS was_muted
+       FROM raised ORDER BY user_id`,
+      [userIds, streamId, topic, policy, now],
+      { prepare: true },
+    );
+  }
+
+  /** What somebody wants and made of a channel; undefined without a subscription. */
+  async standing(
+    userId: number,
+    streamId: number,
+  ): Promise<{ isChannelMuted: boolean; settings: Record<string, unknown> } | undefined> {
+    const [row] = await this.database.query<{
+      isChannelMuted: boolean;
+      settings: Record<string, unknown>;
+    }>(
+      `SELECT s.is_muted AS "isChannelMuted", u.settings
+       FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE s.user_id = $1 AND s.stream_id = $2 AND s.is_active`,
+      [userId, streamId],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  /** Those of the people who want to follow topics in which they are mentioned. */
+  async followersByMention(userIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users
+       WHERE id = ANY ($1::integer[]) AND bot_type IS NULL
+         AND coalesce((settings ->> 'automatically_follow_topics_where_mentioned')::boolean, true)
+       ORDER BY id`,
+      [userIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+}

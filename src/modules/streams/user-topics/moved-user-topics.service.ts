@@ -1,0 +1,106 @@
+// When the last message of a topic goes to another one, what people made of the topic goes along:
+// a few statements and one event for all who get the same, whatever their number.
+import { Injectable } from '@nestjs/common';
+import {
+  type Stream,
+  StreamAudiences,
+  StreamHistory,
+  StreamsService,
+} from '#modules/streams/streams';
+import { Clock, toSeconds } from '#platform/clock.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { mergedPolicy, type Policy } from './merged-policy.js';
+import { mutedTopicsEvent, userTopicEvent } from './user-topics.events.js';
+import { UserTopicsRepository } from './user-topics.repository.js';
+import { type MutedTopic, VISIBILITY_POLICIES } from './user-topics.view.js';
+
+export interface TopicPlace {
+  stream: Stream;
+  topic: string;
+}
+
+@Injectable()
+export class MovedUserTopics {
+  constructor(
+    private readonly repository: UserTopicsRepository,
+    private readonly history: StreamHistory,
+    private readonly streams: StreamsService,
+    private readonly audiences: StreamAudiences,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the present transaction. Who may not read the new channel keeps nothing of the topic. */
+  async move(from: TopicPlace, to: TopicPlace, targetWasEmpty: boolean): Promise<void> {
+    const rows = await this.repository.ofTopics(address(from), address(to));
+    if (rows.length === 0) return;
+    const readers = new Set(
+      await this.history.readersAmong(
+        to.stream,
+        rows.map(({ user_id }) => user_id),
+      ),
+    );
+    const merged = new Map<Policy, number[]>();
+    const silenced = new Set<number>();
+    for (const { user_id: userId, old, target } of rows) {
+      const policy = readers.has(userId) ? mergedPolicy(old, target, targetWasEmpty) : target;
+      if (policy !== target) merged.set(policy, [...(merged.get(policy) ?? []), userId]);
+      if (policy !== target || old !== VISIBILITY_POLICIES.none) {
+        if ([old, target, policy].includes(VISIBILITY_POLICIES.muted)) silenced.add(userId);
+      }
+    }
+    const now = this.clock.now();
+    await this.repository.removeOfTopic(address(from));
+    for (const [policy, userIds] of merged) {
+      if (policy === VISIBILITY_POLICIES.none)
+        await this.repository.removeOfTopic(address(to), userIds);
+      else await this.repository.setForAll(userIds, address(to), policy, now);
+    }
+    await this.tellMuted(from.stream.realm_id, [...silenced]);
+    const leaving = rows.filter(({ old }) => old !== VISIBILITY_POLICIES.none);
+    this.tell(
+      from,
+      VISIBILITY_POLICIES.none,
+      leaving.map(({ user_id }) => user_id),
+      now,
+    );
+    for (const [policy, userIds] of merged) this.tell(to, policy, userIds, now);
+  }
+
+  private tell(
+    { stream, topic }: TopicPlace,
+    visibilityPolicy: Policy,
+    userIds: number[],
+    now: Date,
+  ): void {
+    if (userIds.length === 0) return;
+    const change = { streamId: stream.id, topic, visibilityPolicy, lastUpdated: toSeconds(now) };
+    this.log.append(userTopicEvent(stream.realm_id, change, Audience.users(userIds)));
+  }
+
+  /** Old clients get all their muted topics, each person their own. */
+  private async tellMuted(realmId: number, userIds: number[]): Promise<void> {
+    if (userIds.length === 0) return;
+    const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
+    const knowing = new Map<number, Set<number>>();
+    for (const row of await this.repository.mutedOfEach(userIds)) {
+      let people = knowing.get(row.stream_id);
+      if (!people) {
+        const stream = await this.streams.find(realmId, row.stream_id);
+        people = stream ? await this.audiences.idsOf(stream) : new Set();
+        knowing.set(row.stream_id, people);
+      }
+      if (!people.has(row.user_id)) continue;
+      const { stream_name: streamName, topic, last_updated: since } = row;
+      muted.get(row.user_id)?.push({ streamName, topic, since: toSeconds(since) });
+    }
+    for (const [userId, topics] of muted) {
+      this.log.append(mutedTopicsEvent(realmId, { muted: topics }, Audience.user(userId)));
+    }
+  }
+}
+
+function address({ stream, topic }: TopicPlace): { streamId: number; topic: string } {
+  return { streamId: stream.id, topic };
+}

@@ -1,0 +1,36 @@
+// One's own topics, for one's other clients: each change, and for old clients all muted topics.
+import { topicForClient } from '#modules/streams/streams';
+import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventQueue } from '#platform/event-log/event-queue.js';
+import { type MutedTopic, mutedTopicView } from './user-topics.view.js';
+
+export interface UserTopicChanged {
+  streamId: number;
+  topic: string;
+  visibilityPolicy: number;
+  /** UNIX seconds. */
+  lastUpdated: number;
+}
+
+function understandsEmptyTopic({ options }: EventQueue): boolean {
+  return options.capabilities.empty_topic_name ?? false;
+}
+
+export const userTopicEvent = defineEvent<UserTopicChanged>({
+  type: 'user_topic',
+  formFor: (_, queue) => String(understandsEmptyTopic(queue)),
+  present: ({ streamId, topic, visibilityPolicy, lastUpdated }, queue) => ({
+    stream_id: streamId,
+    topic_name: topicForClient(topic, understandsEmptyTopic(queue)),
+    last_updated: lastUpdated,
+    visibility_policy: visibilityPolicy,
+  }),
+});
+
+export const mutedTopicsEvent = defineEvent<{ muted: MutedTopic[] }>({
+  type: 'muted_topics',
+  formFor: (_, queue) => String(understandsEmptyTopic(queue)),
+  present: ({ muted }, queue) => ({
+    muted_topics: muted.map((topic) => mutedTopicView(topic, understandsEmptyTopic(queue))),
+  }),
+});

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { StreamsModule } from '#modules/streams/streams';
+import { SettingsModule } from '#modules/users/settings-catalogue';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { AutomaticTopicsRepository } from './automatic-topics.repository.js';
+import { AutomaticTopics } from './automatic-topics.service.js';
+import { MovedUserTopics } from './moved-user-topics.service.js';
+import { UserTopicEntity } from './user-topic.entity.js';
+import { UserTopicsController } from './user-topics.controller.js';
+import { UserTopicsRepository } from './user-topics.repository.js';
+import { UserTopicsService } from './user-topics.service.js';
+import { UserTopicsSnapshot } from './user-topics.snapshot.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([UserTopicEntity]),
+    SettingsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [UserTopicsController],
+  providers: [
+    AutomaticTopics,
+    AutomaticTopicsRepository,
+    MovedUserTopics,
+    UserTopicsRepository,
+    UserTopicsService,
+    UserTopicsSnapshot,
+  ],
+  exports: [AutomaticTopics, MovedUserTopics, UserTopicsService, UserTopicsSnapshot],
+})
+export class UserTopicsModule {}

@@ -1,0 +1,120 @@
+// Mutes, unmutes and follows topics for one person. A topic need not have messages for that.
+import { Injectable } from '@nestjs/common';
+import { LIMITS } from '#modules/realms/realms';
+import { StreamsAccess, topicFromClient } from '#modules/streams/streams';
+import { Clock, toSeconds } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { mutedTopicsEvent, userTopicEvent } from './user-topics.events.js';
+import { UserTopicsRepository } from './user-topics.repository.js';
+import {
+  type MutedTopic,
+  type UserTopic,
+  VISIBILITY_POLICIES,
+  type VisibilityPolicy,
+} from './user-topics.view.js';
+
+@Injectable()
+export class UserTopicsService {
+  constructor(
+    private readonly repository: UserTopicsRepository,
+    private readonly streams: StreamsAccess,
+    private readonly log: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async set(
+    actor: Actor,
+    streamId: number,
+    given: string,
+    policy: VisibilityPolicy,
+  ): Promise<void> {
+    const topic = checkedTopic(given);
+    const accessed = await this.streams.findById(actor, streamId);
+    if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
+    const now = this.clock.now();
+    const row = { stream_id: streamId, topic, visibility_policy: policy, last_updated: now };
+    await this.database.transaction(async () => {
+      const known = await this.repository.set(actor.userId, row);
+      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
+    });
+  }
+
+  /**
+   * Takes back what was made of a topic, or only this policy. That is possible also in a channel
+   * that the actor can not see any more.
+   */
+  async reset(
+    actor: Actor,
+    streamId: number,
+    given: string,
+    policy?: VisibilityPolicy,
+  ): Promise<void> {
+    const topic = checkedTopic(given);
+    await this.database.transaction(async () => {
+      const known = await this.repository.remove(actor.userId, streamId, topic, policy);
+      const row = {
+        stream_id: streamId,
+        visibility_policy: VISIBILITY_POLICIES.none,
+        last_updated: this.clock.now(),
+      };
+      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
+      else if (!(await this.streams.findById(actor, streamId))?.canSeeContent) {
+        throw ApiError.badRequest('Invalid channel ID');
+      }
+    });
+  }
+
+  /** The id of a channel that was named, as old clients do. */
+  async streamIdOf(actor: Actor, name: string): Promise<number> {
+    const accessed = await this.streams.findByName(actor, name);
+    if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
+    return accessed.stream.id;
+  }
+
+  /** In the channels that the actor may know of: the old form names them. Oldest first. */
+  async muted(actor: Actor): Promise<MutedTopic[]> {
+    const rows = await this.repository.findMuted(actor.userId);
+    if (rows.length === 0) return [];
+    const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
+    const visible = await this.streams.visibleOf(actor, ids);
+    const names = new Map(visible.map(({ stream }) => [stream.id, stream.name]));
+    return rows.flatMap(({ stream_id: streamId, topic, last_updated: since }) => {
+      const streamName = names.get(streamId);
+      return streamName === undefined ? [] : [{ streamName, topic, since: toSeconds(since) }];
+    });
+  }
+
+  /** Tells the actor's old clients which topics are muted now. Joins the present transaction. */
+  async tellMuted(actor: Actor): Promise<void> {
+    const muted = await this.muted(actor);
+    this.log.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
+  }
+
+  /** With the moment that was stored: a second could end in between. */
+  private async tell(
+    actor: Actor,
+    row: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: number },
+  ): Promise<void> {
+    const { realmId, userId } = actor;
+    const audience = Audience.user(userId);
+    const change = {
+      streamId: row.stream_id,
+      topic: row.topic,
+      visibilityPolicy: row.visibility_policy,
+      lastUpdated: toSeconds(row.last_updated),
+    };
+    await this.tellMuted(actor);
+    this.log.append(userTopicEvent(realmId, change, audience));
+  }
+}
+
+function checkedTopic(given: string): string {
+  const topic = topicFromClient(given.trim());
+  if ([...topic].length <= LIMITS.max_topic_length) return topic;
+  throw ApiError.badRequest(`topic is too long (limit: ${LIMITS.max_topic_length} characters)`);
+}

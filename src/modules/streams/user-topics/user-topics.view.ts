@@ -1,0 +1,42 @@
+// What a person made of a topic, in the present form of the wire and in the old one, which knows
+// muted topics only.
+import { topicForClient } from '#modules/streams/streams';
+import { toSeconds } from '#platform/clock.js';
+
+/** None is the absence of a row: the topic is as loud as its channel. */
+export const VISIBILITY_POLICIES = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
+export type VisibilityPolicy = 1 | 2 | 3;
+
+export interface UserTopic {
+  stream_id: number;
+  topic: string;
+  visibility_policy: VisibilityPolicy;
+  last_updated: Date;
+}
+
+export interface MutedTopic {
+  streamName: string;
+  topic: string;
+  /** UNIX seconds. */
+  since: number;
+}
+
+export function userTopicView(
+  { stream_id, topic, visibility_policy, last_updated }: UserTopic,
+  understandsEmptyTopic: boolean,
+): Record<string, unknown> {
+  return {
+    stream_id,
+    topic_name: topicForClient(topic, understandsEmptyTopic),
+    last_updated: toSeconds(last_updated),
+    visibility_policy,
+  };
+}
+
+export function mutedTopicView(
+  { streamName, topic, since }: MutedTopic,
+  understandsEmptyTopic: boolean,
+): [string, string, number] {
+  return [streamName, topicForClient(topic, understandsEmptyTopic), since];
+}

@@ -1,0 +1,95 @@
+import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { UsersAccess } from '#modules/users/users';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentSession,
+  type LoginOrigin,
+  Role,
+} from '#platform/http/actor.js';
+import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
+import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
+import { CreateAccountService } from './create-account.service.js';
+import { OwnApiKeyService } from './own-api-key.service.js';
+import { RemoveAccountService } from './remove-account.service.js';
+import { RestoreAccountService } from './restore-account.service.js';
+import { UpdateAccountService } from './update-account.service.js';
+
+@Controller('users')
+export class AccountsController {
+  constructor(
+    private readonly access: UsersAccess,
+    private readonly creating: CreateAccountService,
+    private readonly updating: UpdateAccountService,
+    private readonly removing: RemoveAccountService,
+    private readonly restoring: RestoreAccountService,
+    private readonly ownKey: OwnApiKeyService,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireRole(Role.Administrator)
+  async create(@CurrentActor() actor: Actor, @Input() input: CreateUserDto): Promise<object> {
+    const { email, password, full_name: fullName } = input;
+    return { user_id: await this.creating.create(actor, { email, password, fullName }) };
+  }
+
+  @Delete('me')
+  async leave(@CurrentActor() actor: Actor): Promise<void> {
+    await this.removing.leave(actor);
+  }
+
+  @Post('me/api_key/regenerate')
+  @HttpCode(200)
+  async regenerateApiKey(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() origin: LoginOrigin,
+  ): Promise<object> {
+    return { api_key: await this.ownKey.regenerate(actor, { sessionId, origin }) };
+  }
+
+  @Patch(':user_id_or_email')
+  @RequireRole(Role.Administrator)
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathText('user_id_or_email') name: string,
+    @Input() input: UpdateUserDto,
+  ): Promise<void> {
+    const user = await this.access.changeable(actor, name);
+    await this.updating.update(actor, user.id, {
+      fullName: input.full_name,
+      role: input.role,
+      profileData: input.profile_data,
+      newEmail: input.new_email,
+    });
+  }
+
+  @Delete(':user_id_or_email')
+  @RequireRole(Role.Administrator)
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathText('user_id_or_email') name: string,
+    @Input() { actions, deactivation_notification_comment: comment }: DeactivateUserDto,
+  ): Promise<void> {
+    const user = await this.access.person(actor, name);
+    await this.removing.remove(actor, user.id, {
+      deleteProfile: actions?.delete_profile ?? false,
+      messages: {
+        inPublicChannels: actions?.delete_public_channel_messages ?? false,
+        inPrivateChannels: actions?.delete_private_channel_messages ?? false,
+        inDirectMessages: actions?.delete_direct_messages ?? false,
+      },
+      comment,
+    });
+  }
+
+  @Post(':user_id/reactivate')
+  @HttpCode(200)
+  async restore(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<void> {
+    const user = await this.access.changeable(actor, `${id}`);
+    await this.restoring.restore(actor, user);
+  }
+}

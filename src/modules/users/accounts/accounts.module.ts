@@ -1,0 +1,91 @@
+import { Module } from '@nestjs/common';
+import { BotsModule } from '#modules/bots/bots';
+import { GroupsModule } from '#modules/groups/groups';
+import { InvitesModule } from '#modules/invites/invites';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmDomainsModule } from '#modules/realms/domains';
+import { RealmsModule } from '#modules/realms/realms';
+import { RealmSetupModule } from '#modules/realms/setup';
+import { StreamsModule } from '#modules/streams/streams';
+import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { TopicsModule } from '#modules/streams/topics';
+import { PresenceModule } from '#modules/users/presence';
+import { ProfileFieldsModule } from '#modules/users/profile-fields';
+import { UserStatusModule } from '#modules/users/status';
+import { UsersModule } from '#modules/users/users';
+import { EncountersModule } from '#modules/users/visibility';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { AccountActivity } from './account-activity.service.js';
+import { AccountsAccess } from './accounts.access.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountsWorker } from './accounts.worker.js';
+import { BotOwners } from './bot-owners.service.js';
+import { ChannelSights } from './channel-sights.service.js';
+import { CreateAccountService } from './create-account.service.js';
+import { Deactivation } from './deactivation.service.js';
+import { EmailChangeLetters } from './email-change-letters.service.js';
+import { EmailChangeController } from './email-change.controller.js';
+import { EmailChangeEntity } from './email-change.entity.js';
+import { EmailChangeService } from './email-change.service.js';
+import { EmailChangesRepository } from './email-changes.repository.js';
+import { Erasure } from './erasure.service.js';
+import { MessagePurgeEntity } from './message-purge.entity.js';
+import { MessagePurgesRepository } from './message-purges.repository.js';
+import { MessagePurges } from './message-purges.service.js';
+import { MessagePurging } from './message-purging.service.js';
+import { OpenLetters } from './open-letters.service.js';
+import { OwnApiKeyService } from './own-api-key.service.js';
+import { RemoveAccountService } from './remove-account.service.js';
+import { RestoreAccountService } from './restore-account.service.js';
+import { RoleChanges } from './role-changes.service.js';
+import { UpdateAccountService } from './update-account.service.js';
+
+/**
+ * What happens to accounts, with all that follows in other features. What those ask of users is in
+ * UsersModule.
+ */
+@Module({
+  imports: [
+    DatabaseModule.forFeature([EmailChangeEntity, MessagePurgeEntity]),
+    BotsModule,
+    EncountersModule,
+    GroupsModule,
+    InvitesModule,
+    MessagesModule,
+    PresenceModule,
+    ProfileFieldsModule,
+    RealmDomainsModule,
+    RealmSetupModule,
+    RealmsModule,
+    StreamsModule,
+    SubscriptionsModule,
+    TopicsModule,
+    UserStatusModule,
+    UsersModule,
+  ],
+  controllers: [AccountsController, EmailChangeController],
+  providers: [
+    AccountActivity,
+    AccountsAccess,
+    AccountsWorker,
+    BotOwners,
+    ChannelSights,
+    CreateAccountService,
+    Deactivation,
+    Erasure,
+    EmailChangeLetters,
+    EmailChangeService,
+    EmailChangesRepository,
+    MessagePurges,
+    MessagePurgesRepository,
+    MessagePurging,
+    OpenLetters,
+    OwnApiKeyService,
+    RemoveAccountService,
+    RestoreAccountService,
+    RoleChanges,
+    UpdateAccountService,
+  ],
+  exports: [AccountsAccess, BotOwners, Deactivation, EmailChangeService, RoleChanges],
+})
+export class AccountsModule {}

@@ -1,0 +1,87 @@
+// What channels somebody may know of in a role, and the events that lead from one such view to
+// another. Everything joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/groups';
+import { LostAccess } from '#modules/messages/messages';
+import {
+  type Stream,
+  StreamsAccess,
+  StreamsService,
+  StreamVisibility,
+} from '#modules/streams/streams';
+import { StreamDisclosure } from '#modules/streams/subscriptions';
+import type { UserRow } from '#modules/users/users';
+import { type Actor, Role } from '#platform/http/actor.js';
+
+export interface ChannelSight {
+  /** Channels that somebody knows of, by id. */
+  known: ReadonlyMap<number, Stream>;
+  /** Those of them that can be read. */
+  readable: ReadonlySet<number>;
+  /** Guests do not hear of default channels. */
+  isGuest: boolean;
+}
+
+@Injectable()
+export class ChannelSights {
+  constructor(
+    private readonly membership: GroupMembership,
+    private readonly visibility: StreamVisibility,
+    private readonly access: StreamsAccess,
+    private readonly streams: StreamsService,
+    private readonly disclosure: StreamDisclosure,
+    private readonly lostAccess: LostAccess,
+  ) {}
+
+  /** Until the end of the transaction nothing else decides who may see what. */
+  async lock(realmId: number): Promise<void> {
+    await this.membership.lock(realmId);
+    await this.visibility.lockPrivate(realmId);
+  }
+
+  /** By the memberships as they are in the transaction. */
+  async of(observer: Actor): Promise<ChannelSight> {
+    const graph = await this.membership.currentGraph(observer.realmId);
+    const visible = await this.access.visibleBy(observer, graph);
+    return {
+      known: new Map(visible.map(({ stream }) => [stream.id, stream])),
+      readable: new Set(
+        visible.filter(({ canSeeContent }) => canSeeContent).map(({ stream }) => stream.id),
+      ),
+      isGuest: observer.role === Role.Guest,
+    };
+  }
+
+  async tell(observer: Actor, before: ChannelSight, after: ChannelSight): Promise<void> {
+    const { realmId, userId } = observer;
+    const gained = [...after.known.values()].filter(({ id }) => !before.known.has(id));
+    const lost = [...before.known.values()].filter(({ id }) => !after.known.has(id));
+    for (const stream of gained) await this.streams.reveal(stream, [userId]);
+    await this.disclosure.toPeople(gained.map((stream) => ({ stream, userIds: [userId] })));
+    for (const stream of lost) this.streams.conceal(stream, [userId]);
+    const { isGuest } = after;
+    if (before.isGuest !== isGuest) await this.streams.tellOfDefaults(realmId, userId, isGuest);
+    const closed = [...before.known.values()].filter(
+      ({ id }) => before.readable.has(id) && !after.readable.has(id),
+    );
+    await this.lostAccess.markRead(
+      realmId,
+      closed.map((stream) => ({ stream, closedTo: [userId] })),
+    );
+  }
+}
+
+/** The user as somebody who sees things. */
+export function asObserver(realmId: number, user: UserRow): Actor {
+  return {
+    realmId,
+    userId: user.id,
+    role: user.role,
+    isBot: user.bot_type !== null,
+    botType: user.bot_type,
+    email: user.email,
+    deliveryEmail: user.delivery_email,
+    fullName: user.full_name,
+    clientName: '',
+  };
+}

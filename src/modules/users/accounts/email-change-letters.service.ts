@@ -1,0 +1,59 @@
+// The letters about a new address: to the new one, which asks for a confirmation, and to the old one.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
+
+/** The path of the page that a letter leads to, before the token. */
+const CONFIRM_PATH = '/accounts/confirm_new_email';
+
+@Injectable()
+export class EmailChangeLetters {
+  constructor(
+    private readonly realms: RealmsService,
+    private readonly outbox: MailOutbox,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /** Throws when no letter can be sent, or when the user had too many sent. */
+  async allow(userId: number): Promise<void> {
+    if (!this.outbox.isOpen) {
+      throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
+    }
+    await this.limiter.consume('letter', `email-change:${userId}`);
+  }
+
+  /** Joins the present transaction. */
+  async askForConfirmation(realmId: number, email: string, token: string): Promise<void> {
+    const { name } = await this.realms.get(realmId);
+    const url = await this.realms.url(realmId);
+    await this.outbox.put(email, {
+      subject: `Confirm your new address for ${name}`,
+      from: name,
+      paragraphs: [
+        'Hello,',
+        `somebody asked to use this address for an account in ${name} (${url}). If it was you, please confirm it within a day.`,
+        'If it was not you, there is nothing to do.',
+      ],
+      action: { label: 'Confirm the new address', url: `${url}${CONFIRM_PATH}/${token}` },
+      reason: 'You get this mail because somebody entered this address.',
+    });
+  }
+
+  /** Joins the present transaction. */
+  async tellOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
+    const { name } = await this.realms.get(realmId);
+    const url = await this.realms.url(realmId);
+    await this.outbox.put(oldEmail, {
+      subject: `Your address for ${name} has changed`,
+      from: name,
+      paragraphs: [
+        'Hello,',
+        `your account in ${name} (${url}) now has the address ${newEmail}.`,
+        'If you did not want this, please tell an administrator of the organization at once.',
+      ],
+      reason: `You get this mail because this was the address of your account in ${name}.`,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// A new address of one's own counts when mail reaches its owner there: a link in a letter to it
+// confirms the change, and another letter tells the old address. Whether somebody else has the
+// address, only who reads its mail learns.
+import { Injectable } from '@nestjs/common';
+import { checkedEmail, UserChanges, UserEmails } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { AccountsAccess } from './accounts.access.js';
+import { EmailChangeLetters } from './email-change-letters.service.js';
+import { EmailChangesRepository } from './email-changes.repository.js';
+
+@Injectable()
+export class EmailChangeService {
+  constructor(
+    private readonly repository: EmailChangesRepository,
+    private readonly letters: EmailChangeLetters,
+    private readonly changes: UserChanges,
+    private readonly emails: UserEmails,
+    private readonly access: AccountsAccess,
+    private readonly database: Database,
+  ) {}
+
+  /** Takes the place of an earlier request. Returns whether there is something to confirm. */
+  async request(actor: Actor, given: string): Promise<boolean> {
+    const { realmId, userId } = actor;
+    const email = checkedEmail(given);
+    if (email === actor.deliveryEmail) return false;
+    await this.access.checkOwnAddress(realmId, actor.role, email);
+    if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
+    await this.letters.allow(userId);
+    await this.database.transaction(async () => {
+      const token = await this.repository.issue(realmId, { user_id: userId, new_email: email });
+      await this.letters.askForConfirmation(realmId, email, token);
+    });
+    return true;
+  }
+
+  /** The address that the token confirms; undefined when it is not valid any more. */
+  async find(realmId: number, token: string): Promise<string | undefined> {
+    return (await this.repository.find(realmId, token))?.new_email;
+  }
+
+  /** Returns the new address. Throws when the token is not valid or the address is taken. */
+  async confirm(realmId: number, token: string): Promise<string> {
+    return this.database.transaction(async () => {
+      const change = await this.repository.take(realmId, token);
+      if (!change) throw ApiError.badRequest('This link is not valid any more');
+      const user = await this.changes.lock(realmId, change.user_id);
+      if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
+      await this.access.checkOwnAddress(realmId, user.role, change.new_email);
+      await this.emails.change(realmId, user, change.new_email);
+      await this.letters.tellOldAddress(realmId, user.delivery_email, change.new_email);
+      return change.new_email;
+    });
+  }
+}

@@ -1,0 +1,18 @@
+// Takes away, for good, what somebody told of themselves: name, address, profile and status.
+import { Injectable } from '@nestjs/common';
+import { UserStatuses } from '#modules/users/status';
+import { UserChanges, type UserRow } from '#modules/users/users';
+
+@Injectable()
+export class Erasure {
+  constructor(
+    private readonly changes: UserChanges,
+    private readonly statuses: UserStatuses,
+  ) {}
+
+  /** Joins the present transaction. */
+  async erase(realmId: number, user: UserRow): Promise<void> {
+    await this.changes.erase(realmId, user);
+    await this.statuses.clear(realmId, user.id);
+  }
+}

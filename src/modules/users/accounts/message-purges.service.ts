@@ -1,0 +1,30 @@
+// Deletions of what somebody wrote, from the decision on: none is forgotten.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { purgeMessages } from './message-purges.jobs.js';
+import { MessagePurgesRepository, type PurgedPlaces } from './message-purges.repository.js';
+
+const STUCK_AFTER_SECONDS = 240;
+
+@Injectable()
+export class MessagePurges {
+  constructor(
+    private readonly repository: MessagePurgesRepository,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the present transaction; the messages go later. */
+  async begin(realmId: number, senderId: number, places: PurgedPlaces): Promise<void> {
+    const id = await this.repository.insert(realmId, senderId, places, this.clock.now());
+    this.jobs.enqueue(purgeMessages, { purgeId: id }, { jobId: id });
+  }
+
+  async findStuck(): Promise<void> {
+    const now = this.clock.now();
+    for (const id of await this.repository.findStuck(now, STUCK_AFTER_SECONDS)) {
+      await this.jobs.revive(purgeMessages, { purgeId: id }, id);
+    }
+  }
+}

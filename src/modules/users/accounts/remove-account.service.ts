@@ -1,0 +1,82 @@
+// Somebody leaves, or is made to: the account is closed, and whatever else was asked for happens to
+// what they left behind.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import type { UserRow } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
+import { Deactivation } from './deactivation.service.js';
+import { Erasure } from './erasure.service.js';
+import type { PurgedPlaces } from './message-purges.repository.js';
+import { MessagePurges } from './message-purges.service.js';
+
+export interface Removal {
+  /** Takes away the name and the profile as well: there is no way back. */
+  deleteProfile: boolean;
+  messages: PurgedPlaces;
+  /** Sends the user a mail, with these words if there are any; undefined sends none. */
+  comment?: string | undefined;
+}
+
+@Injectable()
+export class RemoveAccountService {
+  constructor(
+    private readonly deactivation: Deactivation,
+    private readonly erasure: Erasure,
+    private readonly purges: MessagePurges,
+    private readonly realms: RealmsService,
+    private readonly outbox: MailOutbox,
+    private readonly database: Database,
+  ) {}
+
+  /** Of a deactivated user, messages and the profile can still be deleted. */
+  async remove(actor: Actor, userId: number, removal: Removal): Promise<void> {
+    const { realmId } = actor;
+    const { messages } = removal;
+    const deletesMessages = Object.values(messages).includes(true);
+    await this.database.transaction(async () => {
+      const lastOwner = ApiError.badRequest('The only owner of the organization can not leave');
+      const user = await this.deactivation.deactivate(actor, userId, lastOwner);
+      if (!user.is_active && !removal.deleteProfile && !deletesMessages) {
+        throw ApiError.badRequest('The account is deactivated already');
+      }
+      if (removal.deleteProfile && !user.is_deleted) await this.erasure.erase(realmId, user);
+      if (deletesMessages) await this.purges.begin(realmId, userId, messages);
+      if (user.is_active && removal.comment !== undefined) {
+        await this.tellByMail(realmId, user, removal.comment.trim());
+      }
+    });
+  }
+
+  /** The account of the actor. */
+  async leave(actor: Actor): Promise<void> {
+    const lastOwner = new ApiError(
+      'CANNOT_DEACTIVATE_LAST_USER',
+      400,
+      'The only owner of the organization can not leave',
+      { is_last_owner: true, entity: 'organization owner' },
+    );
+    await this.database.transaction(() =>
+      this.deactivation.deactivate(actor, actor.userId, lastOwner),
+    );
+  }
+
+  /** Without a mail server there is nobody to ask for it. */
+  private async tellByMail(realmId: number, user: UserRow, comment: string): Promise<void> {
+    if (!this.outbox.isOpen) return;
+    const { name } = await this.realms.get(realmId);
+    const url = await this.realms.url(realmId);
+    await this.outbox.put(user.delivery_email, {
+      subject: `Your account in ${name} is closed`,
+      from: name,
+      paragraphs: [
+        `Hello ${user.full_name},`,
+        `An administrator of ${name} (${url}) has closed your account there. You can not log in any more.`,
+        ...(comment === '' ? [] : ['The administrator adds:', comment]),
+      ],
+      reason: `You get this mail because you had an account in ${name}.`,
+    });
+  }
+}

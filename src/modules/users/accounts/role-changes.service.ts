@@ -1,0 +1,58 @@
+// Gives somebody another role, with all that follows: the system groups, and whom and what they may
+// know of from now on.
+import { Injectable } from '@nestjs/common';
+import { BotsService } from '#modules/bots/bots';
+import { GroupsService } from '#modules/groups/groups';
+import { UserChanges, type UserRow } from '#modules/users/users';
+import { Encounters } from '#modules/users/visibility';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { AccountsAccess } from './accounts.access.js';
+import { asObserver, ChannelSights } from './channel-sights.service.js';
+
+@Injectable()
+export class RoleChanges {
+  constructor(
+    private readonly access: AccountsAccess,
+    private readonly changes: UserChanges,
+    private readonly groups: GroupsService,
+    private readonly channels: ChannelSights,
+    private readonly encounters: Encounters,
+    private readonly bots: BotsService,
+  ) {}
+
+  /** Throws when the actor may not make the change. Joins the present transaction. */
+  async change(actor: Actor, userId: number, role: Role): Promise<void> {
+    const { realmId } = actor;
+    const owners = await this.changes.lockOwners(realmId);
+    const user = await this.changes.lock(realmId, userId);
+    if (user.role === role) return;
+    this.check(actor, user, role);
+    if (owners.length === 1 && owners[0] === userId) {
+      throw ApiError.badRequest('The only owner of the organization has to stay one');
+    }
+    await this.channels.lock(realmId);
+    const [before, after] = [asObserver(realmId, user), asObserver(realmId, { ...user, role })];
+    const channels = await this.channels.of(before);
+    const people = await this.encounters.sightOf(before);
+    await this.changes.setRole(realmId, user, role);
+    await this.groups.changeRole(realmId, {
+      userId,
+      role,
+      isFullMember: await this.access.isFullMember(realmId, user),
+      isActive: user.is_active,
+    });
+    await this.channels.tell(after, channels, await this.channels.of(after));
+    await this.encounters.tellOfRole(before, after, people);
+    await this.bots.tellOfRole(realmId, { userId, before: user.role, after: role });
+  }
+
+  private check(actor: Actor, user: UserRow, role: Role): void {
+    this.access.checkMayManage(actor, user);
+    if (role === Role.Owner) this.access.checkOwner(actor);
+    // Too much for one step: who is to look after the organization becomes a member first.
+    if (user.role === Role.Guest && role <= Role.Administrator) {
+      throw ApiError.badRequest('A guest can not become an administrator');
+    }
+  }
+}

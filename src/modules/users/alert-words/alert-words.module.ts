@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { AlertWordEntity } from './alert-word.entity.js';
+import { AlertWordsController } from './alert-words.controller.js';
+import { AlertWordsRepository } from './alert-words.repository.js';
+import { AlertWordsService } from './alert-words.service.js';
+import { AlertWordsSnapshot } from './alert-words.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([AlertWordEntity])],
+  controllers: [AlertWordsController],
+  providers: [AlertWordsRepository, AlertWordsService, AlertWordsSnapshot],
+  exports: [AlertWordsService, AlertWordsSnapshot],
+})
+export class AlertWordsModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { DeviceEntity } from './device.entity.js';
+import { DevicesController } from './devices.controller.js';
+import { DevicesRepository } from './devices.repository.js';
+import { DevicesService } from './devices.service.js';
+import { DevicesSnapshot } from './devices.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([DeviceEntity])],
+  controllers: [DevicesController],
+  providers: [DevicesRepository, DevicesService, DevicesSnapshot],
+  exports: [DevicesSnapshot],
+})
+export class DevicesModule {}

@@ -1,0 +1,2 @@
+export { DevicesModule } from './devices.module.js';
+export { DevicesSnapshot } from './devices.snapshot.js';

@@ -1,0 +1,2 @@
+export { MutedUsersModule } from './muted-users.module.js';
+export { MutedUsersSnapshot } from './muted-users.snapshot.js';

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { MutedUserEntity } from './muted-user.entity.js';
+import { MutedUsersController } from './muted-users.controller.js';
+import { MutedUsersRepository } from './muted-users.repository.js';
+import { MutedUsersService } from './muted-users.service.js';
+import { MutedUsersSnapshot } from './muted-users.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([MutedUserEntity]), MessagesModule, UsersModule],
+  controllers: [MutedUsersController],
+  providers: [MutedUsersRepository, MutedUsersService, MutedUsersSnapshot],
+  exports: [MutedUsersSnapshot],
+})
+export class MutedUsersModule {}

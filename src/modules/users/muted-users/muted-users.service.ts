@@ -1,0 +1,54 @@
+// Mutes people for one person: what they write is there, but counts as read from the beginning.
+import { Injectable } from '@nestjs/common';
+import { MutedSenders } from '#modules/messages/messages';
+import { UsersAccess } from '#modules/users/users';
+import { Clock } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { mutedUsersEvent } from './muted-users.events.js';
+import { MutedUsersRepository } from './muted-users.repository.js';
+import { mutedUserView } from './muted-users.view.js';
+
+@Injectable()
+export class MutedUsersService {
+  constructor(
+    private readonly repository: MutedUsersRepository,
+    private readonly users: UsersAccess,
+    private readonly senders: MutedSenders,
+    private readonly log: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What they wrote before becomes read as well. */
+  async mute(actor: Actor, userId: number): Promise<void> {
+    if (userId === actor.userId) throw ApiError.badRequest('You can not mute yourself');
+    const user = await this.users.byId(actor, userId);
+    await this.database.transaction(async () => {
+      if (!(await this.repository.add(actor.userId, user.id, this.clock.now()))) {
+        throw ApiError.badRequest('You have muted this user already');
+      }
+      await this.tell(actor);
+      await this.senders.markRead(actor, user.id);
+    });
+  }
+
+  async unmute(actor: Actor, userId: number): Promise<void> {
+    const user = await this.users.byId(actor, userId);
+    await this.database.transaction(async () => {
+      if (!(await this.repository.remove(actor.userId, user.id))) {
+        throw ApiError.badRequest('You have not muted this user');
+      }
+      await this.tell(actor);
+    });
+  }
+
+  private async tell({ realmId, userId }: Actor): Promise<void> {
+    const muted = await this.repository.mutedBy(userId);
+    const change = { muted_users: muted.map(mutedUserView) };
+    this.log.append(mutedUsersEvent(realmId, change, Audience.user(userId)));
+  }
+}

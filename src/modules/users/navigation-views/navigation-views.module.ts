@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { NavigationViewEntity } from './navigation-view.entity.js';
+import { NavigationViewsController } from './navigation-views.controller.js';
+import { NavigationViewsRepository } from './navigation-views.repository.js';
+import { NavigationViewsService } from './navigation-views.service.js';
+import { NavigationViewsSnapshot } from './navigation-views.snapshot.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature([NavigationViewEntity])],
+  controllers: [NavigationViewsController],
+  providers: [NavigationViewsRepository, NavigationViewsService, NavigationViewsSnapshot],
+  exports: [NavigationViewsSnapshot],
+})
+export class NavigationViewsModule {}

@@ -1,0 +1,18 @@
+// What follows, later, from somebody becoming a member.
+import { realmUserEvent } from '#modules/users/users';
+import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
+import { defineJob } from '#platform/jobs/job-definition.js';
+
+export const welcomeMessage = defineJob<{ realmId: number; userId: number }>({
+  queue: 'onboarding',
+  name: 'welcome-message',
+});
+
+defineEventConsumer({
+  name: 'onboarding',
+  events: [realmUserEvent],
+  toJobs: ({ realmId, payload }) =>
+    payload.op === 'add' && payload.isNew === true && payload.person['is_bot'] !== true
+      ? [welcomeMessage.with({ realmId, userId: Number(payload.person['user_id']) })]
+      : [],
+});

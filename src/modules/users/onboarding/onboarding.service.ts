@@ -1,0 +1,54 @@
+// Greets new members: a direct message of the Welcome Bot that says how conversations work here,
+// starred so that it can be found again, and the organization's own words if it has any, or those
+// of the administrator who invited the member.
+import { Injectable } from '@nestjs/common';
+import { InvitationsService } from '#modules/invites/invites';
+import { MessageFlagsService, SendMessageService } from '#modules/messages/messages';
+import { RealmsService } from '#modules/realms/realms';
+import { actorOf, UsersService } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+
+const CLIENT_NAME = 'Internal';
+
+@Injectable()
+export class OnboardingService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly realms: RealmsService,
+    private readonly invitations: InvitationsService,
+    private readonly sender: SendMessageService,
+    private readonly flags: MessageFlagsService,
+    private readonly database: Database,
+  ) {}
+
+  /** Does nothing for bots and for who is no longer active. Joins the present transaction. */
+  async welcome({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
+    const [person] = await this.users.findByIds(realmId, [userId]);
+    if (!person?.isActive || person.botType !== null) return;
+    await this.database.transaction(async () => {
+      const { name } = await this.realms.get(realmId);
+      const { welcome_message_custom_text: usualWords } = await this.realms.settings(realmId);
+      const ownWords = (await this.invitations.welcomeText(userId)) ?? usualWords;
+      const bot = await this.users.systemBot(realmId, 'welcome-bot');
+      const messageId = await this.sender.sendDirectAs(bot, person, welcomeText(name));
+      await this.flags.update(actorOf(person, CLIENT_NAME), {
+        op: 'add',
+        flag: 'starred',
+        messageIds: [messageId],
+      });
+      if (ownWords.trim() !== '') await this.sender.sendDirectAs(bot, person, ownWords);
+    });
+  }
+}
+
+function welcomeText(realmName: string): string {
+  return `Hello, and welcome to **${realmName}**! :wave:
+
+This is a **direct message**, between you and the Welcome Bot only. Most conversations take place in **channels**, where each message belongs to a **topic**:
+
+* Read one topic at a time, and leave the others for later.
+* Reply in the topic you read, or start a new one for something else.
+* Mention people by \`@**their name**\` when they should look.
+
+This message is starred, so you find it again among your starred messages.`;
+}

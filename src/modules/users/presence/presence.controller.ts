@@ -1,0 +1,41 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathText } from '#platform/http/parameters/input.js';
+import { PresenceReports } from './presence-reports.service.js';
+import { ReportPresenceParameters } from './presence.dto.js';
+import { PresencesService } from './presences.service.js';
+
+@Controller()
+export class PresenceController {
+  constructor(
+    private readonly reports: PresenceReports,
+    private readonly presences: PresencesService,
+  ) {}
+
+  @Post('users/me/presence')
+  @HttpCode(200)
+  async report(
+    @CurrentActor() actor: Actor,
+    @Input() input: ReportPresenceParameters,
+  ): Promise<object> {
+    await this.reports.report(actor, input.status === 'active');
+    const { last_update_id: lastUpdateId, history_limit_days: historyDays } = input;
+    if (input.ping_only) return { presence_last_update_id: lastUpdateId ?? -1 };
+    const isModern = lastUpdateId !== undefined || input.slim_presence;
+    return this.presences.list(actor, { isModern, lastUpdateId, historyDays });
+  }
+
+  @Get('realm/presence')
+  async list(@CurrentActor() actor: Actor): Promise<object> {
+    const { presences, server_timestamp } = await this.presences.list(actor, { isModern: false });
+    return { presences, server_timestamp };
+  }
+
+  @Get('users/:user_id_or_email/presence')
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathText('user_id_or_email') name: string,
+  ): Promise<object> {
+    return this.presences.one(actor, name);
+  }
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { PinoLogger } from 'nestjs-pino';
+import { RealmsModule } from '#modules/realms/realms';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { REDIS } from '#platform/redis.js';
+import { PresenceDisclosure } from './presence-disclosure.service.js';
+import { PresenceForgetting } from './presence-forgetting.service.js';
+import { PresenceHiding } from './presence-hiding.service.js';
+import { PresenceInRedis } from './presence-in-redis.js';
+import { PresenceMemory } from './presence-memory.service.js';
+import { PresenceNotices } from './presence-notices.service.js';
+import { PresencePeopleRepository } from './presence-people.repository.js';
+import { PresencePeople } from './presence-people.service.js';
+import { PresenceReports } from './presence-reports.service.js';
+import { PresenceStore } from './presence-store.js';
+import { PresenceController } from './presence.controller.js';
+import { PresenceClockEntity, PresenceEntity } from './presence.entity.js';
+import { PresenceRepository } from './presence.repository.js';
+import { PresenceSnapshot } from './presence.snapshot.js';
+import { PresenceWorker } from './presence.worker.js';
+import { PresencesService } from './presences.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([PresenceEntity, PresenceClockEntity]),
+    RealmsModule,
+    UsersModule,
+  ],
+  controllers: [PresenceController],
+  providers: [
+    PresenceDisclosure,
+    PresenceForgetting,
+    PresenceHiding,
+    PresenceMemory,
+    PresenceNotices,
+    PresencePeople,
+    PresencePeopleRepository,
+    PresenceReports,
+    PresenceRepository,
+    PresenceSnapshot,
+    PresenceWorker,
+    PresencesService,
+    {
+      provide: PresenceStore,
+      inject: [PresenceRepository, PinoLogger, { token: REDIS, optional: true }],
+      useFactory: (durable: PresenceRepository, logger: PinoLogger, redis?: Redis) =>
+        redis ? new PresenceInRedis(redis, durable, logger) : durable,
+    },
+  ],
+  exports: [PresenceDisclosure, PresenceForgetting, PresenceHiding, PresenceSnapshot],
+})
+export class PresenceModule {}

@@ -1,0 +1,4 @@
+export { ProfileValueDto } from './profile-fields.dto.js';
+export { ProfileFieldsModule } from './profile-fields.module.js';
+export { ProfileFieldsSnapshot } from './profile-fields.snapshot.js';
+export { type GivenFieldValue, ProfileValues } from './profile-values.service.js';

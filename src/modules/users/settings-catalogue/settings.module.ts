@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ChangeUserSettings } from './change-user-settings.service.js';
+import { SettingsRepository } from './settings.repository.js';
+import { SettingsSnapshot } from './settings.snapshot.js';
+import { UserSettingsDefaultsController } from './user-settings-defaults.controller.js';
+import { UserSettingsDefaults } from './user-settings-defaults.service.js';
+import { UserSettingsService } from './user-settings.service.js';
+
+@Module({
+  controllers: [UserSettingsDefaultsController],
+  providers: [
+    ChangeUserSettings,
+    SettingsRepository,
+    SettingsSnapshot,
+    UserSettingsDefaults,
+    UserSettingsService,
+  ],
+  exports: [ChangeUserSettings, SettingsSnapshot, UserSettingsService],
+})
+export class SettingsModule {}

@@ -1,0 +1,23 @@
+import { Controller, Patch } from '@nestjs/common';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
+import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { UpdateUserSettingsDefaultsParameters } from './user-settings-defaults.dto.js';
+import { UserSettingsDefaults } from './user-settings-defaults.service.js';
+import { NEWCOMER_SETTINGS } from './user-settings.js';
+
+@Controller('realm/user_settings_defaults')
+export class UserSettingsDefaultsController {
+  constructor(private readonly defaults: UserSettingsDefaults) {}
+
+  @Patch()
+  @RequireRole(Role.Administrator)
+  async update(
+    @CurrentActor() actor: Actor,
+    @Input() input: UpdateUserSettingsDefaultsParameters,
+    @ReportIgnored() ignored: IgnoredReport,
+  ): Promise<void> {
+    ignored(await this.defaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));
+  }
+}

@@ -1,0 +1,1 @@
+export { PersonalSettingsModule } from './personal-settings.module.js';

@@ -1,0 +1,42 @@
+import { Controller, Patch } from '@nestjs/common';
+import { USER_SETTINGS } from '#modules/users/settings-catalogue';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentSession,
+  type LoginOrigin,
+} from '#platform/http/actor.js';
+import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
+import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { UpdateSettingsParameters } from './personal-settings.dto.js';
+import { PersonalSettings } from './personal-settings.service.js';
+
+@Controller('settings')
+export class PersonalSettingsController {
+  constructor(private readonly settings: PersonalSettings) {}
+
+  @Patch()
+  async update(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() { address }: LoginOrigin,
+    @Input() input: UpdateSettingsParameters,
+    @ReportIgnored() ignored: IgnoredReport,
+  ): Promise<void> {
+    const { target_users: targets, timezone, full_name: fullName, email } = input;
+    const { old_password: oldPassword, new_password: newPassword } = input;
+    const unchanged = await this.settings.update(actor, {
+      targets: targets && {
+        userIds: targets.user_ids,
+        groupIds: targets.group_ids,
+        skipEdited: targets.skip_if_already_edited,
+      },
+      account: { fullName, email },
+      password: { oldPassword, newPassword, sessionId, address },
+      timezone,
+      values: givenSettings(USER_SETTINGS, input),
+    });
+    ignored(unchanged);
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { UsersAccess } from '#modules/users/users';
+import { RequireRole } from '#platform/http/access.decorators.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { OwnStatus } from './own-status.service.js';
+import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
+import { NO_STATUS, userStatusView } from './user-status.view.js';
+import { UserStatusesRepository } from './user-statuses.repository.js';
+import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
+
+@Controller('users')
+export class UserStatusController {
+  constructor(
+    private readonly access: UsersAccess,
+    private readonly repository: UserStatusesRepository,
+    private readonly statuses: UserStatuses,
+    private readonly own: OwnStatus,
+  ) {}
+
+  @Post('me/status')
+  @HttpCode(200)
+  async setOwn(@CurrentActor() actor: Actor, @Input() input: SetOwnStatusDto): Promise<void> {
+    await this.own.set(actor, givenStatus(input), input.away);
+  }
+
+  @Post(':user_id/status')
+  @HttpCode(200)
+  @RequireRole(Role.Administrator)
+  async set(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') id: number,
+    @Input() input: SetUserStatusDto,
+  ): Promise<void> {
+    const user = await this.access.changeable(actor, `${id}`);
+    await this.statuses.set(actor, user.id, givenStatus(input));
+  }
+
+  @Get(':user_id/status')
+  async show(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<object> {
+    const user = await this.access.byId(actor, id);
+    const status = await this.repository.find(actor.realmId, user.id);
+    return { status: userStatusView(status ?? NO_STATUS) };
+  }
+}
+
+function givenStatus(input: SetUserStatusDto): GivenStatus {
+  return {
+    text: input.status_text,
+    emojiName: input.emoji_name,
+    emojiCode: input.emoji_code === '' ? undefined : input.emoji_code,
+    reactionType: input.reaction_type === '' ? undefined : input.reaction_type,
+  };
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { EmojiModule } from '#modules/realms/emoji';
+import { PresenceModule } from '#modules/users/presence';
+import { SettingsModule } from '#modules/users/settings-catalogue';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { OwnStatus } from './own-status.service.js';
+import { UserStatusController } from './user-status.controller.js';
+import { UserStatusEntity } from './user-status.entity.js';
+import { UserStatusSnapshot } from './user-status.snapshot.js';
+import { UserStatusesRepository } from './user-statuses.repository.js';
+import { UserStatuses } from './user-statuses.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([UserStatusEntity]),
+    EmojiModule,
+    PresenceModule,
+    SettingsModule,
+    UsersModule,
+  ],
+  controllers: [UserStatusController],
+  providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],
+  exports: [UserStatusSnapshot, UserStatuses],
+})
+export class UserStatusModule {}

@@ -1,0 +1,27 @@
+// What people say they are up to, as far as the user may know of them (fetch type `user_status`).
+import { Injectable } from '@nestjs/common';
+import { KnownUsers } from '#modules/users/users';
+import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import { userStatusView } from './user-status.view.js';
+import { UserStatusesRepository } from './user-statuses.repository.js';
+
+@Injectable()
+export class UserStatusSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['user_status'];
+
+  constructor(
+    private readonly repository: UserStatusesRepository,
+    private readonly known: KnownUsers,
+  ) {}
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const known = await this.known.to(actor);
+    const all = await this.repository.findAll(actor.realmId);
+    const seen = all.filter(({ user_id: id }) => known === undefined || known.has(id));
+    return {
+      user_status: Object.fromEntries(
+        seen.map((status) => [status.user_id, userStatusView(status)]),
+      ),
+    };
+  }
+}

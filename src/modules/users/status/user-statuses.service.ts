@@ -1,0 +1,93 @@
+// People say what they are up to, in a few words and an emoji; administrators can do it for them.
+import { Injectable } from '@nestjs/common';
+import { type Emoji, EmojiService } from '#modules/realms/emoji';
+import { type SightChanges, UserChanges, UserEvents } from '#modules/users/users';
+import { Audience } from '#platform/event-log/audience.js';
+import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { userStatusEvent } from './user-status.events.js';
+import { isEmptyStatus, NO_STATUS, type UserStatus } from './user-status.view.js';
+import { UserStatusesRepository } from './user-statuses.repository.js';
+
+/** What is undefined stays as it is; what is empty is taken away. */
+export interface GivenStatus {
+  text?: string | undefined;
+  emojiName?: string | undefined;
+  emojiCode?: string | undefined;
+  reactionType?: Emoji['reaction_type'] | undefined;
+}
+
+@Injectable()
+export class UserStatuses {
+  constructor(
+    private readonly repository: UserStatusesRepository,
+    private readonly emoji: EmojiService,
+    private readonly users: UserChanges,
+    private readonly events: UserEvents,
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  async set({ realmId }: Actor, userId: number, given: GivenStatus): Promise<void> {
+    const change: Partial<UserStatus> = {
+      ...(given.text === undefined ? {} : { status_text: given.text.trim() }),
+      ...(await this.emojiOf(realmId, given)),
+    };
+    if (Object.keys(change).length === 0) {
+      throw ApiError.badRequest('Nothing to change: neither a text nor an emoji was given');
+    }
+    await this.database.transaction(async () => {
+      const user = await this.users.lock(realmId, userId);
+      if (user.bot_type !== null) throw ApiError.badRequest('Bots have no status');
+      const before = (await this.repository.find(realmId, userId)) ?? NO_STATUS;
+      const after = { ...before, ...change };
+      if (isEmptyStatus(after)) await this.repository.delete(userId);
+      else await this.repository.save(realmId, userId, after);
+      const audience = await this.events.audienceOf(realmId, userId);
+      this.log.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
+    });
+  }
+
+  /** Of an account that is locked. Joins the present transaction. */
+  async clear(realmId: number, userId: number): Promise<void> {
+    if (!(await this.repository.find(realmId, userId))) return;
+    await this.repository.delete(userId);
+    const audience = await this.events.audienceOf(realmId, userId);
+    this.log.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
+  }
+
+  /**
+   * Tells what people are up to those who have come to know of them, and takes it back from those who
+   * may not know of them any more. Joins the present transaction.
+   */
+  async follow(realmId: number, { gained, lost }: SightChanges): Promise<void> {
+    if (gained.size + lost.size === 0) return;
+    for (const { user_id, ...status } of await this.repository.findAll(realmId)) {
+      const [seeing, blind] = [gained.get(user_id), lost.get(user_id)];
+      if (seeing) {
+        const shown = { user_id, ...status };
+        this.log.append(userStatusEvent(realmId, shown, Audience.users(seeing)));
+      }
+      if (blind) {
+        const nothing = { user_id, ...NO_STATUS };
+        this.log.append(userStatusEvent(realmId, nothing, Audience.users(blind)));
+      }
+    }
+  }
+
+  private async emojiOf(realmId: number, given: GivenStatus): Promise<Partial<UserStatus>> {
+    const { emojiName, emojiCode, reactionType } = given;
+    if (emojiName === undefined) {
+      if (emojiCode === undefined && reactionType === undefined) return {};
+      throw ApiError.badRequest('The name of the emoji is missing');
+    }
+    if (emojiName === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };
+    const emoji = await this.emoji.byName(realmId, emojiName, reactionType);
+    if (!emoji || (emojiCode !== undefined && emojiCode !== emoji.emoji_code)) {
+      throw ApiError.badRequest(`The emoji '${emojiName}' does not exist`);
+    }
+    return { ...emoji };
+  }
+}

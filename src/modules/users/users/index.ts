@@ -1,0 +1,32 @@
+export { EmailVisibility } from './email-visibility.js';
+export { type KnownIds, KnownUsers } from './known-users.access.js';
+export { PasswordResets } from './password-resets.service.js';
+export { PeopleSights, type PersonObserving, type SightChanges } from './people-sights.service.js';
+export { isStandInAddress } from './stand-in-address.constants.js';
+export { UserChanges } from './user-changes.service.js';
+export { UserCredentials } from './user-credentials.service.js';
+export { UserEmails } from './user-emails.service.js';
+export { type Observers, UserEvents } from './user-events.service.js';
+export { checkedEmail } from './user-rules.js';
+export { UserSummaries } from './user-summaries.service.js';
+export { noSuchUser, UsersAccess } from './users.access.js';
+export { credentialsEvent, realmUserEvent } from './users.events.js';
+export { UsersModule } from './users.module.js';
+export {
+  type CreatedUser,
+  type Creator,
+  type NewUser,
+  type PasswordOwner,
+  UsersService,
+} from './users.service.js';
+export { UsersSnapshot } from './users.snapshot.js';
+export {
+  actorOf,
+  type Avatar,
+  avatarUrl,
+  type ProfileData,
+  stranger,
+  type UserRow,
+  type UserSummary,
+  wholeUserView,
+} from './users.view.js';

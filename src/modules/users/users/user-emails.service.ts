@@ -1,0 +1,57 @@
+// The address of a user: which it is, and who may see it. Everything joins the present transaction.
+import { Injectable } from '@nestjs/common';
+import { RealmsService } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import type { EmailVisibility } from './email-visibility.js';
+import { PasswordResets } from './password-resets.service.js';
+import { UserChangesRepository } from './user-changes.repository.js';
+import { UserEvents } from './user-events.service.js';
+import { checkedAddress } from './user-rules.js';
+import { UsersRepository } from './users.repository.js';
+import type { UserRow } from './users.view.js';
+
+@Injectable()
+export class UserEmails {
+  constructor(
+    private readonly repository: UserChangesRepository,
+    private readonly users: UsersRepository,
+    private readonly resets: PasswordResets,
+    private readonly events: UserEvents,
+    private readonly realms: RealmsService,
+  ) {}
+
+  /** Throws when it is no address or somebody else's. */
+  async change(realmId: number, user: UserRow, given: string): Promise<void> {
+    const email = checkedAddress(given, await this.realms.host(realmId));
+    if (email === user.delivery_email) return;
+    if (!(await this.repository.setDeliveryEmail(user.id, email))) {
+      throw ApiError.badRequest('There is already an account with this e-mail address');
+    }
+    // Whoever reads the mail of the former address must not get into the account any more.
+    await this.resets.withdraw(user.id);
+    const changed = await this.users.findById(realmId, user.id);
+    await this.events.tellOfAddress(realmId, changed!);
+  }
+
+  /**
+   * Stores the setting `email_address_visibility` of these people and does what follows from it,
+   * but for the event about the setting itself. Returns the ids of those in whom it changed.
+   */
+  async setVisibility(
+    realmId: number,
+    userIds: number[],
+    visibility: EmailVisibility,
+  ): Promise<number[]> {
+    const host = await this.realms.host(realmId);
+    const changed = await this.repository.setEmailVisibility(realmId, userIds, visibility, host);
+    const before = new Map(changed.map((user) => [user.id, user.before]));
+    const users = await this.users.findSome(realmId, [...before.keys()]);
+    await this.events.tellOfVisibility(realmId, users, before);
+    return [...before.keys()];
+  }
+
+  /** Whether the operator lets this owner change the addresses of others. */
+  mayChangeOthers(userId: number): Promise<boolean> {
+    return this.repository.mayChangeEmails(userId);
+  }
+}

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { RealmsModule } from '#modules/realms/realms';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { KnownUsers } from './known-users.access.js';
+import { KnownUsersRepository } from './known-users.repository.js';
+import { PasswordResetEntity } from './password-reset.entity.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PasswordResets } from './password-resets.service.js';
+import { PeopleSights } from './people-sights.service.js';
+import { UserChangesRepository } from './user-changes.repository.js';
+import { UserChanges } from './user-changes.service.js';
+import { UserCredentials } from './user-credentials.service.js';
+import { UserEmails } from './user-emails.service.js';
+import { UserEvents } from './user-events.service.js';
+import { UserSummaries } from './user-summaries.service.js';
+import { UserEntity } from './user.entity.js';
+import { UsersAccess } from './users.access.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+import { UsersSnapshot } from './users.snapshot.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([PasswordResetEntity, UserEntity]),
+    GroupsModule,
+    RealmsModule,
+  ],
+  controllers: [UsersController],
+  providers: [
+    KnownUsers,
+    KnownUsersRepository,
+    PasswordResets,
+    PasswordResetsRepository,
+    PeopleSights,
+    UserChanges,
+    UserChangesRepository,
+    UserCredentials,
+    UserEmails,
+    UserEvents,
+    UserSummaries,
+    UsersAccess,
+    UsersRepository,
+    UsersService,
+    UsersSnapshot,
+  ],
+  exports: [
+    KnownUsers,
+    PasswordResets,
+    PeopleSights,
+    UserChanges,
+    UserCredentials,
+    UserEmails,
+    UserEvents,
+    UserSummaries,
+    UsersAccess,
+    UsersService,
+    UsersSnapshot,
+  ],
+})
+export class UsersModule {}

@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
+import { SYSTEM_BOTS } from './system-bots.js';
+import type { UserRow, UserSummary } from './users.view.js';
+
+const EMAIL_VISIBILITY = `CASE WHEN u.bot_type IS NULL
+  THEN coalesce((u.settings ->> 'email_address_visibility')::integer, 1) ELSE 1 END`;
+
+const ROW = `u.id, u.email, u.delivery_email, u.full_name, u.role, u.is_active, u.bot_type,
+  u.bot_owner_id, u.is_imported_stub, u.timezone, u.avatar_source, u.avatar_version,
+  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS date_joined,
+  u.is_system_bot, u.is_deleted, u.profile_data, ${EMAIL_VISIBILITY} AS email_visibility`;
+
+const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "deliveryEmail",
+  u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
+  u.bot_owner_id AS "botOwnerId", u.avatar_source AS "avatarSource",
+  u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot",
+  ${EMAIL_VISIBILITY} AS "emailVisibility"`;
+
+/** By these the index finds them; the flag alone would mean a look at every user. */
+const SYSTEM_BOT_EMAILS = Object.values(SYSTEM_BOTS).map(({ email }) => email);
+
+export interface NewUserRow {
+  email: string;
+  /** The domain of the address that the API shows while the real one is hidden. */
+  host: string;
+  fullName: string;
+  role: Role;
+  botType: number | null;
+  botOwnerId: number | null;
+  isSystemBot: boolean;
+  timezone: string;
+  passwordHash: string | null;
+  apiKeyHash: Buffer;
+  apiKeySealed: Buffer;
+  awaitsFirstLogin: boolean;
+  canChangeUserEmails: boolean;
+}
+
+@Injectable()
+export class UsersRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The new id, or undefined when the address is taken. Settings start as the realm wants. */
+  async insert(realmId: number, user: NewUserRow): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `WITH new AS (
+         SELECT nextval(pg_get_serial_sequence('users', 'id'))::integer AS id, r.id AS realm_id,
+           jsonb_strip_nulls(jsonb_build_object('default_language', r.settings -> 'default_language'))
+             || coalesce(r.settings -> 'user_settings_defaults', '{}') AS settings,
+           coalesce(r.settings ->> 'default_avatar_source', 'G') AS avatar_source
+         FROM realms r WHERE r.id = $1
+       )
+       INSERT INTO users (id, realm_id, email, delivery_email, full_name, role, bot_type,
+         bot_owner_id, is_system_bot, timezone, date_joined, password_hash, api_key_hash,
+         api_key_sealed, settings, avatar_source, awaits_first_login, can_change_user_emails)
+       SELECT id, realm_id,
+         CASE WHEN $5::smallint IS NULL
+             AND coalesce((settings ->> 'email_address_visibility')::integer, 1) <> 1
+           THEN 'user' || id || '@' || $13 ELSE $2 END,
+         $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, settings, avatar_source, $14, $15
+       FROM new
+       ON CONFLICT DO NOTHING
+       RETURNING id`,
+      [
+        realmId,
+        user.email,
+        user.fullName,
+        user.role,
+        user.botType,
+        user.botOwnerId,
+        user.isSystemBot,
+        user.timezone,
+        this.clock.now(),
+        user.passwordHash,
+        user.apiKeyHash,
+        user.apiKeySealed,
+        user.host,
+        user.awaitsFirstLogin,
+        user.canChangeUserEmails,
+      ],
+    );
+    return row?.id;
+  }
+
+  /** Whether another active user of the realm has this name, whatever its case. */
+  async isNameTaken(realmId: number, fullName: string, except?: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM users
+       WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active
+         AND id IS DISTINCT FROM $3::integer
+       LIMIT 1`,
+      [realmId, fullName, except ?? null],
+    );
+    return rows.length > 0;
+  }
+
+  /** Everybody of the realm but system bots, by id. */
+  findAll(realmId: number): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
+      [realmId],
+      { prepare: true },
+    );
+  }
+
+  /** Those of the ids that are users of the realm and no system bots, by id. */
+  findSome(realmId: number, ids: number[]): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u
+       WHERE u.id = ANY ($2) AND u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
+      [realmId, ids],
+      { prepare: true },
+    );
+  }
+
+  findSystemBots(realmId: number): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u
+       WHERE u.realm_id = $1 AND lower(u.email) = ANY ($2) AND u.is_system_bot ORDER BY u.id`,
+      [realmId, SYSTEM_BOT_EMAILS],
+      { prepare: true },
+    );
+  }
+
+  async findById(realmId: number, id: number): Promise<UserRow | undefined> {
+    const [row] = await this.database.query<UserRow>(
+      `SELECT ${ROW} FROM users u WHERE u.id = $2 AND u.realm_id = $1`,
+      [realmId, id],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  /** By the real address or the one that the API shows, whatever the case. */
+  async findByEmail(realmId: number, email: string): Promise<UserRow | undefined> {
+    const [row] = await this.database.query<UserRow>(
+      `SELECT ${ROW} FROM users u
+       WHERE u.realm_id = $1 AND (lower(u.delivery_email) = lower($2) OR lower(u.email) = lower($2))
+       ORDER BY lower(u.delivery_email) = lower($2) DESC LIMIT 1`,
+      [realmId, email],
+      { prepare: true },
+    );
+    return row;
+  }
+
+  summariesByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u WHERE u.id = ANY ($2) AND u.realm_id = $1 ORDER BY u.id`,
+      [realmId, ids],
+      { prepare: true },
+    );
+  }
+
+  /** Active ones first, then by id. */
+  summariesByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u
+       WHERE u.realm_id = $1 AND (
+         u.id = ANY ($2)
+         OR lower(u.full_name) = ANY (ARRAY(SELECT lower(n) FROM unnest($3::text[]) AS n)))
+       ORDER BY u.is_active DESC, u.id`,
+      [realmId, ids, names],
+      { prepare: true },
+    );
+  }
+
+  /** By real addresses and by those that the API shows, whatever the case. */
+  summariesByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
+    return this.database.query(
+      `SELECT ${SUMMARY} FROM users u
+       WHERE u.realm_id = $1 AND (
+         lower(u.delivery_email) = ANY (ARRAY(SELECT lower(e) FROM unnest($2::text[]) AS e))
+         OR lower(u.email) = ANY (ARRAY(SELECT lower(e) FROM unnest($2::text[]) AS e)))
+       ORDER BY u.id`,
+      [realmId, emails],
+      { prepare: true },
+    );
+  }
+
+  /** The active users with this role or one above it, down to moderators. */
+  async idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= ${Role.Moderator} AND is_active`,
+      [realmId, leastRole],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The newest message that was sent to the user; -1 when there is none. */
+  async latestMessageId(userId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT coalesce(max(message_id), -1) AS id FROM user_messages
+       WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.historical} = 0`,
+      [userId],
+      { prepare: true },
+    );
+    return row?.id ?? -1;
+  }
+}

@@ -1,0 +1,182 @@
+// Creates users, and finds them for the rest of Parley.
+import { Injectable } from '@nestjs/common';
+import { GroupsService } from '#modules/groups/groups';
+import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { GENERIC_BOT, Role } from '#platform/http/actor.js';
+import { type Observer, seesEmail } from './email-visibility.js';
+import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
+import { UserCredentials } from './user-credentials.service.js';
+import { UserEvents } from './user-events.service.js';
+import { checkedAddress, checkedFullName } from './user-rules.js';
+import { UsersRepository } from './users.repository.js';
+import type { UserSummary } from './users.view.js';
+
+/** Who creates a user: a person, or the server itself when there is no `userId`. */
+export interface Creator {
+  realmId: number;
+  userId?: number;
+}
+
+export interface NewUser {
+  email: string;
+  fullName: string;
+  role?: Role;
+  /** As `hashPassword` makes it. Without one, the user can only log in with the API key. */
+  passwordHash?: string | undefined;
+  timezone?: string;
+  bot?: { type: number; ownerId: number | null };
+  /** Somebody else makes the account: its owner joins with the first login. */
+  awaitsFirstLogin?: boolean;
+  /** Whether the operator lets this owner change the addresses of others. */
+  canChangeUserEmails?: boolean;
+}
+
+/** Whose password it is to be. */
+export type PasswordOwner = Pick<NewUser, 'email' | 'fullName'>;
+
+export interface CreatedUser extends UserSummary {
+  apiKey: string;
+}
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly repository: UsersRepository,
+    private readonly credentials: UserCredentials,
+    private readonly groups: GroupsService,
+    private readonly realms: RealmsService,
+    private readonly events: UserEvents,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Throws when it is too short, too long, or what everybody knows of the account, if that is given.
+   * Takes a while on purpose: to be called before a transaction begins.
+   */
+  async hashPassword(password: string, account?: PasswordOwner): Promise<string> {
+    const problem = this.passwordProblem(password, account);
+    if (problem !== undefined) throw ApiError.badRequest(problem);
+    return this.credentials.hashPassword(password);
+  }
+
+  /** Why this can not be a password, if it can not. */
+  passwordProblem(password: string, account?: PasswordOwner): string | undefined {
+    const { password_min_length: least, password_max_length: most } = LIMITS;
+    const length = [...password].length;
+    if (length < least) return `The password is too short (at least ${least} characters)`;
+    if (length > most) return `The password is too long (at most ${most} characters)`;
+    if (account && isObvious(password, account)) return 'The password is too easy to guess';
+    return undefined;
+  }
+
+  /** Checks the input, not the creator's permission. Joins the present transaction. */
+  async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
+    const host = await this.realms.host(realmId);
+    const email = checkedAddress(input.email, host);
+    const fullName = checkedFullName(input.fullName);
+    const role = input.role ?? Role.Member;
+    const { apiKey, hash, sealed } = this.credentials.newApiKey();
+    const settings = await this.realms.settings(realmId);
+    return this.database.transaction(async () => {
+      if (settings.require_unique_names && (await this.repository.isNameTaken(realmId, fullName))) {
+        throw ApiError.badRequest('There is already a user with this name');
+      }
+      const id = await this.repository.insert(realmId, {
+        email,
+        host,
+        fullName,
+        role,
+        botType: input.bot?.type ?? null,
+        botOwnerId: input.bot?.ownerId ?? null,
+        isSystemBot: false,
+        timezone: input.timezone ?? '',
+        passwordHash: input.passwordHash ?? null,
+        apiKeyHash: hash,
+        apiKeySealed: sealed,
+        awaitsFirstLogin: input.awaitsFirstLogin ?? false,
+        canChangeUserEmails: input.canChangeUserEmails ?? false,
+      });
+      if (id === undefined) {
+        throw ApiError.badRequest('There is already an account with this e-mail address');
+      }
+      const row = await this.repository.findById(realmId, id);
+      await this.events.announce(realmId, row!);
+      const isFullMember = settings.waiting_period_threshold === 0;
+      await this.groups.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
+      const [user] = await this.repository.summariesByIds(realmId, [id]);
+      return { ...user!, apiKey };
+    });
+  }
+
+  /** For a realm that was just made. Joins the present transaction. */
+  async createSystemBots(realmId: number): Promise<void> {
+    for (const { email, fullName } of Object.values(SYSTEM_BOTS)) {
+      const { hash, sealed } = this.credentials.newApiKey();
+      await this.repository.insert(realmId, {
+        email,
+        host: '',
+        fullName,
+        role: Role.Member,
+        botType: GENERIC_BOT,
+        botOwnerId: null,
+        isSystemBot: true,
+        timezone: '',
+        passwordHash: null,
+        apiKeyHash: hash,
+        apiKeySealed: sealed,
+        awaitsFirstLogin: false,
+        canChangeUserEmails: false,
+      });
+    }
+  }
+
+  /** Those of the ids that are users or system bots of the realm, active or not, by id. */
+  findByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
+    return this.repository.summariesByIds(realmId, ids);
+  }
+
+  /** Those of the ids and those with one of the names, whatever its case; active ones first. */
+  findByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
+    return this.repository.summariesByIdsOrNames(realmId, ids, names);
+  }
+
+  /**
+   * By the addresses that the API shows and by those real ones that the observer may see, whatever
+   * the case; without an observer by all of them. Else as findByIds.
+   */
+  async findByEmails(
+    realmId: number,
+    emails: string[],
+    observer?: Observer,
+  ): Promise<UserSummary[]> {
+    const found = await this.repository.summariesByEmails(realmId, emails);
+    if (!observer) return found;
+    const given = new Set(emails.map((email) => email.toLowerCase()));
+    return found.filter((user) => given.has(user.email.toLowerCase()) || seesEmail(observer, user));
+  }
+
+  /** The active users with this role or one above it, down to moderators. */
+  idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
+    return this.repository.idsWithRole(realmId, leastRole);
+  }
+
+  /** The newest message that was sent to the user; -1 when there is none. */
+  latestMessageId(userId: number): Promise<number> {
+    return this.repository.latestMessageId(userId);
+  }
+
+  async systemBot(realmId: number, name: SystemBotName): Promise<UserSummary> {
+    const { email } = SYSTEM_BOTS[name];
+    const [bot] = await this.repository.summariesByEmails(realmId, [email]);
+    if (!bot) throw new Error(`Realm ${realmId} has no ${name}`);
+    return bot;
+  }
+}
+
+function isObvious(password: string, { email, fullName }: PasswordOwner): boolean {
+  const known = [email, email.split('@', 1)[0], fullName];
+  const given = password.trim().toLowerCase();
+  return known.some((text) => text?.trim().toLowerCase() === given);
+}

@@ -1,0 +1,2 @@
+export { EncountersModule } from './encounters.module.js';
+export { Encounters } from './encounters.service.js';
