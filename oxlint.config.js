@@ -248,6 +248,7 @@ export default {
       files: ['src/**/*.ts'],
       rules: {
         'parley/module-tiers': 'error',
+        'parley/injected-name': 'error',
         'no-console': 'error',
         'no-restricted-globals': globals(),
         'no-restricted-properties': NO_MATH_RANDOM,

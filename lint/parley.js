@@ -29,16 +29,23 @@ const moduleTiers = {
   },
 };
 
-/** An injected class is held by a property of its name: `private readonly userRepository: UserRepository`. */
+/** The names of properties that say more than those of their classes. */
+const PROPERTY_NAMES = { PinoLogger: 'logger' };
+
+/** Values of the language, which are told apart by their use. */
+const PLAIN_TYPES = new Set(['Buffer', 'Date']);
+
+/** An injected class is held by a property of its name: `userRepository: UserRepository`. */
 const injectedName = {
   create(context) {
     return {
-      TSParameterProperty({ parameter, decorators = [] }) {
-        if (decorators.length > 0 || parameter.type !== 'Identifier') return;
+      TSParameterProperty({ accessibility, parameter, decorators = [] }) {
+        if (accessibility !== 'private' || decorators.length > 0) return;
         const type = parameter.typeAnnotation?.typeAnnotation;
-        const name = type?.type === 'TSTypeReference' && type.typeName.name;
-        if (!name) return;
-        const expected = propertyNameOf(name);
+        if (type?.type !== 'TSTypeReference' || type.typeArguments) return;
+        const className = type.typeName.name;
+        if (className === undefined || PLAIN_TYPES.has(className)) return;
+        const expected = PROPERTY_NAMES[className] ?? propertyNameOf(className);
         if (parameter.name !== expected) {
           const message = `Name the property after its class: ${expected}.`;
           context.report({ node: parameter, message });

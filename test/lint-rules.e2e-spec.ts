@@ -68,6 +68,12 @@ const violations: Violation[] = [
     code: "import { x } from './modules/realms/realms/votes.repository.js';\nexport const y: unknown = x;\n",
   },
   {
+    breaks: 'names a property otherwise than its class',
+    rule: 'parley(injected-name)',
+    file: 'src/platform/injects.ts',
+    code: "import type { Clock } from './clock.js';\nexport class Timer {\n  constructor(private readonly time: Clock) {}\n  now(): Date {\n    return this.time.now();\n  }\n}\n",
+  },
+  {
     breaks: 'uses forwardRef',
     rule: 'eslint(no-restricted-imports)',
     file: `${inFeature}forward.module.ts`,
@@ -278,7 +284,7 @@ import { pollView } from './polls.view.js';
 export class PollsService {
   constructor(
     private readonly clock: Clock,
-    private readonly votes: VotesService,
+    private readonly votesService: VotesService,
   ) {}
 
   closedAt(): Date {
@@ -286,7 +292,7 @@ export class PollsService {
   }
 
   show(): { id: number } {
-    return pollView({ id: this.votes.votes, closedAt: null });
+    return pollView({ id: this.votesService.votes, closedAt: null });
   }
 }
 `,

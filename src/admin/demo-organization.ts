@@ -48,14 +48,14 @@ const READ_UNTIL = 0.9;
 export class DemoOrganization {
   constructor(
     private readonly features: Features,
-    private readonly clock: DemoClock,
+    private readonly demoClock: DemoClock,
     private readonly progress: Progress,
   ) {}
 
   async create(request: DemoRequest): Promise<Demo> {
     try {
       return await this.features(Database).transaction(async () => {
-        this.clock.goBack(SPAN_MS + DAY_MS);
+        this.demoClock.goBack(SPAN_MS + DAY_MS);
         const { realmId, people, bot } = await this.makePeople(request);
         const channels = await this.makeChannels(realmId, people);
         const names = people.map(({ fullName }) => fullName);
@@ -74,7 +74,7 @@ export class DemoOrganization {
         };
       });
     } finally {
-      this.clock.goOn();
+      this.demoClock.goOn();
     }
   }
 
@@ -150,7 +150,7 @@ export class DemoOrganization {
   private async send(planned: PlannedMessage[], actors: Actor[]): Promise<number[]> {
     const ids: number[] = [];
     for (const { channel, topic, author, participants, content, moment } of planned) {
-      this.clock.goBack(SPAN_MS * (1 - moment));
+      this.demoClock.goBack(SPAN_MS * (1 - moment));
       const { id } = await this.features(SendMessageService).send(actors[author]!, {
         kind: channel === undefined ? 'direct' : 'channel',
         to: channel ?? participants.map((person) => actors[person]!.userId),

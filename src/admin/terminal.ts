@@ -15,12 +15,12 @@ export class Terminal {
 
   constructor(
     readonly environment: NodeJS.ProcessEnv,
-    private readonly results: Writable,
-    private readonly messages: Screen,
+    private readonly writable: Writable,
+    private readonly screen: Screen,
   ) {}
 
   print(line: string): void {
-    this.results.write(`${line}\n`);
+    this.writable.write(`${line}\n`);
   }
 
   printJson(value: unknown): void {
@@ -29,13 +29,13 @@ export class Terminal {
 
   tell(line: string): void {
     this.endLine();
-    this.messages.write(`${line}\n`);
+    this.screen.write(`${line}\n`);
   }
 
   /** Counts up in place on a terminal; elsewhere says a line when a piece is done. */
   readonly progress: Progress = (what, done, total) => {
-    if (this.messages.isTTY) {
-      this.messages.write(`\r\u001b[K${what} ${done}/${total}`);
+    if (this.screen.isTTY) {
+      this.screen.write(`\r\u001b[K${what} ${done}/${total}`);
       this.lineIsOpen = true;
     }
     if (done !== total) return;
@@ -54,7 +54,7 @@ export class Terminal {
   }
 
   private endLine(): void {
-    if (this.lineIsOpen) this.messages.write('\n');
+    if (this.lineIsOpen) this.screen.write('\n');
     this.lineIsOpen = false;
   }
 }

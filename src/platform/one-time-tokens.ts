@@ -33,12 +33,12 @@ export abstract class OneTimeTokens<Row extends { user_id: number }> {
   protected constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly table: TokenTable<Row>,
+    private readonly tokenTable: TokenTable<Row>,
   ) {}
 
   /** Returns a token, which takes the place of an earlier one of the user. */
   async issue(realmId: number, row: Row): Promise<string> {
-    const { name, columns, validHours } = this.table;
+    const { name, columns, validHours } = this.tokenTable;
     const { token, hash } = newToken();
     const kept = ['token_hash', 'expires_at', ...columns];
     await this.database.query(
@@ -54,20 +54,20 @@ export abstract class OneTimeTokens<Row extends { user_id: number }> {
 
   /** What the token was issued for; undefined when it is not valid any more. */
   async find(realmId: number, token: string): Promise<Row | undefined> {
-    const { name, columns } = this.table;
+    const { name, columns } = this.tokenTable;
     return this.rowOf(`SELECT ${columns.join(', ')} FROM ${name} WHERE ${VALID}`, realmId, token);
   }
 
   /** The same, and nobody can take it once more. */
   async take(realmId: number, token: string): Promise<Row | undefined> {
-    const { name, columns } = this.table;
+    const { name, columns } = this.tokenTable;
     const returned = columns.join(', ');
     return this.rowOf(`DELETE FROM ${name} WHERE ${VALID} RETURNING ${returned}`, realmId, token);
   }
 
   /** What the user was sent is worth nothing from now on. */
   async withdraw(userId: number): Promise<void> {
-    await this.database.query(`DELETE FROM ${this.table.name} WHERE user_id = $1`, [userId]);
+    await this.database.query(`DELETE FROM ${this.tokenTable.name} WHERE user_id = $1`, [userId]);
   }
 
   private async rowOf(sql: string, realmId: number, token: string): Promise<Row | undefined> {

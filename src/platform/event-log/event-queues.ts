@@ -71,20 +71,20 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(
     private readonly database: Database,
-    private readonly log: EventLog,
-    private readonly tail: EventTail,
+    private readonly eventLog: EventLog,
+    private readonly eventTail: EventTail,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
     // Before the polls hear of the same events.
-    tail.onEvents((_realmId, events) => {
+    eventTail.onEvents((_realmId, events) => {
       for (const event of events) {
         this.noteGuest(event);
         if (event.type !== queueEnded.type) continue;
         this.forget((event.payload as { queueId: string }).queueId);
       }
     });
-    tail.onRealmClosed((realmId) => this.forgetRealm(realmId));
+    eventTail.onRealmClosed((realmId) => this.forgetRealm(realmId));
   }
 
   onApplicationBootstrap(): void {
@@ -153,7 +153,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     let found = this.local.get(queueId);
     if (!found || isExpired(found.queue, now)) {
       // Followed first, so that the end of the queue in another process is heard of from here on.
-      await this.tail.follow(owner.realmId);
+      await this.eventTail.follow(owner.realmId);
       found = await this.load(owner.realmId, queueId);
     }
     if (!found || isExpired(found.queue, now)) return undefined;
@@ -179,7 +179,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   async end(queue: EventQueue): Promise<void> {
     await this.database.transaction(async () => {
       await this.database.query('DELETE FROM event_queues WHERE id = $1', [queue.id]);
-      this.log.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.nobody()));
+      this.eventLog.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.nobody()));
     });
     this.forget(queue.id);
   }
@@ -191,7 +191,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       [realmId, userId],
     );
     for (const { id } of rows) {
-      this.log.append(queueEnded(realmId, { queueId: id }, Audience.nobody()));
+      this.eventLog.append(queueEnded(realmId, { queueId: id }, Audience.nobody()));
     }
   }
 
@@ -211,7 +211,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   private async load(realmId: number, queueId: string): Promise<LocalQueue | undefined> {
     // In one spelling only, by which everything else knows the queue.
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(queueId)) return undefined;
-    const cursor = this.tail.cursor(realmId);
+    const cursor = this.eventTail.cursor(realmId);
     const [row] = await this.database.query<QueueRow>(
       `SELECT q.id, q.realm_id, q.user_id, q.client_name, q.options, q.idle_timeout_seconds,
          q.start_event_id, q.acknowledged_event_id, q.last_seen_at,
@@ -256,7 +256,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     };
     this.local.set(queueId, loaded);
     // What the log told of while the row was read has met no queue to be noted at.
-    for (const event of this.tail.fromMemory(realmId, cursor) ?? []) this.noteGuest(event);
+    for (const event of this.eventTail.fromMemory(realmId, cursor) ?? []) this.noteGuest(event);
     return loaded;
   }
 

@@ -44,7 +44,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   private caughtUpAt: number;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
@@ -85,7 +85,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
    * a client that got the answer to its write meets no older state here. Its own events come twice.
    */
   onChanges(listener: ChangeListener): void {
-    this.log.onCommitted(listener);
+    this.eventLog.onCommitted(listener);
     this.onEvents(listener);
   }
 
@@ -133,7 +133,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async open(realmId: number): Promise<FollowedRealm> {
-    const cursor = await this.log.latestId(realmId);
+    const cursor = await this.eventLog.latestId(realmId);
     const realm: FollowedRealm = {
       cursor,
       window: new EventWindow(cursor),
@@ -159,7 +159,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
           if (realm) positions.set(realmId, realm.cursor);
         }
         this.dirty.clear();
-        if (positions.size > 0) this.handOut(await this.log.readRealms(positions, PAGE));
+        if (positions.size > 0) this.handOut(await this.eventLog.readRealms(positions, PAGE));
       }
       this.caughtUpAt = this.clock.now().getTime();
       this.recovered();

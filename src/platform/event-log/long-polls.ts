@@ -57,16 +57,16 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private handedOut = 0;
 
   constructor(
-    private readonly queues: EventQueues,
-    private readonly tail: EventTail,
-    private readonly log: EventLog,
+    private readonly eventQueues: EventQueues,
+    private readonly eventTail: EventTail,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.tail.onEvents((realmId, events) => this.deliver(realmId, events));
-    this.queues.onQueueEnded((queueId) => this.release(queueId));
+    this.eventTail.onEvents((realmId, events) => this.deliver(realmId, events));
+    this.eventQueues.onQueueEnded((queueId) => this.release(queueId));
     this.sweep = setInterval(() => this.beat(), SWEEP_MS);
   }
 
@@ -99,12 +99,12 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const isFirst = lastEventId === NOTHING_YET && queue.acknowledgedEventId === startEventId;
     const afterId = isFirst ? startEventId : lastEventId;
     if (afterId < queue.acknowledgedEventId) return 'pruned';
-    await this.tail.follow(realmId);
+    await this.eventTail.follow(realmId);
     // Who does not wait must hear of what is committed now, also if this process has not yet.
-    if (!block || afterId > this.tail.cursor(realmId)) await this.tail.catchUp(realmId);
-    if (afterId > this.tail.cursor(realmId)) return 'unknown-event';
+    if (!block || afterId > this.eventTail.cursor(realmId)) await this.eventTail.catchUp(realmId);
+    if (afterId > this.eventTail.cursor(realmId)) return 'unknown-event';
     if (queue.ended) return 'ended';
-    this.queues.acknowledge(queue, afterId);
+    this.eventQueues.acknowledge(queue, afterId);
     this.release(queue.id);
     const poll: Poll = { queue, afterId, answer, heartbeatAt: Infinity };
     this.current.set(queue.id, poll);
@@ -122,7 +122,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const { realmId } = poll.queue;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       // Between this look at memory and the parking nothing may wait, or an event could pass unseen.
-      const recent = this.tail.fromMemory(realmId, poll.afterId);
+      const recent = this.eventTail.fromMemory(realmId, poll.afterId);
       if (recent) {
         const events = this.collect(recent, poll);
         if (events.length > 0 || !block || this.closing) this.finish(poll, events);
@@ -141,9 +141,9 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   /** For a client that is further behind than memory reaches. Moves the poll past what it read. */
   private async readPage(poll: Poll): Promise<string[]> {
     const { realmId } = poll.queue;
-    await this.tail.follow(realmId);
-    const memoryStart = this.tail.memoryStart(realmId);
-    const page = await this.log.read(realmId, poll.afterId, TABLE_PAGE);
+    await this.eventTail.follow(realmId);
+    const memoryStart = this.eventTail.memoryStart(realmId);
+    const page = await this.eventLog.read(realmId, poll.afterId, TABLE_PAGE);
     const events = this.collect(
       page.map((event) => tailed(event, 0)),
       poll,
@@ -175,11 +175,11 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const now = this.clock.now().getTime();
     for (const poll of this.current.values()) {
       const { queue } = poll;
-      if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.queues.touch(queue);
+      if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.eventQueues.touch(queue);
       // Far ahead is what a clock that was put back has left behind.
       const isAhead = poll.heartbeatAt - now > HEARTBEAT_MIN_MS + HEARTBEAT_SPREAD_MS;
       if (now < poll.heartbeatAt && !(isAhead && poll.heartbeatAt < Infinity)) continue;
-      this.finish(poll, [heartbeat(Math.max(poll.afterId, this.tail.cursor(queue.realmId)))]);
+      this.finish(poll, [heartbeat(Math.max(poll.afterId, this.eventTail.cursor(queue.realmId)))]);
     }
   }
 
@@ -216,7 +216,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private finish(poll: Poll, events: string[]): void {
     if (this.current.get(poll.queue.id) !== poll) return;
     this.remove(poll);
-    this.queues.touch(poll.queue);
+    this.eventQueues.touch(poll.queue);
     this.handedOut += events.length;
     poll.answer(events);
   }

@@ -32,8 +32,8 @@ interface Kept<T> {
 export class RealmCaches {
   constructor(
     private readonly database: Database,
-    private readonly tail: EventTail,
-    private readonly snapshots: SnapshotCaches,
+    private readonly eventTail: EventTail,
+    private readonly snapshotCaches: SnapshotCaches,
     private readonly clock: Clock,
   ) {}
 
@@ -46,12 +46,12 @@ export class RealmCaches {
     load: (realmId: number) => Promise<T>,
     { maxAgeMs = MAX_AGE_MS } = {},
   ): RealmCache<T> {
-    const inSnapshots = this.snapshots.create(types, load);
+    const inSnapshots = this.snapshotCaches.create(types, load);
     const kept = new Map<number, Kept<T>>();
     const loads = new Map<number, Promise<T>>();
 
     const start = (realmId: number): Promise<T> => {
-      const promise: Promise<T> = this.tail
+      const promise: Promise<T> = this.eventTail
         .follow(realmId)
         .then(() => load(realmId))
         .then((value) => {
@@ -73,10 +73,10 @@ export class RealmCaches {
       loads.delete(realmId);
     };
 
-    this.tail.onChanges((realmId, events) => {
+    this.eventTail.onChanges((realmId, events) => {
       if (events.some(({ type }) => types.includes(type))) forget(realmId);
     });
-    this.tail.onRealmClosed(forget);
+    this.eventTail.onRealmClosed(forget);
 
     return {
       get: async (realmId) => {

@@ -28,7 +28,7 @@ interface Kept<T> {
 export class SnapshotCaches {
   constructor(
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +37,7 @@ export class SnapshotCaches {
     const kept = new Map<number, Kept<T>>();
     return {
       read: async (realmId) => {
-        const position = await this.log.latestId(realmId);
+        const position = await this.eventLog.latestId(realmId);
         const known = kept.get(realmId);
         if (known && (await this.isRightAt(position, realmId, known, types))) {
           known.position = position;

@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly authentication: Authentication,
     private readonly rateLimiter: RateLimiter,
-    private readonly cookies: SessionCookies,
+    private readonly sessionCookies: SessionCookies,
   ) {}
 
   async canActivate(host: ExecutionContext): Promise<boolean> {
@@ -108,7 +108,7 @@ export class AccessGuard implements CanActivate {
   private async actorOf(request: Request, response: Response): Promise<Actor> {
     try {
       const { authorization } = request.headers;
-      const session = authorization === undefined ? this.cookies.read(request) : undefined;
+      const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
       if (session !== undefined) return await this.actorOfSession(request, session);
       if (authorization === undefined && isForPerson(request)) {
         throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
@@ -135,7 +135,9 @@ export class AccessGuard implements CanActivate {
   }
 
   private hasCredentials(request: Request): boolean {
-    return request.headers.authorization !== undefined || this.cookies.read(request) !== undefined;
+    return (
+      request.headers.authorization !== undefined || this.sessionCookies.read(request) !== undefined
+    );
   }
 
   private limitAddress(request: Request, response: Response): Promise<void> {

@@ -4,7 +4,7 @@
 import { SetMetadata } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from './api-error.js';
-import { isMultipart, multipartReader } from './multipart.js';
+import { createMultipartReader, isMultipart } from './multipart.js';
 import { decodeForm, decodeQuery, type Fields, NO_FIELDS } from './parameters/fields.js';
 import { contextOf } from './request-context.js';
 import type { RouteTable } from './routes.js';
@@ -19,7 +19,7 @@ const OVERRIDES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 export const OwnBody = (): MethodDecorator => SetMetadata(OWN_BODY, true);
 
 const readRaw = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
-const readMultipart = multipartReader({ maxFiles: 0, maxBytes: MAX_BODY_BYTES });
+const readMultipart = createMultipartReader({ maxFiles: 0, maxBytes: MAX_BODY_BYTES });
 
 export function readFields(routes: RouteTable): RequestHandler {
   return (request, response, next) => {

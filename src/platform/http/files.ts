@@ -16,7 +16,7 @@ import {
   isMultipart,
   type MultipartLimits,
   type MultipartReader,
-  multipartReader,
+  createMultipartReader,
 } from './multipart.js';
 import { contextOf } from './request-context.js';
 
@@ -30,7 +30,7 @@ export interface UploadedFile {
 
 /** The route takes files in multipart/form-data; the limit is for the whole body. */
 export const AcceptFiles = (limits: MultipartLimits): MethodDecorator =>
-  applyDecorators(OwnBody(), UseInterceptors(new FileReader(multipartReader(limits))));
+  applyDecorators(OwnBody(), UseInterceptors(new FileReader(createMultipartReader(limits))));
 
 /** The files of a route with @AcceptFiles, in the order in which they came. */
 export const Files = createParamDecorator((_: unknown, host: ExecutionContext): UploadedFile[] => {
@@ -39,13 +39,13 @@ export const Files = createParamDecorator((_: unknown, host: ExecutionContext): 
 });
 
 class FileReader implements NestInterceptor {
-  constructor(private readonly read: MultipartReader) {}
+  constructor(private readonly multipartReader: MultipartReader) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     if (isMultipart(request)) {
-      contextOf(request).form = await this.read(request, http.getResponse<Response>());
+      contextOf(request).form = await this.multipartReader(request, http.getResponse<Response>());
     } else if (hasOtherBody(request)) {
       throw ApiError.ofStatus(415);
     }

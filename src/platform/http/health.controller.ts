@@ -26,8 +26,8 @@ const TIMEOUT_MS = 2000;
 @Controller('health')
 export class HealthController {
   constructor(
-    private readonly health: HealthCheckService,
-    private readonly indicators: HealthIndicatorService,
+    private readonly healthCheckService: HealthCheckService,
+    private readonly healthIndicatorService: HealthIndicatorService,
     private readonly database: Database,
     @Optional() @Inject(REDIS) private readonly redis?: Redis,
   ) {}
@@ -52,7 +52,7 @@ export class HealthController {
 
   private check(name: string, attempt: () => Promise<unknown>): HealthIndicatorFunction {
     return () =>
-      this.indicators
+      this.healthIndicatorService
         .check(name)
         .attempt(async () => {
           await attempt();
@@ -62,7 +62,7 @@ export class HealthController {
 
   private async run(checks: HealthIndicatorFunction[]): Promise<HealthCheckResult> {
     try {
-      return await this.health.check(checks);
+      return await this.healthCheckService.check(checks);
     } catch (error) {
       if (error instanceof ServiceUnavailableException) {
         return error.getResponse() as HealthCheckResult;

@@ -22,10 +22,10 @@ import { RateLimitModule } from './rate-limit.module.js';
   exports: [Metrics],
 })
 export class HttpModule implements OnModuleDestroy {
-  constructor(private readonly host: HttpAdapterHost<HttpAdapter>) {}
+  constructor(private readonly httpAdapterHost: HttpAdapterHost<HttpAdapter>) {}
 
   /** The first step of closing, before anything that waits is answered. */
   onModuleDestroy(): void {
-    this.host.httpAdapter.leaveConnections();
+    this.httpAdapterHost.httpAdapter.leaveConnections();
   }
 }

@@ -19,7 +19,7 @@ export function isMultipart(request: Request): boolean {
 }
 
 /** The reader leaves files in `request.files`, in memory. It rejects with errors for ErrorFilter. */
-export function multipartReader({ maxFiles, maxBytes }: MultipartLimits): MultipartReader {
+export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): MultipartReader {
   const options = {
     limits: {
       fields: MAX_FIELDS,

@@ -22,8 +22,8 @@ export class EventConsumerLoop {
   private failing = false;
 
   constructor(
-    private readonly consumers: EventConsumers,
-    private readonly recovery: JobRecovery,
+    private readonly eventConsumers: EventConsumers,
+    private readonly jobRecovery: JobRecovery,
     private readonly wakeUps: WakeUps,
     private readonly logger: PinoLogger,
   ) {}
@@ -50,8 +50,8 @@ export class EventConsumerLoop {
 
   private async sweep(): Promise<void> {
     try {
-      await this.recovery.recoverLostJobs();
-      for (const realmId of await this.consumers.realmsBehind()) this.wake(realmId);
+      await this.jobRecovery.recoverLostJobs();
+      for (const realmId of await this.eventConsumers.realmsBehind()) this.wake(realmId);
     } catch (error) {
       this.failed(error);
     }
@@ -71,7 +71,7 @@ export class EventConsumerLoop {
         const realmIds = [...this.awake];
         this.awake.clear();
         for (const realmId of realmIds) {
-          if (await this.consumers.advance(realmId)) this.awake.add(realmId);
+          if (await this.eventConsumers.advance(realmId)) this.awake.add(realmId);
         }
         this.recovered();
         await delay(GATHER_MS);

@@ -19,17 +19,17 @@ export class EventConsumers implements OnModuleInit {
 
   constructor(
     private readonly database: Database,
-    private readonly log: EventLog,
-    private readonly cursors: EventCursors,
-    private readonly jobs: JobQueue,
-    private readonly finished: FinishedJobs,
+    private readonly eventLog: EventLog,
+    private readonly eventCursors: EventCursors,
+    private readonly jobQueue: JobQueue,
+    private readonly finishedJobs: FinishedJobs,
     private readonly logger: PinoLogger,
   ) {}
 
   /** Every process registers, an API too: a consumer begins when its code first runs anywhere. */
   async onModuleInit(): Promise<void> {
     for (const consumer of definedEventConsumers()) this.consumers.set(consumer.name, consumer);
-    if (this.consumers.size > 0) await this.cursors.register(this.names);
+    if (this.consumers.size > 0) await this.eventCursors.register(this.names);
   }
 
   get names(): string[] {
@@ -37,14 +37,14 @@ export class EventConsumers implements OnModuleInit {
   }
 
   async realmsBehind(): Promise<number[]> {
-    return this.consumers.size > 0 ? this.cursors.realmsBehind(this.names) : [];
+    return this.consumers.size > 0 ? this.eventCursors.realmsBehind(this.names) : [];
   }
 
   /** Goes a page forward with the cursors that are free. Returns whether there is more to read. */
   async advance(realmId: number): Promise<boolean> {
     if (this.consumers.size === 0) return false;
     if (!this.openedRealms.has(realmId)) {
-      await this.cursors.open(realmId, this.names);
+      await this.eventCursors.open(realmId, this.names);
       this.openedRealms.add(realmId);
     }
     // A cursor that a crash of the database sets back only leads to a replay.
@@ -55,8 +55,8 @@ export class EventConsumers implements OnModuleInit {
     const reached: EventCursor[] = [];
     const jobs: IdentifiedJob[] = [];
     let more = false;
-    for (const [cursor, names] of byPosition(await this.cursors.take(realmId, this.names))) {
-      const events = await this.log.read(realmId, cursor, PAGE);
+    for (const [cursor, names] of byPosition(await this.eventCursors.take(realmId, this.names))) {
+      const events = await this.eventLog.read(realmId, cursor, PAGE);
       for (const name of names) {
         const last = this.collect(this.consumers.get(name)!, events, jobs);
         if (!last) continue;
@@ -66,7 +66,7 @@ export class EventConsumers implements OnModuleInit {
     }
     if (reached.length === 0) return false;
     await this.addUnfinished(jobs);
-    await this.cursors.advance(realmId, reached);
+    await this.eventCursors.advance(realmId, reached);
     return more;
   }
 
@@ -98,8 +98,8 @@ export class EventConsumers implements OnModuleInit {
 
   private async addUnfinished(jobs: IdentifiedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    const finished = await this.finished.among(jobs.map((job) => job.id));
-    await this.jobs.add(jobs.filter((job) => !finished.has(job.id)));
+    const finished = await this.finishedJobs.among(jobs.map((job) => job.id));
+    await this.jobQueue.add(jobs.filter((job) => !finished.has(job.id)));
   }
 }
 

@@ -19,10 +19,10 @@ export class JobHandlers {
   private handlers: Map<string, Handler> | undefined;
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly discoveryService: DiscoveryService,
     private readonly reflector: Reflector,
-    private readonly finished: FinishedJobs,
-    private readonly metrics: JobMetrics,
+    private readonly finishedJobs: FinishedJobs,
+    private readonly jobMetrics: JobMetrics,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -52,17 +52,17 @@ export class JobHandlers {
     // An older process meets the jobs of a newer one while an update is rolled out.
     if (!handler) throw new Error(`This version of Parley does not know the job "${job.name}"`);
     const consumed = isConsumedJobId(id);
-    if (consumed && (await this.finished.has(id))) {
-      this.metrics.ended(job.queueName, job.name, 'repeated');
+    if (consumed && (await this.finishedJobs.has(id))) {
+      this.jobMetrics.ended(job.queueName, job.name, 'repeated');
       return;
     }
-    const stopTimer = this.metrics.startTimer(job.queueName, job.name);
+    const stopTimer = this.jobMetrics.startTimer(job.queueName, job.name);
     try {
       await logScope.run({ job: job.name, jobId: id }, () =>
         handler(job.data as object, { id, attempt: job.attemptsMade + 1, signal }),
       );
-      if (consumed) await this.finished.record(id);
-      this.metrics.ended(job.queueName, job.name, 'completed');
+      if (consumed) await this.finishedJobs.record(id);
+      this.jobMetrics.ended(job.queueName, job.name, 'completed');
     } catch (error) {
       if (!(error instanceof PermanentJobError)) throw error;
       const permanent = new UnrecoverableError(error.message);
@@ -76,7 +76,7 @@ export class JobHandlers {
   /** Reports a try that failed, after BullMQ has put the job where it belongs. */
   reportFailure(job: Job, error: Error): void {
     const forGood = job.finishedOn !== undefined;
-    this.metrics.ended(job.queueName, job.name, forGood ? 'failed' : 'retried');
+    this.jobMetrics.ended(job.queueName, job.name, forGood ? 'failed' : 'retried');
     const about = {
       err: error,
       queue: job.queueName,
@@ -90,7 +90,7 @@ export class JobHandlers {
 
   private *discover(): Generator<{ definition: JobDefinition<never>; handler: Handler }> {
     const scanner = new MetadataScanner();
-    const instances = this.discovery
+    const instances = this.discoveryService
       .getProviders()
       .map((wrapper): unknown => wrapper.instance)
       .filter((instance): instance is object => typeof instance === 'object' && instance !== null);

@@ -15,27 +15,27 @@ export class JobRecovery {
   private memory: string | undefined;
 
   constructor(
-    private readonly backend: JobBackend,
-    private readonly cursors: EventCursors,
-    private readonly schedules: JobSchedules,
+    private readonly jobBackend: JobBackend,
+    private readonly eventCursors: EventCursors,
+    private readonly jobSchedules: JobSchedules,
     private readonly database: Database,
     private readonly logger: PinoLogger,
   ) {}
 
   /** Cheap when nothing was lost; safe to call from every worker at once. */
   async recoverLostJobs(): Promise<void> {
-    const memory = await this.backend.memory();
+    const memory = await this.jobBackend.memory();
     const changed = await this.database.transaction(async () => {
-      if (!(await this.cursors.jobMemoryChanged(memory))) return false;
-      await this.cursors.rewind(REWIND_HOURS);
+      if (!(await this.eventCursors.jobMemoryChanged(memory))) return false;
+      await this.eventCursors.rewind(REWIND_HOURS);
       return true;
     });
     if (changed) {
       this.logger.warn('Jobs may have been lost: the events of the last day become jobs once more');
     }
     // Each worker sees for itself that the memory changed, whoever has noted it.
-    if (this.memory !== memory) this.schedules.forget();
+    if (this.memory !== memory) this.jobSchedules.forget();
     this.memory = memory;
-    await this.schedules.apply();
+    await this.jobSchedules.apply();
   }
 }

@@ -40,14 +40,14 @@ export class JobRunner
 
   constructor(
     private readonly config: Config,
-    private readonly backend: JobBackend,
-    private readonly handlers: JobHandlers,
-    private readonly consumers: EventConsumerLoop,
+    private readonly jobBackend: JobBackend,
+    private readonly jobHandlers: JobHandlers,
+    private readonly eventConsumerLoop: EventConsumerLoop,
     private readonly logger: PinoLogger,
   ) {}
 
   onModuleInit(): void {
-    this.handlers.collect();
+    this.jobHandlers.collect();
     chosenQueues(this.config);
   }
 
@@ -55,7 +55,7 @@ export class JobRunner
     for (const [queue, concurrency] of chosenQueues(this.config)) {
       this.workers.push(this.startWorker(queue, concurrency));
     }
-    this.consumers.start();
+    this.eventConsumerLoop.start();
   }
 
   /** Begins to stop as early as possible; `beforeApplicationShutdown` waits for the end of it. */
@@ -74,20 +74,20 @@ export class JobRunner
         const active = { job, token: token!, worker };
         this.active.add(active);
         try {
-          await this.handlers.run(job, signal as AbortSignal);
+          await this.jobHandlers.run(job, signal as AbortSignal);
         } finally {
           this.active.delete(active);
         }
       },
       {
-        ...this.backend.forWorkers,
+        ...this.jobBackend.forWorkers,
         concurrency,
         stalledInterval: STALLED_CHECK_MS,
         maxStalledCount: MAX_STALLS,
       },
     );
     worker.on('failed', (job, error) => {
-      if (job) this.handlers.reportFailure(job, error);
+      if (job) this.jobHandlers.reportFailure(job, error);
     });
     worker.on('stalled', (jobId) =>
       this.logger.warn({ queue, jobId }, 'The worker of a job died; the job starts again'),
@@ -98,7 +98,7 @@ export class JobRunner
 
   private async stop(): Promise<void> {
     const closed = Promise.all([
-      this.consumers.stop(),
+      this.eventConsumerLoop.stop(),
       ...this.workers.map((worker) => worker.close()),
     ]);
     if (await settledWithin(FINISH_MS, closed)) return;

@@ -5,10 +5,10 @@ import { pruneFinishedJobs } from './maintenance.jobs.js';
 
 @Injectable()
 export class MaintenanceWorker {
-  constructor(private readonly finished: FinishedJobs) {}
+  constructor(private readonly finishedJobs: FinishedJobs) {}
 
   @JobHandler(pruneFinishedJobs)
   async prune(): Promise<void> {
-    await this.finished.prune();
+    await this.finishedJobs.prune();
   }
 }

@@ -15,8 +15,8 @@ const KEPT_SECONDS = 7 * 24 * 3600;
 @Injectable()
 export class MailOutbox {
   constructor(
-    private readonly repository: MailsRepository,
-    private readonly jobs: JobQueue,
+    private readonly mailsRepository: MailsRepository,
+    private readonly jobQueue: JobQueue,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -35,17 +35,17 @@ export class MailOutbox {
   async putAll(letters: ReadonlyMap<string, Letter>): Promise<void> {
     if (!this.isOpen) throw new Error('There is no mail server to send by');
     const mails = [...letters].map(([recipient, letter]) => ({ recipient, ...write(letter) }));
-    for (const id of await this.repository.insert(mails, this.clock.now())) {
-      this.jobs.enqueue(sendMail, { mailId: id }, { jobId: id });
+    for (const id of await this.mailsRepository.insert(mails, this.clock.now())) {
+      this.jobQueue.enqueue(sendMail, { mailId: id }, { jobId: id });
     }
   }
 
   /** Tries again what has been lying here; gives up what is a week old. */
   async findUnsent(): Promise<void> {
     const now = this.clock.now();
-    await this.repository.deleteOlderThan(now, KEPT_SECONDS);
-    for (const id of await this.repository.olderThan(now, LOST_AFTER_SECONDS)) {
-      await this.jobs.revive(sendMail, { mailId: id }, id);
+    await this.mailsRepository.deleteOlderThan(now, KEPT_SECONDS);
+    for (const id of await this.mailsRepository.olderThan(now, LOST_AFTER_SECONDS)) {
+      await this.jobQueue.revive(sendMail, { mailId: id }, id);
     }
   }
 }

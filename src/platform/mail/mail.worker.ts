@@ -9,27 +9,27 @@ import { MailsRepository } from './mails.repository.js';
 @Injectable()
 export class MailWorker {
   constructor(
-    private readonly repository: MailsRepository,
+    private readonly mailsRepository: MailsRepository,
     private readonly mailer: Mailer,
-    private readonly outbox: MailOutbox,
+    private readonly mailOutbox: MailOutbox,
   ) {}
 
   /** A crash between the two steps sends a letter twice, which is better than never. */
   @JobHandler(sendMail)
   async send({ mailId }: { mailId: number }): Promise<void> {
-    const mail = await this.repository.find(mailId);
+    const mail = await this.mailsRepository.find(mailId);
     if (!mail) return;
     try {
       await this.mailer.send(mail);
     } catch (error) {
-      if (error instanceof PermanentJobError) await this.repository.delete(mailId);
+      if (error instanceof PermanentJobError) await this.mailsRepository.delete(mailId);
       throw error;
     }
-    await this.repository.delete(mailId);
+    await this.mailsRepository.delete(mailId);
   }
 
   @JobHandler(findUnsentMail)
   async findUnsent(): Promise<void> {
-    await this.outbox.findUnsent();
+    await this.mailOutbox.findUnsent();
   }
 }

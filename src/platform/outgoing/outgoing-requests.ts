@@ -17,7 +17,7 @@ export interface FoundResponse {
 
 @Injectable()
 export class OutgoingRequests {
-  constructor(private readonly policy: AddressPolicy) {}
+  constructor(private readonly addressPolicy: AddressPolicy) {}
 
   /**
    * What is there, whatever its status. Undefined after too many redirects. Throws when the server
@@ -47,13 +47,13 @@ export class OutgoingRequests {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new Error(`${url.protocol} is not for the web`);
     }
-    this.policy.checkHost(url.hostname);
+    this.addressPolicy.checkHost(url.hostname);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(url, {
       // A connection of its own: the next one may be to another address.
       agent: false,
       auth: '',
-      lookup: this.policy.lookup,
+      lookup: this.addressPolicy.lookup,
       signal,
       headers: { 'Accept-Encoding': 'identity', ...headers },
     });

@@ -19,7 +19,7 @@ export interface WebPage {
 
 @Injectable()
 export class WebPages {
-  constructor(private readonly requests: OutgoingRequests) {}
+  constructor(private readonly outgoingRequests: OutgoingRequests) {}
 
   /**
    * The page, or its beginning when it is long. Undefined when there is none, or what is there is no
@@ -28,7 +28,7 @@ export class WebPages {
   async read(address: string, stop?: AbortSignal): Promise<WebPage | undefined> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     const signal = stop ? AbortSignal.any([stop, limit]) : limit;
-    const found = await this.requests.get(address, HEADERS, signal);
+    const found = await this.outgoingRequests.get(address, HEADERS, signal);
     if (!found) return undefined;
     const { url, response } = found;
     const type = response.headers['content-type'] ?? '';

@@ -29,30 +29,30 @@ export class AuthenticationService extends Authentication {
   private readonly sessions: ExpiringMap<SessionAccount>;
 
   constructor(
-    private readonly repository: AuthRepository,
-    private readonly clients: AuthorizedClientsRepository,
-    private readonly realms: RealmsService,
-    private readonly tail: EventTail,
+    private readonly authRepository: AuthRepository,
+    private readonly authorizedClientsRepository: AuthorizedClientsRepository,
+    private readonly realmsService: RealmsService,
+    private readonly eventTail: EventTail,
     clock: Clock,
   ) {
     super();
     this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
     this.sessions = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
-    tail.onChanges((_realmId, events) => {
+    eventTail.onChanges((_realmId, events) => {
       const changed = new Set(events.map(changedUserId));
       if (changed.size > 1 || !changed.has(undefined)) {
         this.accounts.deleteWhere(({ id }) => changed.has(id));
         this.sessions.deleteWhere(({ id }) => changed.has(id));
       }
     });
-    tail.onRealmClosed((closedId) => {
+    eventTail.onRealmClosed((closedId) => {
       this.accounts.deleteWhere(({ realmId }) => realmId === closedId);
       this.sessions.deleteWhere(({ realmId }) => realmId === closedId);
     });
   }
 
   override findRealm(host: string): Promise<RealmIdentity | undefined> {
-    return this.realms.byHost(host);
+    return this.realmsService.byHost(host);
   }
 
   override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
@@ -83,8 +83,8 @@ export class AuthenticationService extends Authentication {
     const key = hash.toString('base64');
     const known = this.accounts.get(key);
     if (known) return known;
-    await this.tail.follow(realm.id);
-    return this.accounts.load(key, () => this.repository.findByApiKeyHash(hash));
+    await this.eventTail.follow(realm.id);
+    return this.accounts.load(key, () => this.authRepository.findByApiKeyHash(hash));
   }
 
   private async sessionOf(
@@ -95,8 +95,8 @@ export class AuthenticationService extends Authentication {
     const key = hash.toString('base64');
     const known = this.sessions.get(key);
     if (known) return known;
-    await this.tail.follow(realm.id);
-    return this.sessions.load(key, () => this.clients.useSession(hash));
+    await this.eventTail.follow(realm.id);
+    return this.sessions.load(key, () => this.authorizedClientsRepository.useSession(hash));
   }
 }
 

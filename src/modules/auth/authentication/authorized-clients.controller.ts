@@ -6,14 +6,14 @@ import { authorizedClientView } from './authorized-clients.view.js';
 
 @Controller('users/me/authorized_clients')
 export class AuthorizedClientsController {
-  constructor(private readonly clients: AuthorizedClients) {}
+  constructor(private readonly authorizedClients: AuthorizedClients) {}
 
   @Get()
   async list(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
   ): Promise<object> {
-    const clients = await this.clients.list(actor);
+    const clients = await this.authorizedClients.list(actor);
     return {
       authorized_clients: clients.map((client) => authorizedClientView(client, sessionId)),
     };
@@ -25,7 +25,7 @@ export class AuthorizedClientsController {
     @CurrentSession() sessionId: number | undefined,
     @PathId('client_id') id: number,
   ): Promise<void> {
-    await this.clients.revoke(actor, id, sessionId);
+    await this.authorizedClients.revoke(actor, id, sessionId);
   }
 
   @Post('terminate_others')
@@ -34,6 +34,6 @@ export class AuthorizedClientsController {
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
   ): Promise<void> {
-    await this.clients.endOthers(actor, sessionId);
+    await this.authorizedClients.endOthers(actor, sessionId);
   }
 }

@@ -21,10 +21,10 @@ interface LoggedIn {
 @Injectable()
 export class AuthorizedClients {
   constructor(
-    private readonly repository: AuthorizedClientsRepository,
-    private readonly users: UserChanges,
-    private readonly credentials: UserCredentials,
-    private readonly log: EventLog,
+    private readonly authorizedClientsRepository: AuthorizedClientsRepository,
+    private readonly userChanges: UserChanges,
+    private readonly userCredentials: UserCredentials,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
@@ -32,19 +32,19 @@ export class AuthorizedClients {
   async openSession(user: LoggedIn, origin: LoginOrigin): Promise<string> {
     const { token, hash } = newToken();
     await this.database.transaction(async () => {
-      await this.repository.deleteExpired(user.userId);
-      await this.repository.insertSession(clientOf(user, origin), hash);
+      await this.authorizedClientsRepository.deleteExpired(user.userId);
+      await this.authorizedClientsRepository.insertSession(clientOf(user, origin), hash);
     });
     return token;
   }
 
   /** Somebody logged in with a program, which has the API key now. */
   noteProgram(user: LoggedIn, origin: LoginOrigin): Promise<void> {
-    return this.repository.noteProgram(clientOf(user, origin));
+    return this.authorizedClientsRepository.noteProgram(clientOf(user, origin));
   }
 
   list({ userId }: Actor): Promise<AuthorizedClientRow[]> {
-    return this.repository.ofUser(userId);
+    return this.authorizedClientsRepository.ofUser(userId);
   }
 
   /** Ends one session, or gives the user a new API key when it is a program. */
@@ -52,11 +52,13 @@ export class AuthorizedClients {
     if (id === currentId) throw ApiError.badRequest('To end this session, log out');
     await this.database.transaction(async () => {
       const { realmId, userId } = actor;
-      await this.users.lock(realmId, userId);
-      const client = (await this.repository.ofUser(userId)).find((one) => one.id === id);
+      await this.userChanges.lock(realmId, userId);
+      const client = (await this.authorizedClientsRepository.ofUser(userId)).find(
+        (one) => one.id === id,
+      );
       if (!client) throw ApiError.resourceNotFound('There is no such client');
       if (client.is_session) {
-        await this.repository.delete(userId, id);
+        await this.authorizedClientsRepository.delete(userId, id);
         this.tell(actor);
         return;
       }
@@ -70,7 +72,7 @@ export class AuthorizedClients {
   /** Ends all browser sessions but the one that asks. Joins the present transaction. */
   async endOthers(user: LoggedIn, currentId: number | undefined): Promise<void> {
     await this.database.transaction(async () => {
-      await this.repository.deleteSessions(user.userId, currentId);
+      await this.authorizedClientsRepository.deleteSessions(user.userId, currentId);
       this.tell(user);
     });
   }
@@ -83,28 +85,28 @@ export class AuthorizedClients {
   /** Ends what the user is logged in with anywhere. Joins the present transaction. */
   async endAll(user: LoggedIn): Promise<void> {
     await this.database.transaction(async () => {
-      await this.repository.deleteSessions(user.userId, undefined);
+      await this.authorizedClientsRepository.deleteSessions(user.userId, undefined);
       await this.renewApiKey(user);
     });
   }
 
   /** Returns a new key. No program has it yet. Joins the present transaction. */
   async renewApiKey({ realmId, userId }: LoggedIn): Promise<string> {
-    const key = this.credentials.newApiKey();
-    await this.repository.deletePrograms(userId);
-    await this.users.setApiKey(realmId, userId, key);
+    const key = this.userCredentials.newApiKey();
+    await this.authorizedClientsRepository.deletePrograms(userId);
+    await this.userChanges.setApiKey(realmId, userId, key);
     return key.apiKey;
   }
 
   async logOut(user: LoggedIn, sessionId: number): Promise<void> {
     await this.database.transaction(async () => {
-      await this.repository.delete(user.userId, sessionId);
+      await this.authorizedClientsRepository.delete(user.userId, sessionId);
       this.tell(user);
     });
   }
 
   private tell({ realmId, userId }: LoggedIn): void {
-    this.log.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
+    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
   }
 }
 

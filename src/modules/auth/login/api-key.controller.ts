@@ -17,11 +17,11 @@ import { TokenLogin } from './token-login.service.js';
 @Controller()
 export class ApiKeyController {
   constructor(
-    private readonly passwords: PasswordLogin,
-    private readonly tokens: TokenLogin,
-    private readonly development: DevelopmentLogin,
-    private readonly logins: FinishLogin,
-    private readonly profiles: OwnProfile,
+    private readonly passwordLogin: PasswordLogin,
+    private readonly tokenLogin: TokenLogin,
+    private readonly developmentLogin: DevelopmentLogin,
+    private readonly finishLogin: FinishLogin,
+    private readonly ownProfile: OwnProfile,
   ) {}
 
   @Post('fetch_api_key')
@@ -33,8 +33,8 @@ export class ApiKeyController {
     @Input() { username, password }: PasswordDto,
   ): Promise<object> {
     const { address } = origin;
-    const account = await this.passwords.check(realm, { username, password, address });
-    return keyView(await this.logins.withApiKey(realm.id, account, origin));
+    const account = await this.passwordLogin.check(realm, { username, password, address });
+    return keyView(await this.finishLogin.withApiKey(realm.id, account, origin));
   }
 
   @Post('jwt/fetch_api_key')
@@ -45,9 +45,9 @@ export class ApiKeyController {
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { token, include_profile: withProfile }: TokenDto,
   ): Promise<object> {
-    const account = await this.tokens.check(realm, { token, address: origin.address });
-    const { apiKey, email } = await this.logins.withApiKey(realm.id, account, origin);
-    const user = withProfile ? { user: await this.profiles.of(realm.id, account.id) } : {};
+    const account = await this.tokenLogin.check(realm, { token, address: origin.address });
+    const { apiKey, email } = await this.finishLogin.withApiKey(realm.id, account, origin);
+    const user = withProfile ? { user: await this.ownProfile.of(realm.id, account.id) } : {};
     return { api_key: apiKey, email, ...user };
   }
 
@@ -59,14 +59,14 @@ export class ApiKeyController {
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { username }: DevelopmentLoginDto,
   ): Promise<object> {
-    const account = await this.development.check(realm, username);
-    return keyView(await this.logins.withApiKey(realm.id, account, origin));
+    const account = await this.developmentLogin.check(realm, username);
+    return keyView(await this.finishLogin.withApiKey(realm.id, account, origin));
   }
 
   @Get('dev_list_users')
   @Public()
   async listUsers(@CurrentRealm() realm: RealmIdentity): Promise<object> {
-    return this.development.list(realm);
+    return this.developmentLogin.list(realm);
   }
 }
 

@@ -18,8 +18,8 @@ interface ListedUser {
 @Injectable()
 export class DevelopmentLogin {
   constructor(
-    private readonly repository: SignInRepository,
-    private readonly realms: RealmsService,
+    private readonly signInRepository: SignInRepository,
+    private readonly realmsService: RealmsService,
     private readonly config: Config,
   ) {}
 
@@ -27,7 +27,7 @@ export class DevelopmentLogin {
   async check(realm: RealmIdentity, username: string): Promise<LoginAccount> {
     this.checkOn();
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const account = await this.repository.findPerson(realm.id, username.trim());
+    const account = await this.signInRepository.findPerson(realm.id, username.trim());
     if (!account) throw loginRefused('AUTHENTICATION_FAILED', 'There is no such user');
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
     return account;
@@ -37,8 +37,8 @@ export class DevelopmentLogin {
     realm: RealmIdentity,
   ): Promise<{ direct_admins: ListedUser[]; direct_users: ListedUser[] }> {
     this.checkOn();
-    const realm_url = await this.realms.url(realm.id);
-    const people = await this.repository.activePeople(realm.id, MAX_LISTED);
+    const realm_url = await this.realmsService.url(realm.id);
+    const people = await this.signInRepository.activePeople(realm.id, MAX_LISTED);
     const listed = (isAdmin: boolean): ListedUser[] =>
       people
         .filter(({ role }) => role <= Role.Administrator === isAdmin)

@@ -10,7 +10,7 @@ import type { LoginAccount } from './sign-in.repository.js';
 export class DirectoryLogin {
   constructor(
     private readonly directory: Directory,
-    private readonly accounts: OutsideAccounts,
+    private readonly outsideAccounts: OutsideAccounts,
     private readonly config: Config,
   ) {}
 
@@ -22,6 +22,6 @@ export class DirectoryLogin {
     const identity = await this.directory.identify(username.trim(), password);
     if (!identity) return undefined;
     const mayCreate = this.config.signIn.directory?.createsAccounts ?? false;
-    return this.accounts.find(realm.id, identity, { mayCreate });
+    return this.outsideAccounts.find(realm.id, identity, { mayCreate });
   }
 }

@@ -50,7 +50,7 @@ export class Directory {
 
   constructor(
     config: Config,
-    private readonly attempts: LoginAttempts,
+    private readonly loginAttempts: LoginAttempts,
     private readonly logger: PinoLogger,
   ) {
     this.directory = config.signIn.directory;
@@ -65,13 +65,13 @@ export class Directory {
       await prepare(reader, directory);
       if (directory.bind) await reader.bind(directory.bind.dn, directory.bind.password);
       const person = await findPerson(reader, directory, username);
-      const mayTry = await this.attempts.beginEntry(person?.dn ?? username);
+      const mayTry = await this.loginAttempts.beginEntry(person?.dn ?? username);
       const isTried = person !== undefined && mayTry;
       const dn = isTried ? person.dn : `cn=${randomAlphanumeric(20)},${directory.searchBase}`;
       const isRight = await this.accepts(directory, dn, password);
       const groups = await groupsOf(reader, directory, dn);
       if (!isTried || !isRight) return undefined;
-      await this.attempts.succeedEntry(dn);
+      await this.loginAttempts.succeedEntry(dn);
       return identityOf(person, groups, directory);
     } catch (error) {
       this.logger.error({ err: error }, 'The directory could not answer');

@@ -17,19 +17,19 @@ export interface GivenKey {
 @Injectable()
 export class FinishLogin {
   constructor(
-    private readonly repository: SignInRepository,
-    private readonly users: UserChanges,
-    private readonly credentials: UserCredentials,
-    private readonly clients: AuthorizedClients,
+    private readonly signInRepository: SignInRepository,
+    private readonly userChanges: UserChanges,
+    private readonly userCredentials: UserCredentials,
+    private readonly authorizedClients: AuthorizedClients,
     private readonly database: Database,
   ) {}
 
   withApiKey(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<GivenKey> {
     return this.database.transaction(async () => {
       const { id, deliveryEmail, apiKeySealed } = await this.lock(realmId, account);
-      await this.clients.noteProgram({ realmId, userId: id }, origin);
-      await this.users.noteLogin(realmId, id);
-      const apiKey = this.credentials.openApiKey(apiKeySealed);
+      await this.authorizedClients.noteProgram({ realmId, userId: id }, origin);
+      await this.userChanges.noteLogin(realmId, id);
+      const apiKey = this.userCredentials.openApiKey(apiKeySealed);
       return { apiKey, email: deliveryEmail, userId: id };
     });
   }
@@ -38,8 +38,8 @@ export class FinishLogin {
   withSession(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<string> {
     return this.database.transaction(async () => {
       await this.lock(realmId, account);
-      await this.users.noteLogin(realmId, account.id);
-      return this.clients.openSession({ realmId, userId: account.id }, origin);
+      await this.userChanges.noteLogin(realmId, account.id);
+      return this.authorizedClients.openSession({ realmId, userId: account.id }, origin);
     });
   }
 
@@ -48,7 +48,7 @@ export class FinishLogin {
    * not let in: all that was logged in has been ended, and this login would outlive it.
    */
   private async lock(realmId: number, checked: LoginAccount): Promise<LoginAccount> {
-    const account = await this.repository.lockById(realmId, checked.id);
+    const account = await this.signInRepository.lockById(realmId, checked.id);
     if (!account?.isActive) throw loginRefused('USER_DEACTIVATED');
     if (account.passwordHash !== checked.passwordHash) throw loginRefused('AUTHENTICATION_FAILED');
     return account;

@@ -13,9 +13,9 @@ import type { OutsideIdentity } from './outside-accounts.service.js';
 @Injectable()
 export class FirstLogins {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly addresses: AddressRules,
-    private readonly setup: UserSetupService,
+    private readonly realmsService: RealmsService,
+    private readonly addressRules: AddressRules,
+    private readonly userSetupService: UserSetupService,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -23,7 +23,7 @@ export class FirstLogins {
   async createAccount(realmId: number, { email, fullName, role }: OutsideIdentity): Promise<void> {
     try {
       await this.check(realmId, email);
-      await this.setup.createUser(
+      await this.userSetupService.createUser(
         { realmId },
         { email, fullName: fullName ?? email.split('@', 1)[0]!, role: role ?? Role.Member },
       );
@@ -34,8 +34,8 @@ export class FirstLogins {
   }
 
   private async check(realmId: number, email: string): Promise<void> {
-    const { invite_required: isByInvitation } = await this.realms.settings(realmId);
+    const { invite_required: isByInvitation } = await this.realmsService.settings(realmId);
     if (isByInvitation) throw ApiError.badRequest('People have to be invited here');
-    await this.addresses.check(realmId, email);
+    await this.addressRules.check(realmId, email);
   }
 }

@@ -9,14 +9,14 @@ import type { LoginAccount } from './sign-in.repository.js';
 @Injectable()
 export class KeptPasswords {
   constructor(
-    private readonly credentials: UserCredentials,
-    private readonly users: UsersService,
-    private readonly outbox: MailOutbox,
+    private readonly userCredentials: UserCredentials,
+    private readonly usersService: UsersService,
+    private readonly mailOutbox: MailOutbox,
   ) {}
 
   /** Takes the same work whoever it is, or when it is nobody. */
   isRight(account: LoginAccount | undefined, password: string): Promise<boolean> {
-    return this.credentials.isPassword(account?.passwordHash, password);
+    return this.userCredentials.isPassword(account?.passwordHash, password);
   }
 
   /**
@@ -24,8 +24,8 @@ export class KeptPasswords {
    * sent, for elsewhere nobody would come in again.
    */
   checkGood({ deliveryEmail, fullName }: LoginAccount, password: string): void {
-    if (!this.outbox.isOpen) return;
-    const problem = this.users.passwordProblem(password, { email: deliveryEmail, fullName });
+    if (!this.mailOutbox.isOpen) return;
+    const problem = this.usersService.passwordProblem(password, { email: deliveryEmail, fullName });
     if (problem !== undefined) throw loginRefused('PASSWORD_RESET_REQUIRED');
   }
 }

@@ -14,7 +14,7 @@ export interface Attempt {
 
 @Injectable()
 export class LoginAttempts {
-  constructor(private readonly limiter: RateLimiter) {}
+  constructor(private readonly rateLimiter: RateLimiter) {}
 
   /**
    * To be called before the password is looked at. Throws 429 when there were too many.
@@ -23,21 +23,21 @@ export class LoginAttempts {
   async begin(realmId: number, username: string, address: string): Promise<Attempt> {
     const { network } = await this.beginFrom(address);
     const account = keyOf(`${realmId}:${foldedName(username)}`);
-    await this.limiter.consume('password', account);
+    await this.rateLimiter.consume('password', account);
     return { account, network };
   }
 
   /** The same for a proof that names nobody unless it is right. */
   async beginFrom(address: string): Promise<Attempt> {
     const network = clientNetwork(address);
-    await this.limiter.consume('failedLogin', network);
+    await this.rateLimiter.consume('failedLogin', network);
     return { account: undefined, network };
   }
 
   /** The attempt was right, so it counts not, nor do the wrong ones at this account before. */
   async succeed({ account, network }: Attempt): Promise<void> {
-    if (account !== undefined) await this.limiter.reset('password', account);
-    await this.limiter.giveBack('failedLogin', network);
+    if (account !== undefined) await this.rateLimiter.reset('password', account);
+    await this.rateLimiter.giveBack('failedLogin', network);
   }
 
   /**
@@ -47,7 +47,7 @@ export class LoginAttempts {
    */
   async beginEntry(dn: string): Promise<boolean> {
     try {
-      await this.limiter.consume('password', entryKey(dn));
+      await this.rateLimiter.consume('password', entryKey(dn));
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -56,7 +56,7 @@ export class LoginAttempts {
   }
 
   succeedEntry(dn: string): Promise<void> {
-    return this.limiter.reset('password', entryKey(dn));
+    return this.rateLimiter.reset('password', entryKey(dn));
   }
 }
 

@@ -25,11 +25,11 @@ import { safePath } from './safe-path.js';
 @Controller('accounts')
 export class LoginPageController {
   constructor(
-    private readonly page: LoginPage,
-    private readonly passwords: PasswordLogin,
-    private readonly logins: FinishLogin,
-    private readonly clients: AuthorizedClients,
-    private readonly cookies: SessionCookies,
+    private readonly loginPage: LoginPage,
+    private readonly passwordLogin: PasswordLogin,
+    private readonly finishLogin: FinishLogin,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly sessionCookies: SessionCookies,
   ) {}
 
   @Get('login')
@@ -55,8 +55,11 @@ export class LoginPageController {
     try {
       checkOrigin(request);
       const { address } = origin;
-      const account = await this.passwords.check(realm, { username, password, address });
-      this.cookies.set(response, await this.logins.withSession(realm.id, account, origin));
+      const account = await this.passwordLogin.check(realm, { username, password, address });
+      this.sessionCookies.set(
+        response,
+        await this.finishLogin.withSession(realm.id, account, origin),
+      );
       response.redirect(303, safePath(next));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -71,8 +74,8 @@ export class LoginPageController {
     @CurrentSession() sessionId: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    if (sessionId !== undefined) await this.clients.logOut(actor, sessionId);
-    this.cookies.clear(response);
+    if (sessionId !== undefined) await this.authorizedClients.logOut(actor, sessionId);
+    this.sessionCookies.clear(response);
     response.redirect(303, '/accounts/login');
   }
 
@@ -81,6 +84,6 @@ export class LoginPageController {
     next: string | undefined,
     failure?: string,
   ): Promise<Page> {
-    return this.page.of(realm.id, safePath(next), failure);
+    return this.loginPage.of(realm.id, safePath(next), failure);
   }
 }

@@ -8,16 +8,16 @@ import { PasswordReset } from './password-reset.service.js';
 @Injectable()
 export class LoginPage {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly resets: PasswordReset,
+    private readonly realmsService: RealmsService,
+    private readonly passwordReset: PasswordReset,
     private readonly config: Config,
   ) {}
 
   /** `next` is where to go afterwards, `failure` why an attempt failed. */
   async of(realmId: number, next: string, failure?: string): Promise<Page> {
     const { signIn } = this.config;
-    const { name } = await this.realms.get(realmId);
-    const settings = await this.realms.settings(realmId);
+    const { name } = await this.realmsService.get(realmId);
+    const settings = await this.realmsService.settings(realmId);
     const email = isMethodOn('Email', settings, signIn);
     const openId = isMethodOn('OpenID Connect', settings, signIn);
     const links = [
@@ -29,7 +29,7 @@ export class LoginPage {
             },
           ]
         : []),
-      ...(email && this.resets.isPossible
+      ...(email && this.passwordReset.isPossible
         ? [{ label: 'Forgot the password?', path: '/accounts/password/reset' }]
         : []),
     ];

@@ -34,10 +34,10 @@ interface SealedVisit {
 @Injectable()
 export class OpenIdLogin {
   constructor(
-    private readonly provider: OpenId,
-    private readonly accounts: OutsideAccounts,
-    private readonly realms: RealmsService,
-    private readonly box: SecretBox,
+    private readonly openId: OpenId,
+    private readonly outsideAccounts: OutsideAccounts,
+    private readonly realmsService: RealmsService,
+    private readonly secretBox: SecretBox,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -45,10 +45,10 @@ export class OpenIdLogin {
   /** The address of the provider, and what the browser must bring back. */
   async begin(realm: RealmIdentity, purpose: Purpose): Promise<{ url: string; sealed: string }> {
     await this.checkOn(realm);
-    const { url, visit } = await this.provider.begin(await this.callback(realm));
+    const { url, visit } = await this.openId.begin(await this.callback(realm));
     const until = this.clock.seconds() + VISIT_SECONDS;
     const sealed: SealedVisit = { visit, purpose, realmId: realm.id, until };
-    return { url, sealed: this.box.seal(JSON.stringify(sealed)).toString('base64url') };
+    return { url, sealed: this.secretBox.seal(JSON.stringify(sealed)).toString('base64url') };
   }
 
   /** `query` is what the provider added to the address. The account is active. */
@@ -62,9 +62,9 @@ export class OpenIdLogin {
     if (realmId !== realm.id || until < this.clock.seconds()) throw expired();
     const url = new URL(await this.callback(realm));
     url.search = query;
-    const identity = await this.provider.finish(url, visit);
+    const identity = await this.openId.finish(url, visit);
     const mayCreate = this.config.signIn.openId?.createsAccounts ?? false;
-    const account = await this.accounts.find(realm.id, identity, { mayCreate });
+    const account = await this.outsideAccounts.find(realm.id, identity, { mayCreate });
     if (!account) {
       throw loginRefused('AUTHENTICATION_FAILED', 'You have no account in this organization');
     }
@@ -74,19 +74,19 @@ export class OpenIdLogin {
 
   private async checkOn(realm: RealmIdentity): Promise<void> {
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const settings = await this.realms.settings(realm.id);
+    const settings = await this.realmsService.settings(realm.id);
     if (isMethodOn('OpenID Connect', settings, this.config.signIn)) return;
     throw ApiError.badRequest('This organization has no single sign-on');
   }
 
   private async callback(realm: RealmIdentity): Promise<string> {
-    return `${await this.realms.url(realm.id)}${CALLBACK}`;
+    return `${await this.realmsService.url(realm.id)}${CALLBACK}`;
   }
 
   private unsealed(sealed: string | undefined): SealedVisit {
     if (sealed === undefined) throw expired();
     try {
-      return JSON.parse(this.box.open(Buffer.from(sealed, 'base64url'))) as SealedVisit;
+      return JSON.parse(this.secretBox.open(Buffer.from(sealed, 'base64url'))) as SealedVisit;
     } catch {
       throw expired();
     }

@@ -27,10 +27,10 @@ const APP_ADDRESS = 'zulip://login';
 @Controller('accounts/login/oidc')
 export class OpenIdController {
   constructor(
-    private readonly login: OpenIdLogin,
-    private readonly logins: FinishLogin,
-    private readonly realms: RealmsService,
-    private readonly cookies: SessionCookies,
+    private readonly openIdLogin: OpenIdLogin,
+    private readonly finishLogin: FinishLogin,
+    private readonly realmsService: RealmsService,
+    private readonly sessionCookies: SessionCookies,
   ) {}
 
   @Get()
@@ -44,8 +44,11 @@ export class OpenIdController {
       if (oneTimeKey !== undefined && !isOneTimeKey(oneTimeKey)) {
         throw ApiError.badRequest('mobile_flow_otp must be 64 hexadecimal digits');
       }
-      const { url, sealed } = await this.login.begin(realm, { next: safePath(next), oneTimeKey });
-      this.cookies.setNamed(response, COOKIE, sealed, VISIT_SECONDS);
+      const { url, sealed } = await this.openIdLogin.begin(realm, {
+        next: safePath(next),
+        oneTimeKey,
+      });
+      this.sessionCookies.setNamed(response, COOKIE, sealed, VISIT_SECONDS);
       response.redirect(302, url);
     });
   }
@@ -60,15 +63,18 @@ export class OpenIdController {
     @Res() response: Response,
   ): Promise<void> {
     await answer(response, async () => {
-      const sealed = this.cookies.readNamed(request, COOKIE);
-      this.cookies.setNamed(response, COOKIE, '', 0);
+      const sealed = this.sessionCookies.readNamed(request, COOKIE);
+      this.sessionCookies.setNamed(response, COOKIE, '', 0);
       const query = request.originalUrl.split('?')[1] ?? '';
-      const { account, purpose } = await this.login.finish(realm, sealed, query);
+      const { account, purpose } = await this.openIdLogin.finish(realm, sealed, query);
       if (purpose.oneTimeKey !== undefined) {
         response.redirect(302, await this.appAddress(realm, account, origin, purpose.oneTimeKey));
         return;
       }
-      this.cookies.set(response, await this.logins.withSession(realm.id, account, origin));
+      this.sessionCookies.set(
+        response,
+        await this.finishLogin.withSession(realm.id, account, origin),
+      );
       response.redirect(302, purpose.next);
     });
   }
@@ -79,9 +85,9 @@ export class OpenIdController {
     origin: LoginOrigin,
     oneTimeKey: string,
   ): Promise<string> {
-    const { apiKey, email, userId } = await this.logins.withApiKey(realm.id, account, origin);
+    const { apiKey, email, userId } = await this.finishLogin.withApiKey(realm.id, account, origin);
     const fields = new URLSearchParams({
-      realm: await this.realms.url(realm.id),
+      realm: await this.realmsService.url(realm.id),
       email,
       user_id: String(userId),
       otp_encrypted_api_key: encryptedKey(apiKey, oneTimeKey),

@@ -20,9 +20,9 @@ export interface OutsideIdentity {
 @Injectable()
 export class OutsideAccounts {
   constructor(
-    private readonly repository: SignInRepository,
+    private readonly signInRepository: SignInRepository,
     private readonly firstLogins: FirstLogins,
-    private readonly updates: OutsideUpdates,
+    private readonly outsideUpdates: OutsideUpdates,
   ) {}
 
   /** Undefined when there is no account and none may be made. */
@@ -31,15 +31,15 @@ export class OutsideAccounts {
     identity: OutsideIdentity,
     { mayCreate }: { mayCreate: boolean },
   ): Promise<LoginAccount | undefined> {
-    const known = await this.repository.findPerson(realmId, identity.email);
+    const known = await this.signInRepository.findPerson(realmId, identity.email);
     if (known) {
-      if (known.isActive) await this.updates.take(realmId, known, identity);
+      if (known.isActive) await this.outsideUpdates.take(realmId, known, identity);
       return known;
     }
     if (!mayCreate) return undefined;
     await this.firstLogins.createAccount(realmId, identity);
-    const made = await this.repository.findPerson(realmId, identity.email);
-    if (made) await this.updates.takeDetails(realmId, made.id, identity);
+    const made = await this.signInRepository.findPerson(realmId, identity.email);
+    if (made) await this.outsideUpdates.takeDetails(realmId, made.id, identity);
     return made;
   }
 }

@@ -18,9 +18,9 @@ export interface OutsideDetails {
 @Injectable()
 export class OutsideDetailsService {
   constructor(
-    private readonly groups: GroupsService,
-    private readonly members: UserGroupMembersService,
-    private readonly values: ProfileValues,
+    private readonly groupsService: GroupsService,
+    private readonly userGroupMembersService: UserGroupMembersService,
+    private readonly profileValues: ProfileValues,
   ) {}
 
   /** Joins the present transaction. */
@@ -31,12 +31,12 @@ export class OutsideDetailsService {
   ): Promise<void> {
     if (wanted.size === 0) return;
     const byName = new Map([...wanted].map(([name, isIn]) => [name.toLowerCase(), isIn]));
-    const found = await this.groups.findByNames(realmId, [...wanted.keys()]);
+    const found = await this.groupsService.findByNames(realmId, [...wanted.keys()]);
     const memberships = found.map(({ id, name }): [number, boolean] => [
       id,
       byName.get(name.toLowerCase()) === true,
     ]);
-    await this.members.setMemberships(realmId, userId, new Map(memberships));
+    await this.userGroupMembersService.setMemberships(realmId, userId, new Map(memberships));
   }
 
   /** One field; throws an ApiError when it can not have this value. */
@@ -45,7 +45,7 @@ export class OutsideDetailsService {
     userId: number,
     [name, value]: [name: string, value: string | null],
   ): Promise<void> {
-    const id = await this.values.idOfField(actor.realmId, name);
-    if (id !== undefined) await this.values.set(actor, userId, [{ id, value }]);
+    const id = await this.profileValues.idOfField(actor.realmId, name);
+    if (id !== undefined) await this.profileValues.set(actor, userId, [{ id, value }]);
   }
 }

@@ -14,9 +14,9 @@ import type { LoginAccount } from './sign-in.repository.js';
 @Injectable()
 export class OutsideUpdates {
   constructor(
-    private readonly users: UserChanges,
-    private readonly roles: RoleChanges,
-    private readonly details: OutsideDetailsService,
+    private readonly userChanges: UserChanges,
+    private readonly roleChanges: RoleChanges,
+    private readonly outsideDetailsService: OutsideDetailsService,
     private readonly database: Database,
     private readonly logger: PinoLogger,
   ) {}
@@ -26,20 +26,24 @@ export class OutsideUpdates {
     const { fullName, role } = identity;
     if (fullName !== undefined && fullName !== account.fullName) {
       await this.attempt(realmId, async () => {
-        await this.users.rename(realmId, await this.users.lock(realmId, id), fullName);
+        await this.userChanges.rename(realmId, await this.userChanges.lock(realmId, id), fullName);
       });
     }
     if (role !== undefined && role !== account.role) {
-      await this.attempt(realmId, () => this.roles.change(operator(realmId), id, role));
+      await this.attempt(realmId, () => this.roleChanges.change(operator(realmId), id, role));
     }
     await this.takeDetails(realmId, id, identity);
   }
 
   async takeDetails(realmId: number, id: number, { details }: OutsideIdentity): Promise<void> {
     if (!details) return;
-    await this.attempt(realmId, () => this.details.setGroups(realmId, id, details.groups));
+    await this.attempt(realmId, () =>
+      this.outsideDetailsService.setGroups(realmId, id, details.groups),
+    );
     for (const field of details.profile) {
-      await this.attempt(realmId, () => this.details.setField(operator(realmId), id, field));
+      await this.attempt(realmId, () =>
+        this.outsideDetailsService.setField(operator(realmId), id, field),
+      );
     }
   }
 

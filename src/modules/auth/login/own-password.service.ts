@@ -26,12 +26,12 @@ export interface PreparedPassword {
 @Injectable()
 export class OwnPassword {
   constructor(
-    private readonly repository: SignInRepository,
-    private readonly credentials: UserCredentials,
-    private readonly attempts: LoginAttempts,
-    private readonly rules: PasswordRules,
-    private readonly clients: AuthorizedClients,
-    private readonly resets: PasswordResets,
+    private readonly signInRepository: SignInRepository,
+    private readonly userCredentials: UserCredentials,
+    private readonly loginAttempts: LoginAttempts,
+    private readonly passwordRules: PasswordRules,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly passwordResets: PasswordResets,
   ) {}
 
   /** Checks and hashes, which takes a while on purpose: to be called before a transaction begins. */
@@ -39,21 +39,21 @@ export class OwnPassword {
     const { oldPassword, newPassword, sessionId, address } = change;
     if (newPassword === undefined) return undefined;
     if (oldPassword === undefined) throw ApiError.missingParameter('old_password');
-    const account = await this.repository.findById(actor.realmId, actor.userId);
+    const account = await this.signInRepository.findById(actor.realmId, actor.userId);
     if (!account) throw ApiError.badRequest('A bot has no password');
-    await this.rules.checkInUse(actor.realmId);
-    const attempt = await this.attempts.begin(actor.realmId, account.deliveryEmail, address);
-    if (!(await this.credentials.isPassword(account.passwordHash, oldPassword))) {
+    await this.passwordRules.checkInUse(actor.realmId);
+    const attempt = await this.loginAttempts.begin(actor.realmId, account.deliveryEmail, address);
+    if (!(await this.userCredentials.isPassword(account.passwordHash, oldPassword))) {
       throw ApiError.badRequest('The old password is wrong');
     }
-    await this.attempts.succeed(attempt);
-    return { hash: await this.rules.hash(newPassword, account), sessionId };
+    await this.loginAttempts.succeed(attempt);
+    return { hash: await this.passwordRules.hash(newPassword, account), sessionId };
   }
 
   /** Joins the present transaction. */
   async change(actor: Actor, { hash, sessionId }: PreparedPassword): Promise<void> {
-    await this.repository.setPassword(actor.userId, hash);
-    await this.resets.withdraw(actor.userId);
-    await this.clients.endOthers(actor, sessionId);
+    await this.signInRepository.setPassword(actor.userId, hash);
+    await this.passwordResets.withdraw(actor.userId);
+    await this.authorizedClients.endOthers(actor, sessionId);
   }
 }

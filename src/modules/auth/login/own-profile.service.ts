@@ -4,10 +4,10 @@ import { UserChanges, wholeUserView } from '#modules/users/users';
 
 @Injectable()
 export class OwnProfile {
-  constructor(private readonly users: UserChanges) {}
+  constructor(private readonly userChanges: UserChanges) {}
 
   async of(realmId: number, userId: number): Promise<Record<string, unknown>> {
-    const user = await this.users.get(realmId, userId);
+    const user = await this.userChanges.get(realmId, userId);
     return wholeUserView(user, { clientGravatar: false, withProfile: false }, true);
   }
 }

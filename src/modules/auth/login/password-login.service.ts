@@ -21,32 +21,33 @@ export interface Login {
 @Injectable()
 export class PasswordLogin {
   constructor(
-    private readonly repository: SignInRepository,
-    private readonly realms: RealmsService,
-    private readonly kept: KeptPasswords,
-    private readonly attempts: LoginAttempts,
-    private readonly directory: DirectoryLogin,
+    private readonly signInRepository: SignInRepository,
+    private readonly realmsService: RealmsService,
+    private readonly keptPasswords: KeptPasswords,
+    private readonly loginAttempts: LoginAttempts,
+    private readonly directoryLogin: DirectoryLogin,
     private readonly config: Config,
   ) {}
 
   /** The account, which is active. Throws 401 for any reason why nobody can log in so. */
   async check(realm: RealmIdentity, login: Login): Promise<LoginAccount> {
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const settings = await this.realms.settings(realm.id);
+    const settings = await this.realmsService.settings(realm.id);
     const { signIn } = this.config;
     const byPassword = isMethodOn('Email', settings, signIn);
     const byDirectory = isMethodOn('LDAP', settings, signIn);
     if (!byPassword && !byDirectory) throw loginRefused('PASSWORD_AUTH_DISABLED');
-    const known = await this.repository.findPerson(realm.id, login.username.trim());
+    const known = await this.signInRepository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
-    const attempt = await this.attempts.begin(realm.id, name, login.address);
-    const isKept = byPassword && (await this.kept.isRight(known, login.password));
-    const byOther = byDirectory && !isKept ? await this.directory.check(realm, login) : undefined;
+    const attempt = await this.loginAttempts.begin(realm.id, name, login.address);
+    const isKept = byPassword && (await this.keptPasswords.isRight(known, login.password));
+    const byOther =
+      byDirectory && !isKept ? await this.directoryLogin.check(realm, login) : undefined;
     const account = isKept ? known : byOther;
     if (!account) throw loginRefused('AUTHENTICATION_FAILED');
-    await this.attempts.succeed(attempt);
+    await this.loginAttempts.succeed(attempt);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
-    if (isKept) this.kept.checkGood(account, login.password);
+    if (isKept) this.keptPasswords.checkGood(account, login.password);
     return account;
   }
 }

@@ -11,22 +11,22 @@ const PATH = '/accounts/password/reset';
 @Injectable()
 export class PasswordResetLetters {
   constructor(
-    private readonly resets: PasswordResets,
-    private readonly accounts: SignInRepository,
-    private readonly realms: RealmsService,
-    private readonly outbox: MailOutbox,
+    private readonly passwordResets: PasswordResets,
+    private readonly signInRepository: SignInRepository,
+    private readonly realmsService: RealmsService,
+    private readonly mailOutbox: MailOutbox,
     private readonly database: Database,
   ) {}
 
   /** Takes the place of an earlier letter. Does nothing when the address has no active account. */
   async write(realmId: number, email: string): Promise<void> {
-    const account = await this.accounts.findPerson(realmId, email);
+    const account = await this.signInRepository.findPerson(realmId, email);
     if (!account?.isActive) return;
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
     await this.database.transaction(async () => {
-      const token = await this.resets.issue(realmId, account.id);
-      await this.outbox.put(account.deliveryEmail, {
+      const token = await this.passwordResets.issue(realmId, account.id);
+      await this.mailOutbox.put(account.deliveryEmail, {
         subject: `A new password for ${name}`,
         from: name,
         paragraphs: [

@@ -27,9 +27,9 @@ const INVALID: Page = { title: TITLE, paragraphs: ['This link is not valid any m
 @Controller('accounts/password/reset')
 export class PasswordResetController {
   constructor(
-    private readonly resets: PasswordReset,
-    private readonly rules: PasswordRules,
-    private readonly limiter: RateLimiter,
+    private readonly passwordReset: PasswordReset,
+    private readonly passwordRules: PasswordRules,
+    private readonly rateLimiter: RateLimiter,
   ) {}
 
   @Get()
@@ -56,14 +56,14 @@ export class PasswordResetController {
     if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
     const address = email.trim().toLowerCase();
     try {
-      await this.limiter.consume('resetLetter', clientNetwork(origin.address));
-      await this.limiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
+      await this.rateLimiter.consume('resetLetter', clientNetwork(origin.address));
+      await this.rateLimiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const paragraphs = [`${error.message}.`];
       return sendPage(response, error.status, { title: TITLE, paragraphs });
     }
-    await this.resets.request(realm.id, address);
+    await this.passwordReset.request(realm.id, address);
     sendPage(response, 200, {
       title: TITLE,
       paragraphs: ['If there is an account with this address, a letter is on its way to it.'],
@@ -78,7 +78,7 @@ export class PasswordResetController {
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
-    const account = await this.resets.find(realm.id, token);
+    const account = await this.passwordReset.find(realm.id, token);
     sendPage(response, account ? 200 : 404, account ? formFor(account.deliveryEmail) : INVALID);
   }
 
@@ -92,11 +92,11 @@ export class PasswordResetController {
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
-    const account = await this.resets.find(realm.id, token);
+    const account = await this.passwordReset.find(realm.id, token);
     if (!account) return sendPage(response, 404, INVALID);
     try {
-      const hash = await this.rules.hash(password, account);
-      await this.resets.finish(realm.id, token, hash);
+      const hash = await this.passwordRules.hash(password, account);
+      await this.passwordReset.finish(realm.id, token, hash);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return sendPage(response, 400, formFor(account.deliveryEmail, error.message));
@@ -106,11 +106,11 @@ export class PasswordResetController {
   }
 
   private async isPossible(realm: RealmIdentity): Promise<boolean> {
-    return this.resets.isPossible && (await this.hasPasswords(realm));
+    return this.passwordReset.isPossible && (await this.hasPasswords(realm));
   }
 
   private async hasPasswords(realm: RealmIdentity): Promise<boolean> {
-    return !realm.deactivated && (await this.rules.areInUse(realm.id));
+    return !realm.deactivated && (await this.passwordRules.areInUse(realm.id));
   }
 }
 

@@ -13,23 +13,23 @@ import { SignInRepository } from './sign-in.repository.js';
 @Injectable()
 export class PasswordReset {
   constructor(
-    private readonly resets: PasswordResets,
-    private readonly accounts: SignInRepository,
-    private readonly clients: AuthorizedClients,
-    private readonly outbox: MailOutbox,
-    private readonly jobs: JobQueue,
+    private readonly passwordResets: PasswordResets,
+    private readonly signInRepository: SignInRepository,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly mailOutbox: MailOutbox,
+    private readonly jobQueue: JobQueue,
     private readonly database: Database,
   ) {}
 
   /** Whether letters can be sent. */
   get isPossible(): boolean {
-    return this.outbox.isOpen;
+    return this.mailOutbox.isOpen;
   }
 
   /** For any address. */
   async request(realmId: number, email: string): Promise<void> {
     await this.database.transaction(async () =>
-      this.jobs.enqueue(writeResetLetter, { realmId, email }),
+      this.jobQueue.enqueue(writeResetLetter, { realmId, email }),
     );
   }
 
@@ -38,19 +38,19 @@ export class PasswordReset {
     realmId: number,
     token: string,
   ): Promise<{ deliveryEmail: string; fullName: string } | undefined> {
-    const userId = await this.resets.find(realmId, token);
+    const userId = await this.passwordResets.find(realmId, token);
     if (userId === undefined) return undefined;
-    const account = await this.accounts.findById(realmId, userId);
+    const account = await this.signInRepository.findById(realmId, userId);
     return account?.isActive ? account : undefined;
   }
 
   /** Throws when the token is not valid any more. */
   async finish(realmId: number, token: string, passwordHash: string): Promise<void> {
     await this.database.transaction(async () => {
-      const userId = await this.resets.take(realmId, token);
+      const userId = await this.passwordResets.take(realmId, token);
       if (userId === undefined) throw ApiError.badRequest('This link is not valid any more');
-      await this.accounts.setPassword(userId, passwordHash);
-      await this.clients.endAll({ realmId, userId });
+      await this.signInRepository.setPassword(userId, passwordHash);
+      await this.authorizedClients.endAll({ realmId, userId });
     });
   }
 }

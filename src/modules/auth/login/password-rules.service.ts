@@ -8,13 +8,13 @@ import { ApiError } from '#platform/http/api-error.js';
 @Injectable()
 export class PasswordRules {
   constructor(
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
     private readonly config: Config,
   ) {}
 
   async areInUse(realmId: number): Promise<boolean> {
-    return isMethodOn('Email', await this.realms.settings(realmId), this.config.signIn);
+    return isMethodOn('Email', await this.realmsService.settings(realmId), this.config.signIn);
   }
 
   async checkInUse(realmId: number): Promise<void> {
@@ -27,6 +27,6 @@ export class PasswordRules {
     password: string,
     { deliveryEmail, fullName }: { deliveryEmail: string; fullName: string },
   ): Promise<string> {
-    return this.users.hashPassword(password, { email: deliveryEmail, fullName });
+    return this.usersService.hashPassword(password, { email: deliveryEmail, fullName });
   }
 }

@@ -22,10 +22,10 @@ import { PasswordLogin } from './password-login.service.js';
 @Controller('session')
 export class SessionController {
   constructor(
-    private readonly passwords: PasswordLogin,
-    private readonly logins: FinishLogin,
-    private readonly clients: AuthorizedClients,
-    private readonly cookies: SessionCookies,
+    private readonly passwordLogin: PasswordLogin,
+    private readonly finishLogin: FinishLogin,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly sessionCookies: SessionCookies,
   ) {}
 
   @Post()
@@ -40,9 +40,9 @@ export class SessionController {
   ): Promise<object> {
     checkOrigin(request);
     const { address } = origin;
-    const account = await this.passwords.check(realm, { username, password, address });
-    const token = await this.logins.withSession(realm.id, account, origin);
-    this.cookies.set(response, token);
+    const account = await this.passwordLogin.check(realm, { username, password, address });
+    const token = await this.finishLogin.withSession(realm.id, account, origin);
+    this.sessionCookies.set(response, token);
     return {
       csrf_token: csrfTokenOf(token),
       email: account.deliveryEmail,
@@ -56,7 +56,7 @@ export class SessionController {
     @CurrentSession() sessionId: number | undefined,
     @Req() request: Request,
   ): Promise<object> {
-    const token = this.cookies.read(request);
+    const token = this.sessionCookies.read(request);
     if (sessionId === undefined || token === undefined) throw noSession();
     return { csrf_token: csrfTokenOf(token), email: deliveryEmail, user_id: userId };
   }
@@ -68,8 +68,8 @@ export class SessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     if (sessionId === undefined) throw noSession();
-    await this.clients.logOut(actor, sessionId);
-    this.cookies.clear(response);
+    await this.authorizedClients.logOut(actor, sessionId);
+    this.sessionCookies.clear(response);
   }
 }
 

@@ -5,10 +5,10 @@ import { writeResetLetter } from './sign-in.jobs.js';
 
 @Injectable()
 export class SignInWorker {
-  constructor(private readonly letters: PasswordResetLetters) {}
+  constructor(private readonly passwordResetLetters: PasswordResetLetters) {}
 
   @JobHandler(writeResetLetter)
   async writeResetLetter({ realmId, email }: { realmId: number; email: string }): Promise<void> {
-    await this.letters.write(realmId, email);
+    await this.passwordResetLetters.write(realmId, email);
   }
 }

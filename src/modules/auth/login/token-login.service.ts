@@ -15,8 +15,8 @@ const REFUSAL = 'The token is not valid';
 @Injectable()
 export class TokenLogin {
   constructor(
-    private readonly repository: SignInRepository,
-    private readonly attempts: LoginAttempts,
+    private readonly signInRepository: SignInRepository,
+    private readonly loginAttempts: LoginAttempts,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -32,11 +32,11 @@ export class TokenLogin {
     const key = this.config.signIn.tokenKeys.get(realm.stringId);
     if (key === undefined) throw ApiError.badRequest('This organization does not use tokens');
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const attempt = await this.attempts.beginFrom(address);
+    const attempt = await this.loginAttempts.beginFrom(address);
     const email = await this.emailOf(token, key);
     // The word of who knows the secret is no guess, whether the person has an account or not.
-    await this.attempts.succeed(attempt);
-    const account = await this.repository.findPerson(realm.id, email);
+    await this.loginAttempts.succeed(attempt);
+    const account = await this.signInRepository.findPerson(realm.id, email);
     if (!account) throw loginRefused('AUTHENTICATION_FAILED', REFUSAL);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
     return account;

@@ -18,31 +18,35 @@ export interface IdentityUpdate {
 @Injectable()
 export class BotIdentity {
   constructor(
-    private readonly access: BotsAccess,
-    private readonly roles: RoleChanges,
-    private readonly changes: UserChanges,
-    private readonly emails: UserEmails,
-    private readonly setup: BotSetupService,
-    private readonly owners: BotOwners,
+    private readonly botsAccess: BotsAccess,
+    private readonly roleChanges: RoleChanges,
+    private readonly userChanges: UserChanges,
+    private readonly userEmails: UserEmails,
+    private readonly botSetupService: BotSetupService,
+    private readonly botOwners: BotOwners,
   ) {}
 
   async update(actor: Actor, botId: number, update: IdentityUpdate): Promise<void> {
     const { realmId } = actor;
     const { fullName, shortName, role, ownerId } = update;
     if (ownerId !== undefined) {
-      await this.access.owner(actor, ownerId);
+      await this.botsAccess.owner(actor, ownerId);
       // As for any change of a role, before other people.
-      if (role !== undefined) await this.changes.lockOwners(realmId);
-      await this.setup.lockOwner(realmId, ownerId);
+      if (role !== undefined) await this.userChanges.lockOwners(realmId);
+      await this.botSetupService.lockOwner(realmId, ownerId);
     }
     if (role !== undefined) await this.changeRole(actor, botId, role);
-    const bot = await this.changes.lock(realmId, botId);
-    if (fullName !== undefined) await this.changes.rename(realmId, bot, fullName);
+    const bot = await this.userChanges.lock(realmId, botId);
+    if (fullName !== undefined) await this.userChanges.rename(realmId, bot, fullName);
     if (shortName !== undefined) {
-      await this.emails.change(realmId, bot, await this.setup.address(realmId, shortName));
+      await this.userEmails.change(
+        realmId,
+        bot,
+        await this.botSetupService.address(realmId, shortName),
+      );
     }
     if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
-      await this.owners.change(realmId, bot, ownerId);
+      await this.botOwners.change(realmId, bot, ownerId);
     }
   }
 
@@ -50,6 +54,6 @@ export class BotIdentity {
     if (actor.role > Role.Administrator) {
       throw ApiError.badRequest('Only administrators can change roles');
     }
-    await this.roles.change(actor, botId, role);
+    await this.roleChanges.change(actor, botId, role);
   }
 }

@@ -8,23 +8,23 @@ import { BotsAccess } from './bots.access.js';
 @Injectable()
 export class BotKeys {
   constructor(
-    private readonly access: BotsAccess,
-    private readonly changes: UserChanges,
-    private readonly credentials: UserCredentials,
+    private readonly botsAccess: BotsAccess,
+    private readonly userChanges: UserChanges,
+    private readonly userCredentials: UserCredentials,
     private readonly database: Database,
   ) {}
 
   async show(actor: Actor, botId: number): Promise<string> {
-    const bot = await this.access.keptBot(actor, botId);
-    const sealed = await this.changes.findApiKey(actor.realmId, bot.id);
-    return this.credentials.openApiKey(sealed!);
+    const bot = await this.botsAccess.keptBot(actor, botId);
+    const sealed = await this.userChanges.findApiKey(actor.realmId, bot.id);
+    return this.userCredentials.openApiKey(sealed!);
   }
 
   /** The old key is worth nothing from now on. */
   async regenerate(actor: Actor, botId: number): Promise<string> {
-    const bot = await this.access.keptBot(actor, botId);
-    const key = this.credentials.newApiKey();
-    await this.database.transaction(() => this.changes.setApiKey(actor.realmId, bot.id, key));
+    const bot = await this.botsAccess.keptBot(actor, botId);
+    const key = this.userCredentials.newApiKey();
+    await this.database.transaction(() => this.userChanges.setApiKey(actor.realmId, bot.id, key));
     return key.apiKey;
   }
 }

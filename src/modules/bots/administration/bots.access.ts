@@ -14,24 +14,24 @@ const URL_MAX_LENGTH = 2048;
 @Injectable()
 export class BotsAccess {
   constructor(
-    private readonly accounts: AccountsAccess,
-    private readonly users: UsersService,
-    private readonly streams: StreamsAccess,
-    private readonly permissions: RealmPermissions,
+    private readonly accountsAccess: AccountsAccess,
+    private readonly usersService: UsersService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
   ) {}
 
   /** The bot, if the actor looks after it. */
   async keptBot(actor: Actor, id: number): Promise<UserSummary> {
-    const [bot] = await this.users.findByIds(actor.realmId, [id]);
+    const [bot] = await this.usersService.findByIds(actor.realmId, [id]);
     if (!bot || bot.botType === null || bot.isSystemBot) throw noSuchBot();
     if (actor.role > Role.Administrator && bot.botOwnerId !== actor.userId) throw noSuchBot();
-    this.accounts.checkMayManage(actor, bot);
+    this.accountsAccess.checkMayManage(actor, bot);
     return bot;
   }
 
   /** The actor as the owner of a new bot of the type. */
   async newOwner(actor: Actor, type: number): Promise<UserSummary> {
-    const [any, writeOnly] = await this.permissions.holdsEach(actor, [
+    const [any, writeOnly] = await this.realmPermissions.holdsEach(actor, [
       'can_create_bots_group',
       'can_create_write_only_bots_group',
     ]);
@@ -43,7 +43,7 @@ export class BotsAccess {
 
   /** An active person of the organization. */
   async owner({ realmId }: Actor, id: number): Promise<UserSummary> {
-    const [owner] = await this.users.findByIds(realmId, [id]);
+    const [owner] = await this.usersService.findByIds(realmId, [id]);
     if (!owner?.isActive || owner.botType !== null) {
       throw ApiError.badRequest('A bot must belong to an active person');
     }
@@ -54,7 +54,7 @@ export class BotsAccess {
   async channelId(actor: Actor, name: string | undefined): Promise<number | null | undefined> {
     if (name === undefined) return undefined;
     if (name === '') return null;
-    const channel = await this.streams.findByName(actor, name);
+    const channel = await this.streamsAccess.findByName(actor, name);
     if (!channel) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return channel.stream.id;
   }

@@ -11,22 +11,22 @@ import { UpdateBotService } from './update-bot.service.js';
 @Controller('bots')
 export class BotsController {
   constructor(
-    private readonly bots: BotsService,
-    private readonly creating: CreateBotService,
-    private readonly updating: UpdateBotService,
-    private readonly removing: RemoveBotService,
-    private readonly keys: BotKeys,
+    private readonly botsService: BotsService,
+    private readonly createBotService: CreateBotService,
+    private readonly updateBotService: UpdateBotService,
+    private readonly removeBotService: RemoveBotService,
+    private readonly botKeys: BotKeys,
   ) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<object> {
-    return { bots: await this.bots.listFor(actor) };
+    return { bots: await this.botsService.listFor(actor) };
   }
 
   @Post()
   @HttpCode(200)
   async create(@CurrentActor() actor: Actor, @Input() input: CreateBotDto): Promise<object> {
-    const { user, bot } = await this.creating.create(actor, {
+    const { user, bot } = await this.createBotService.create(actor, {
       fullName: input.full_name,
       shortName: input.short_name,
       type: input.bot_type,
@@ -45,7 +45,7 @@ export class BotsController {
     @PathId('bot_id') id: number,
     @Input() input: UpdateBotDto,
   ): Promise<void> {
-    await this.updating.update(actor, id, {
+    await this.updateBotService.update(actor, id, {
       fullName: input.full_name,
       shortName: input.short_name,
       role: input.role,
@@ -59,18 +59,18 @@ export class BotsController {
 
   @Delete(':bot_id')
   async remove(@CurrentActor() actor: Actor, @PathId('bot_id') id: number): Promise<void> {
-    await this.removing.remove(actor, id);
+    await this.removeBotService.remove(actor, id);
   }
 
   @Get(':bot_id/api_key')
   async showKey(@CurrentActor() actor: Actor, @PathId('bot_id') id: number): Promise<object> {
-    return { api_key: await this.keys.show(actor, id) };
+    return { api_key: await this.botKeys.show(actor, id) };
   }
 
   @Post(':bot_id/api_key/regenerate')
   @HttpCode(200)
   async regenerateKey(@CurrentActor() actor: Actor, @PathId('bot_id') id: number): Promise<object> {
-    return { api_key: await this.keys.regenerate(actor, id) };
+    return { api_key: await this.botKeys.regenerate(actor, id) };
   }
 }
 

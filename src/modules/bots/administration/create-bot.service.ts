@@ -31,8 +31,8 @@ const TOKEN_LENGTH = 32;
 @Injectable()
 export class CreateBotService {
   constructor(
-    private readonly access: BotsAccess,
-    private readonly setup: BotSetupService,
+    private readonly botsAccess: BotsAccess,
+    private readonly botSetupService: BotSetupService,
     private readonly secretBox: SecretBox,
   ) {}
 
@@ -41,18 +41,18 @@ export class CreateBotService {
     given: GivenBot,
   ): Promise<{ user: CreatedUser; bot: Record<string, unknown> }> {
     const { type, fullName } = given;
-    const owner = await this.access.newOwner(actor, type);
+    const owner = await this.botsAccess.newOwner(actor, type);
     const shortName = given.shortName.trim();
     const settings: BotSettings = {
-      defaultSendingStreamId: await this.access.channelId(actor, given.defaults.sendingStream),
-      defaultEventsRegisterStreamId: await this.access.channelId(
+      defaultSendingStreamId: await this.botsAccess.channelId(actor, given.defaults.sendingStream),
+      defaultEventsRegisterStreamId: await this.botsAccess.channelId(
         actor,
         given.defaults.eventsRegisterStream,
       ),
       defaultAllPublicStreams: given.defaults.allPublicStreams,
       ...this.service(given),
     };
-    return this.setup.create(owner, { fullName, shortName, type }, settings);
+    return this.botSetupService.create(owner, { fullName, shortName, type }, settings);
   }
 
   private service(given: GivenBot): BotSettings {

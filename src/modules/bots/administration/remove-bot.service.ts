@@ -9,13 +9,13 @@ import { BotsAccess } from './bots.access.js';
 @Injectable()
 export class RemoveBotService {
   constructor(
-    private readonly access: BotsAccess,
+    private readonly botsAccess: BotsAccess,
     private readonly deactivation: Deactivation,
     private readonly database: Database,
   ) {}
 
   async remove(actor: Actor, botId: number): Promise<void> {
-    const bot = await this.access.keptBot(actor, botId);
+    const bot = await this.botsAccess.keptBot(actor, botId);
     const inactive = ApiError.badRequest('The bot is deactivated already');
     await this.database.transaction(async () => {
       const { is_active: wasActive } = await this.deactivation.deactivate(actor, bot.id, inactive);

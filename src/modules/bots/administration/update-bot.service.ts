@@ -20,18 +20,18 @@ export interface BotUpdate extends IdentityUpdate {
 @Injectable()
 export class UpdateBotService {
   constructor(
-    private readonly access: BotsAccess,
-    private readonly identity: BotIdentity,
-    private readonly bots: BotsService,
+    private readonly botsAccess: BotsAccess,
+    private readonly botIdentity: BotIdentity,
+    private readonly botsService: BotsService,
     private readonly database: Database,
   ) {}
 
   async update(actor: Actor, botId: number, update: BotUpdate): Promise<void> {
-    const bot = await this.access.keptBot(actor, botId);
+    const bot = await this.botsAccess.keptBot(actor, botId);
     const { defaults } = update;
     const settings: BotSettings = {
-      defaultSendingStreamId: await this.access.channelId(actor, defaults.sendingStream),
-      defaultEventsRegisterStreamId: await this.access.channelId(
+      defaultSendingStreamId: await this.botsAccess.channelId(actor, defaults.sendingStream),
+      defaultEventsRegisterStreamId: await this.botsAccess.channelId(
         actor,
         defaults.eventsRegisterStream,
       ),
@@ -40,9 +40,9 @@ export class UpdateBotService {
     };
     await this.database.transaction(async () => {
       // From here on nobody else changes the bot.
-      await this.identity.update(actor, bot.id, update);
+      await this.botIdentity.update(actor, bot.id, update);
       const configData = await this.configOf(bot, update);
-      await this.bots.update(actor.realmId, bot.id, { ...settings, configData });
+      await this.botsService.update(actor.realmId, bot.id, { ...settings, configData });
     });
   }
 
@@ -52,7 +52,7 @@ export class UpdateBotService {
   ): Promise<BotConfig | undefined> {
     if (given === undefined) return undefined;
     const { service_name: serviceName, config_data: configData } =
-      (await this.bots.find(realmId, id)) ?? {};
+      (await this.botsService.find(realmId, id)) ?? {};
     if (!serviceName) throw ApiError.badRequest('Only embedded bots have settings of their own');
     return changedConfig({ serviceName, configData: configData ?? {} }, given);
   }

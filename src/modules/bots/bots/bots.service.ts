@@ -12,10 +12,10 @@ import { botView } from './bots.view.js';
 @Injectable()
 export class BotsService {
   constructor(
-    private readonly repository: BotsRepository,
-    private readonly users: UsersService,
+    private readonly botsRepository: BotsRepository,
+    private readonly usersService: UsersService,
     private readonly secretBox: SecretBox,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Deactivated ones as well, by id. */
@@ -26,13 +26,13 @@ export class BotsService {
   }): Promise<Record<string, unknown>[]> {
     const bots =
       keeper.role <= Role.Administrator
-        ? await this.repository.findAll(keeper.realmId)
-        : await this.repository.findOwnedBy(keeper.realmId, keeper.userId);
+        ? await this.botsRepository.findAll(keeper.realmId)
+        : await this.botsRepository.findOwnedBy(keeper.realmId, keeper.userId);
     return bots.map((bot) => this.view(bot));
   }
 
   find(realmId: number, id: number): Promise<StoredBot | undefined> {
-    return this.repository.find(realmId, id);
+    return this.botsRepository.find(realmId, id);
   }
 
   view(bot: StoredBot): Record<string, unknown> {
@@ -41,29 +41,33 @@ export class BotsService {
 
   /** For a bot that the present transaction made. Tells those who look after it. */
   async add(realmId: number, id: number, settings: BotSettings): Promise<Record<string, unknown>> {
-    await this.repository.save(id, settings);
-    const bot = this.view((await this.repository.find(realmId, id))!);
-    this.log.append(realmBotEvent(realmId, { op: 'add', bot }, await this.keepers(realmId, id)));
+    await this.botsRepository.save(id, settings);
+    const bot = this.view((await this.botsRepository.find(realmId, id))!);
+    this.eventLog.append(
+      realmBotEvent(realmId, { op: 'add', bot }, await this.keepers(realmId, id)),
+    );
     return bot;
   }
 
   /** Tells those who look after the bot of each thing that changed. Joins the transaction. */
   async update(realmId: number, id: number, settings: BotSettings): Promise<void> {
-    const before = this.view((await this.repository.find(realmId, id))!);
-    await this.repository.save(id, settings);
-    const after = this.view((await this.repository.find(realmId, id))!);
+    const before = this.view((await this.botsRepository.find(realmId, id))!);
+    await this.botsRepository.save(id, settings);
+    const after = this.view((await this.botsRepository.find(realmId, id))!);
     const audience = await this.keepers(realmId, id);
     for (const [name, value] of Object.entries(after)) {
       if (JSON.stringify(value) === JSON.stringify(before[name])) continue;
       const bot = { user_id: id, [name]: value };
-      this.log.append(realmBotEvent(realmId, { op: 'update', bot }, audience));
+      this.eventLog.append(realmBotEvent(realmId, { op: 'update', bot }, audience));
     }
   }
 
   /** Shows the bot to its new owner and hides it from the former one. Joins the transaction. */
   async tellOfOwner(realmId: number, id: number, formerOwnerId: number | null): Promise<void> {
-    const stored = (await this.repository.find(realmId, id))!;
-    const administrators = new Set(await this.users.idsWithRole(realmId, Role.Administrator));
+    const stored = (await this.botsRepository.find(realmId, id))!;
+    const administrators = new Set(
+      await this.usersService.idsWithRole(realmId, Role.Administrator),
+    );
     const { bot_owner_id: ownerId } = stored;
     if (formerOwnerId !== null && !administrators.has(formerOwnerId)) {
       this.hide(realmId, [stored], formerOwnerId);
@@ -78,16 +82,16 @@ export class BotsService {
   ): Promise<void> {
     const [was, is] = [before <= Role.Administrator, after <= Role.Administrator];
     if (was === is) return;
-    const all = await this.repository.findAll(realmId);
+    const all = await this.botsRepository.findAll(realmId);
     const others = all.filter(({ bot_owner_id: ownerId }) => ownerId !== userId);
     if (is) this.show(realmId, others, userId);
     else this.hide(realmId, others, userId);
   }
 
   private async keepers(realmId: number, id: number): Promise<Audience> {
-    const bot = await this.repository.find(realmId, id);
+    const bot = await this.botsRepository.find(realmId, id);
     const owner = bot?.bot_owner_id ?? undefined;
-    const administrators = await this.users.idsWithRole(realmId, Role.Administrator);
+    const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
     const keepers = owner === undefined ? administrators : [...administrators, owner];
     return Audience.users([...new Set(keepers)]);
   }
@@ -95,14 +99,14 @@ export class BotsService {
   private show(realmId: number, bots: StoredBot[], keeperId: number): void {
     for (const stored of bots) {
       const bot = this.view(stored);
-      this.log.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(keeperId)));
+      this.eventLog.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(keeperId)));
     }
   }
 
   private hide(realmId: number, bots: StoredBot[], keeperId: number): void {
     for (const { user_id } of bots) {
       const change = { op: 'delete', bot: { user_id } } as const;
-      this.log.append(realmBotEvent(realmId, change, Audience.user(keeperId)));
+      this.eventLog.append(realmBotEvent(realmId, change, Audience.user(keeperId)));
     }
   }
 }

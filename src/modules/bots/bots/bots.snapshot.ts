@@ -9,13 +9,13 @@ export class BotsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_bot'];
 
   constructor(
-    private readonly bots: BotsService,
-    private readonly users: UsersService,
+    private readonly botsService: BotsService,
+    private readonly usersService: UsersService,
   ) {}
 
   async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<Record<string, unknown>> {
     // What the actor is now, and not what the credentials said a moment ago.
-    const [self] = await this.users.findByIds(realmId, [userId]);
-    return { realm_bots: await this.bots.listFor({ realmId, userId, role: self!.role }) };
+    const [self] = await this.usersService.findByIds(realmId, [userId]);
+    return { realm_bots: await this.botsService.listFor({ realmId, userId, role: self!.role }) };
   }
 }

@@ -26,10 +26,10 @@ const MENTION_AT_START = /^\s*@\*\*([^*\n|]*)(?:\|(\d+))?\*\*[\s,:]*/;
 @Injectable()
 export class EmbeddedBotsService {
   constructor(
-    private readonly users: UsersService,
-    private readonly bots: BotsService,
-    private readonly messages: MessagesAccess,
-    private readonly sender: SendMessageService,
+    private readonly usersService: UsersService,
+    private readonly botsService: BotsService,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   /**
@@ -37,17 +37,17 @@ export class EmbeddedBotsService {
    * read it. Joins the present transaction.
    */
   async answer({ realmId, messageId, botId }: SpokenTo): Promise<void> {
-    const [bot] = await this.users.findByIds(realmId, [botId]);
+    const [bot] = await this.usersService.findByIds(realmId, [botId]);
     if (!bot?.isActive) return;
     const { service_name: serviceName, config_data: config } =
-      (await this.bots.find(realmId, botId)) ?? {};
+      (await this.botsService.find(realmId, botId)) ?? {};
     const behaviour = serviceName ? embeddedBot(serviceName) : undefined;
     if (!behaviour) return;
     const actor = actorOf(bot, CLIENT_NAME);
-    const accessed = await tolerated(this.messages.byId(actor, messageId));
+    const accessed = await tolerated(this.messagesAccess.byId(actor, messageId));
     if (!accessed || accessed instanceof ApiError) return;
     const { sender_id: senderId, content } = accessed.message;
-    const [sender] = await this.users.findByIds(realmId, [senderId]);
+    const [sender] = await this.usersService.findByIds(realmId, [senderId]);
     const message: HeardMessage = {
       text: withoutMention(content, bot),
       sender: { userId: senderId, fullName: sender!.fullName },
@@ -76,7 +76,7 @@ export class EmbeddedBotsService {
         ? { kind: 'channel', to: channel.stream.id, topic: message.topic }
         : { kind: 'direct', to: message.user_ids!, topic: undefined };
     const draft = { ...place, content: text, echo: undefined, readBySender: true };
-    const sent = await tolerated(this.sender.send(actor, draft));
+    const sent = await tolerated(this.sendMessageService.send(actor, draft));
     return sent instanceof ApiError ? sent : undefined;
   }
 }

@@ -7,12 +7,12 @@ import { EmbeddedBotsService, type SpokenTo } from './embedded-bots.service.js';
 @Injectable()
 export class EmbeddedBotsWorker {
   constructor(
-    private readonly bots: EmbeddedBotsService,
-    private readonly finished: FinishedJobs,
+    private readonly embeddedBotsService: EmbeddedBotsService,
+    private readonly finishedJobs: FinishedJobs,
   ) {}
 
   @JobHandler(answerMessage)
   async answer(spokenTo: SpokenTo, job: RunningJob): Promise<void> {
-    await this.finished.runOnce(job.id, () => this.bots.answer(spokenTo));
+    await this.finishedJobs.runOnce(job.id, () => this.embeddedBotsService.answer(spokenTo));
   }
 }

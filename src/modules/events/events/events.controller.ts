@@ -22,10 +22,10 @@ import { SpectatorsService } from './spectators.service.js';
 @Controller()
 export class EventsController {
   constructor(
-    private readonly registration: RegisterService,
-    private readonly spectators: SpectatorsService,
-    private readonly queues: EventQueues,
-    private readonly polls: LongPolls,
+    private readonly registerService: RegisterService,
+    private readonly spectatorsService: SpectatorsService,
+    private readonly eventQueues: EventQueues,
+    private readonly longPolls: LongPolls,
   ) {}
 
   @Post('register')
@@ -35,8 +35,8 @@ export class EventsController {
     @Input() input: RegisterParameters,
   ): Promise<Record<string, unknown>> {
     return isSpectator(reader)
-      ? this.spectators.register(reader, input)
-      : this.registration.register(reader, input);
+      ? this.spectatorsService.register(reader, input)
+      : this.registerService.register(reader, input);
   }
 
   /** Answers by itself, maybe a minute later: nothing of the request is kept but its response. */
@@ -52,8 +52,11 @@ export class EventsController {
       throw ApiError.badRequest("Missing 'last_event_id' argument");
     }
     const tail = eventsTail(queue, contextOf(request).ignoredParameters());
-    const cancel = await this.polls.poll(queue, input.last_event_id, !input.dont_block, (events) =>
-      sendJson(response, 200, `${EVENTS_HEAD}${events.join(',')}${tail}`),
+    const cancel = await this.longPolls.poll(
+      queue,
+      input.last_event_id,
+      !input.dont_block,
+      (events) => sendJson(response, 200, `${EVENTS_HEAD}${events.join(',')}${tail}`),
     );
     if (typeof cancel === 'string') throw problem(cancel, queue, input.last_event_id);
     // The client may have gone while the poll was still reading.
@@ -63,12 +66,12 @@ export class EventsController {
 
   @Delete('events')
   async end(@CurrentActor() actor: Actor, @Input() input: DeleteQueueParameters): Promise<void> {
-    await this.queues.end(await this.find(actor, input.queue_id));
+    await this.eventQueues.end(await this.find(actor, input.queue_id));
   }
 
   /** A queue of somebody else is answered like one that does not exist. */
   private async find(actor: Actor, queueId: string): Promise<EventQueue> {
-    const queue = await this.queues.find(actor, queueId);
+    const queue = await this.eventQueues.find(actor, queueId);
     if (!queue) throw badQueue(queueId);
     return queue;
   }

@@ -26,9 +26,9 @@ export class RegisterService {
 
   constructor(
     @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
-    private readonly settings: UserSettingsService,
-    private readonly queues: EventQueues,
-    private readonly log: EventLog,
+    private readonly userSettingsService: UserSettingsService,
+    private readonly eventQueues: EventQueues,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
@@ -52,11 +52,11 @@ export class RegisterService {
     return this.turns.take(actor.userId, () =>
       this.database.transaction(
         async () => {
-          const startEventId = await this.log.latestId(actor.realmId);
+          const startEventId = await this.eventLog.latestId(actor.realmId);
           const state = await readSections(this.sections, viewer.fetches, (section) =>
             section.read(viewer),
           );
-          const queueId = await this.queues.create(
+          const queueId = await this.eventQueues.create(
             { realmId: actor.realmId, userId: actor.userId },
             { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },
           );
@@ -84,7 +84,7 @@ export class RegisterService {
       capabilities: knownCapabilities(input.client_capabilities),
     };
     if (input.client_capabilities.notification_settings_null) return options;
-    const notificationDefaults = await this.settings.notificationDefaults(actor);
+    const notificationDefaults = await this.userSettingsService.notificationDefaults(actor);
     return { ...options, notificationDefaults };
   }
 }

@@ -17,7 +17,7 @@ const NO_EVENT = -1;
 export class SpectatorsService {
   constructor(
     @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
-    private readonly realms: RealmsService,
+    private readonly realmsService: RealmsService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -26,7 +26,7 @@ export class SpectatorsService {
     { realmId }: Spectator,
     input: RegisterParameters,
   ): Promise<Record<string, unknown>> {
-    await this.realms.checkSpectators(realmId);
+    await this.realmsService.checkSpectators(realmId);
     if (input.client_gravatar === true) throw needsAccount('client_gravatar');
     if (input.include_subscribers !== 'false') throw needsAccount('include_subscribers');
     const fetches = fetchedBy(input);

@@ -14,7 +14,7 @@ export class GroupMembership {
   private readonly systemGroups = new Map<number, SystemGroupIds>();
 
   constructor(
-    private readonly repository: GroupsRepository,
+    private readonly groupsRepository: GroupsRepository,
     caches: RealmCaches,
   ) {
     this.graphs = caches.create([userGroupEvent.type], (realmId) => this.currentGraph(realmId));
@@ -35,7 +35,7 @@ export class GroupMembership {
    * another process changed a moment ago may not be in the cache yet.
    */
   async currentGraph(realmId: number): Promise<GroupGraph> {
-    return new GroupGraph(await this.repository.graph(realmId));
+    return new GroupGraph(await this.groupsRepository.graph(realmId));
   }
 
   /**
@@ -43,18 +43,18 @@ export class GroupMembership {
    * before locks on channels, so that nobody waits for somebody who waits for them.
    */
   lock(realmId: number): Promise<void> {
-    return this.repository.lockMemberships(realmId);
+    return this.groupsRepository.lockMemberships(realmId);
   }
 
   /** The groups themselves and all in which they are, however deep. */
   selfAndAncestors(groupIds: number[]): Promise<number[]> {
-    return this.repository.selfAndAncestors(groupIds);
+    return this.groupsRepository.selfAndAncestors(groupIds);
   }
 
   async systemGroupIds(realmId: number): Promise<SystemGroupIds> {
     const known = this.systemGroups.get(realmId);
     if (known) return known;
-    const ids = await this.repository.systemGroupIds(realmId);
+    const ids = await this.groupsRepository.systemGroupIds(realmId);
     if (!ids) throw new Error(`Realm ${realmId} has no system groups`);
     this.systemGroups.set(realmId, ids);
     return ids;

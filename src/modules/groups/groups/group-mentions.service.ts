@@ -9,20 +9,20 @@ import { groupPermissions } from './user-groups.view.js';
 @Injectable()
 export class GroupMentions {
   constructor(
-    private readonly repository: GroupMentionsRepository,
-    private readonly membership: GroupMembership,
+    private readonly groupMentionsRepository: GroupMentionsRepository,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   /** Everybody in the groups, however deep. Throws for groups that the actor may not mention. */
   async reach(actor: Actor, groupIds: number[]): Promise<number[]> {
-    const graph = await this.membership.graph(actor.realmId);
-    const systemGroups = await this.membership.systemGroupIds(actor.realmId);
-    for (const group of await this.repository.findByIds(actor.realmId, groupIds)) {
+    const graph = await this.groupMembership.graph(actor.realmId);
+    const systemGroups = await this.groupMembership.systemGroupIds(actor.realmId);
+    for (const group of await this.groupMentionsRepository.findByIds(actor.realmId, groupIds)) {
       const { can_mention_group: holders } = groupPermissions(group, systemGroups);
       if (!graph.contains(holders, actor)) {
         throw ApiError.badRequest(`You can not mention the user group '${group.name}'`);
       }
     }
-    return this.repository.memberIds(groupIds);
+    return this.groupMentionsRepository.memberIds(groupIds);
   }
 }

@@ -10,7 +10,7 @@ type Values<Name extends string> = Readonly<Partial<Record<Name, GroupSettingVal
 
 @Injectable()
 export class GroupSettingsAccess {
-  constructor(private readonly repository: GroupSettingsRepository) {}
+  constructor(private readonly groupSettingsRepository: GroupSettingsRepository) {}
 
   /**
    * The given values in canonical form, without those that are undefined; or throws what is wrong
@@ -31,7 +31,7 @@ export class GroupSettingsAccess {
     }
     if (values.size === 0) return {};
     const all = [...values.values()];
-    const { groups, userIds } = await this.repository.findHolders(
+    const { groups, userIds } = await this.groupSettingsRepository.findHolders(
       realmId,
       all.flatMap(groupIdsOf),
       all.flatMap(userIdsOf),

@@ -34,8 +34,8 @@ export interface NamedGroup {
 @Injectable()
 export class GroupsService {
   constructor(
-    private readonly repository: GroupsRepository,
-    private readonly membership: GroupMembership,
+    private readonly groupsRepository: GroupsRepository,
+    private readonly groupMembership: GroupMembership,
     private readonly database: Database,
     private readonly eventLog: EventLog,
     private readonly clock: Clock,
@@ -43,12 +43,12 @@ export class GroupsService {
 
   /** For a realm that was just made. Joins the present transaction. */
   async createSystemGroups(realmId: number): Promise<void> {
-    await this.repository.insertSystemGroups(realmId, this.clock.now());
+    await this.groupsRepository.insertSystemGroups(realmId, this.clock.now());
   }
 
   /** Puts new users into the groups of their roles and tells everybody, group by group. */
   async joinSystemGroups(realmId: number, users: SystemGroupUser[]): Promise<void> {
-    const ids = await this.membership.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     const joined = new Map<SystemGroupName, number[]>();
     for (const { userId, role, isFullMember } of users) {
       for (const name of systemGroupsOf(role, isFullMember)) {
@@ -59,8 +59,8 @@ export class GroupsService {
       userIds.map((userId) => ({ groupId: ids[name], userId })),
     );
     await this.database.transaction(async () => {
-      await this.membership.lock(realmId);
-      await this.repository.insertMembers(members);
+      await this.groupMembership.lock(realmId);
+      await this.groupsRepository.insertMembers(members);
       for (const [name, userIds] of joined) {
         this.tell(realmId, {
           op: 'add_members',
@@ -79,9 +79,9 @@ export class GroupsService {
     realmId: number,
     { userId, role, isFullMember, isActive }: SystemGroupUser & { isActive: boolean },
   ): Promise<void> {
-    const ids = await this.membership.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     const groupIds = systemGroupsOf(role, isFullMember).map((name) => ids[name]);
-    const change = await this.repository.replaceSystemGroups(realmId, userId, groupIds);
+    const change = await this.groupsRepository.replaceSystemGroups(realmId, userId, groupIds);
     if (!isActive) return;
     const user_ids = [userId];
     for (const group_id of change.left) {
@@ -95,16 +95,16 @@ export class GroupsService {
   /** Tells everybody that groups list somebody again, or not any more. Joins the transaction. */
   async tellOfActivity(realmId: number, userId: number, isActive: boolean): Promise<void> {
     const op = isActive ? 'add_members' : 'remove_members';
-    for (const group of await this.repository.groupsOf(userId)) {
+    for (const group of await this.groupsRepository.groupsOf(userId)) {
       this.tell(realmId, ofGroup(group, { op, group_id: group.id, user_ids: [userId] }));
     }
   }
 
   /** Makes the full members those members who joined by then, and tells everybody of changes. */
   async setFullMembers(realmId: number, joinedBy: Date): Promise<void> {
-    const { 'role:fullmembers': group_id } = await this.membership.systemGroupIds(realmId);
+    const { 'role:fullmembers': group_id } = await this.groupMembership.systemGroupIds(realmId);
     await this.database.transaction(async () => {
-      const { added, removed } = await this.repository.replaceFullMembers(
+      const { added, removed } = await this.groupsRepository.replaceFullMembers(
         realmId,
         group_id,
         joinedBy,
@@ -123,8 +123,8 @@ export class GroupsService {
     realmId: number,
     { includeDeactivated }: { includeDeactivated: boolean },
   ): Promise<Record<string, unknown>[]> {
-    const ids = await this.membership.systemGroupIds(realmId);
-    const groups = await this.repository.findAll(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
+    const groups = await this.groupsRepository.findAll(realmId);
     return groups
       .filter(({ deactivated }) => includeDeactivated || !deactivated)
       .map((group) => userGroupView(group, ids));
@@ -132,7 +132,7 @@ export class GroupsService {
 
   /** Those of the names that are groups of the realm, whatever the case. */
   async findByNames(realmId: number, names: string[]): Promise<NamedGroup[]> {
-    const groups = await this.repository.findByNames(realmId, names);
+    const groups = await this.groupsRepository.findByNames(realmId, names);
     return groups.map(({ id, name, is_system_group: isSystemGroup, deactivated }) => ({
       id,
       name,
@@ -146,12 +146,12 @@ export class GroupsService {
     realmId: number,
     group: GroupPermissionsRow,
   ): Promise<Record<GroupPermissionName, GroupSettingValue>> {
-    return groupPermissions(group, await this.membership.systemGroupIds(realmId));
+    return groupPermissions(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
   /** The group as clients see it. */
   async view(realmId: number, group: UserGroupRow): Promise<Record<string, unknown>> {
-    return userGroupView(group, await this.membership.systemGroupIds(realmId));
+    return userGroupView(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
   /** Tells everybody of a change; belongs into the transaction that makes it. */

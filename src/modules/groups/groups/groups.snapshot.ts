@@ -18,7 +18,7 @@ export class GroupsSnapshot implements SnapshotSection {
   private readonly groups: SnapshotCache<UserGroupRow[]>;
 
   constructor(
-    private readonly membership: GroupMembership,
+    private readonly groupMembership: GroupMembership,
     repository: GroupsRepository,
     caches: SnapshotCaches,
   ) {
@@ -26,7 +26,7 @@ export class GroupsSnapshot implements SnapshotSection {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const ids = await this.membership.systemGroupIds(actor.realmId);
+    const ids = await this.groupMembership.systemGroupIds(actor.realmId);
     const all = await this.groups.read(actor.realmId);
     const shown = options.capabilities.include_deactivated_groups
       ? all
@@ -36,7 +36,7 @@ export class GroupsSnapshot implements SnapshotSection {
 
   /** The groups that permissions name, without telling who is in them. */
   async readForSpectators({ realmId }: SpectatorView): Promise<Record<string, unknown>> {
-    const ids = await this.membership.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     const system = (await this.groups.read(realmId)).filter((group) => group.is_system_group);
     return {
       realm_user_groups: system.map((group) => userGroupView({ ...group, member_ids: [] }, ids)),

@@ -12,10 +12,10 @@ const DAY_MS = 24 * 3600 * 1000;
 @Injectable()
 export class FullMembersService {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly groups: GroupsService,
-    private readonly membership: GroupMembership,
-    private readonly memberships: MembershipChange,
+    private readonly realmsService: RealmsService,
+    private readonly groupsService: GroupsService,
+    private readonly groupMembership: GroupMembership,
+    private readonly membershipChange: MembershipChange,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -25,21 +25,22 @@ export class FullMembersService {
    * waiting period is the present one, unless the same transaction changed it.
    */
   async refresh(realmId: number, waitingDays?: number): Promise<void> {
-    const days = waitingDays ?? (await this.realms.settings(realmId)).waiting_period_threshold;
+    const days =
+      waitingDays ?? (await this.realmsService.settings(realmId)).waiting_period_threshold;
     const joinedBy = this.clock.now();
     joinedBy.setTime(joinedBy.getTime() - days * DAY_MS);
-    const { 'role:fullmembers': groupId } = await this.membership.systemGroupIds(realmId);
+    const { 'role:fullmembers': groupId } = await this.groupMembership.systemGroupIds(realmId);
     await this.database.transaction(
       () =>
-        this.memberships.follow(realmId, [groupId], () =>
-          this.groups.setFullMembers(realmId, joinedBy),
+        this.membershipChange.follow(realmId, [groupId], () =>
+          this.groupsService.setFullMembers(realmId, joinedBy),
         ),
       { withoutTimeLimit: true },
     );
   }
 
   async refreshEverywhere(): Promise<void> {
-    for (const { id, deactivated } of await this.realms.findAll()) {
+    for (const { id, deactivated } of await this.realmsService.findAll()) {
       if (!deactivated) await this.refresh(id);
     }
   }

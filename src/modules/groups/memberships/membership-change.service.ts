@@ -9,9 +9,9 @@ import { StreamDisclosure } from '#modules/streams/subscriptions';
 @Injectable()
 export class MembershipChange {
   constructor(
-    private readonly membership: GroupMembership,
-    private readonly visibility: StreamVisibility,
-    private readonly disclosure: StreamDisclosure,
+    private readonly groupMembership: GroupMembership,
+    private readonly streamVisibility: StreamVisibility,
+    private readonly streamDisclosure: StreamDisclosure,
     private readonly lostAccess: LostAccess,
   ) {}
 
@@ -21,15 +21,15 @@ export class MembershipChange {
    * before.
    */
   async follow(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
-    await this.membership.lock(realmId);
-    const around = await this.membership.selfAndAncestors(groupIds);
-    const streams = await this.visibility.lockShownTo(realmId, around);
+    await this.groupMembership.lock(realmId);
+    const around = await this.groupMembership.selfAndAncestors(groupIds);
+    const streams = await this.streamVisibility.lockShownTo(realmId, around);
     if (streams.length === 0) return change();
-    const before = await this.membership.currentGraph(realmId);
+    const before = await this.groupMembership.currentGraph(realmId);
     await change();
-    const after = await this.membership.currentGraph(realmId);
-    const changes = await this.visibility.tell(realmId, groupIds, streams, { before, after });
-    await this.disclosure.toPeople(
+    const after = await this.groupMembership.currentGraph(realmId);
+    const changes = await this.streamVisibility.tell(realmId, groupIds, streams, { before, after });
+    await this.streamDisclosure.toPeople(
       changes.map(({ stream, gained }) => ({ stream, userIds: gained })),
     );
     await this.lostAccess.markRead(realmId, changes);

@@ -5,10 +5,10 @@ import { refreshFullMembers } from './memberships.jobs.js';
 
 @Injectable()
 export class MembershipsWorker {
-  constructor(private readonly fullMembers: FullMembersService) {}
+  constructor(private readonly fullMembersService: FullMembersService) {}
 
   @JobHandler(refreshFullMembers)
   async refreshFullMembers(): Promise<void> {
-    await this.fullMembers.refreshEverywhere();
+    await this.fullMembersService.refreshEverywhere();
   }
 }

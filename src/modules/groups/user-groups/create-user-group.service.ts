@@ -20,34 +20,43 @@ export interface NewUserGroup {
 @Injectable()
 export class CreateUserGroupService {
   constructor(
-    private readonly access: UserGroupsAccess,
-    private readonly settings: GroupSettingsAccess,
-    private readonly repository: UserGroupsRepository,
-    private readonly contents: UserGroupContents,
-    private readonly groups: GroupsService,
+    private readonly userGroupsAccess: UserGroupsAccess,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly userGroupContents: UserGroupContents,
+    private readonly groupsService: GroupsService,
     private readonly database: Database,
   ) {}
 
   /** Returns the id of the group. */
   async create(actor: Actor, input: NewUserGroup): Promise<number> {
     const { realmId } = actor;
-    await this.access.checkMayCreate(actor);
+    await this.userGroupsAccess.checkMayCreate(actor);
     const name = checkedGroupName(input.name);
     const description = checkedGroupDescription(input.description);
     const memberIds = sortedIds(input.memberIds);
     const subgroupIds = sortedIds(input.subgroupIds);
     return this.database.transaction(async () => {
-      const group = await this.repository.insert(realmId, {
+      const group = await this.userGroupsRepository.insert(realmId, {
         name,
         description,
         creator_id: actor.userId,
-        permissions: await this.settings.checked(realmId, GROUP_PERMISSIONS, input.permissions),
+        permissions: await this.groupSettingsAccess.checked(
+          realmId,
+          GROUP_PERMISSIONS,
+          input.permissions,
+        ),
       });
       if (!group) throw nameIsTaken(name);
-      if (memberIds.length > 0) await this.contents.addMembers(realmId, group.id, memberIds);
-      if (subgroupIds.length > 0) await this.contents.addSubgroups(realmId, group.id, subgroupIds);
+      if (memberIds.length > 0)
+        await this.userGroupContents.addMembers(realmId, group.id, memberIds);
+      if (subgroupIds.length > 0)
+        await this.userGroupContents.addSubgroups(realmId, group.id, subgroupIds);
       const row = { ...group, member_ids: memberIds, subgroup_ids: subgroupIds };
-      this.groups.tell(realmId, { op: 'add', group: await this.groups.view(realmId, row) });
+      this.groupsService.tell(realmId, {
+        op: 'add',
+        group: await this.groupsService.view(realmId, row),
+      });
       return group.id;
     });
   }

@@ -20,22 +20,22 @@ type Objection =
 @Injectable()
 export class DeactivateUserGroupService {
   constructor(
-    private readonly access: UserGroupsAccess,
-    private readonly repository: UserGroupsRepository,
-    private readonly streams: StreamsAccess,
-    private readonly groups: GroupsService,
+    private readonly userGroupsAccess: UserGroupsAccess,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly groupsService: GroupsService,
     private readonly database: Database,
   ) {}
 
   async deactivate(actor: Actor, groupId: number): Promise<void> {
     const { realmId } = actor;
-    await this.access.toChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.toChange(actor, groupId, ['manage']);
     await this.database.transaction(async () => {
-      const { deactivated } = await this.repository.lock(groupId);
+      const { deactivated } = await this.userGroupsRepository.lock(groupId);
       if (deactivated) throw ApiError.badRequest('This user group is deactivated');
-      await this.repository.deactivate(groupId);
+      await this.userGroupsRepository.deactivate(groupId);
       await this.checkUnused(actor, groupId);
-      this.groups.tell(realmId, {
+      this.groupsService.tell(realmId, {
         op: 'update',
         group_id: groupId,
         data: { deactivated: true },
@@ -46,8 +46,8 @@ export class DeactivateUserGroupService {
 
   private async checkUnused(actor: Actor, groupId: number): Promise<void> {
     const permissions = Object.keys(REALM_PERMISSIONS);
-    const uses = await this.repository.uses(actor.realmId, groupId, permissions);
-    const supergroups = await this.repository.supergroups(groupId);
+    const uses = await this.userGroupsRepository.uses(actor.realmId, groupId, permissions);
+    const supergroups = await this.userGroupsRepository.supergroups(groupId);
     if (uses.length === 0 && supergroups.length === 0) return;
     const known = await this.knownChannels(actor, uses);
     const objections = uses.map((use) => objection(use, known));
@@ -64,7 +64,7 @@ export class DeactivateUserGroupService {
 
   private async knownChannels(actor: Actor, uses: GroupUse[]): Promise<ReadonlySet<number>> {
     if (!uses.some(({ kind }) => kind === 'channel')) return new Set();
-    const visible = await this.streams.visible(actor);
+    const visible = await this.streamsAccess.visible(actor);
     return new Set(visible.map(({ stream }) => stream.id));
   }
 }

@@ -33,10 +33,10 @@ export interface UserGroupEdit {
 @Injectable()
 export class EditUserGroupService {
   constructor(
-    private readonly access: UserGroupsAccess,
-    private readonly settings: GroupSettingsAccess,
-    private readonly repository: UserGroupsRepository,
-    private readonly groups: GroupsService,
+    private readonly userGroupsAccess: UserGroupsAccess,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly groupsService: GroupsService,
     private readonly database: Database,
   ) {}
 
@@ -48,11 +48,11 @@ export class EditUserGroupService {
     if (name === undefined && deactivated === undefined && !changesContent) {
       throw ApiError.badRequest('No new data supplied');
     }
-    await this.access.toChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.toChange(actor, groupId, ['manage']);
     const checkedName = name === undefined ? undefined : checkedGroupName(name);
     if (description !== undefined) checkedGroupDescription(description);
     await this.database.transaction(async () => {
-      const present = await this.repository.lock(groupId);
+      const present = await this.userGroupsRepository.lock(groupId);
       const reactivates = present.deactivated && deactivated === false;
       if (present.deactivated && !reactivates && changesContent) {
         throw ApiError.badRequest('Only the name of a deactivated user group can be changed');
@@ -72,13 +72,13 @@ export class EditUserGroupService {
         deactivated: present.deactivated && !reactivates,
         permissions: { ...present.permissions, ...given },
       };
-      if (!(await this.repository.update(groupId, next))) throw nameIsTaken(next.name);
+      if (!(await this.userGroupsRepository.update(groupId, next))) throw nameIsTaken(next.name);
       const update = { op: 'update', group_id: groupId, data } as const;
       if (reactivates) {
         const group = await this.viewOf(realmId, next);
-        this.groups.tell(realmId, { ...update, withoutDeactivated: { op: 'add', group } });
+        this.groupsService.tell(realmId, { ...update, withoutDeactivated: { op: 'add', group } });
       } else {
-        this.groups.tell(realmId, ofGroup(next, update));
+        this.groupsService.tell(realmId, ofGroup(next, update));
       }
     });
   }
@@ -89,7 +89,7 @@ export class EditUserGroupService {
     group: UserGroup,
     updates: UserGroupEdit['permissions'],
   ): Promise<GivenPermissions> {
-    const present = await this.groups.permissions(realmId, group);
+    const present = await this.groupsService.permissions(realmId, group);
     const given: GivenPermissions = {};
     for (const name of Object.keys(GROUP_PERMISSIONS) as GroupPermissionName[]) {
       const update = updates[name];
@@ -97,14 +97,14 @@ export class EditUserGroupService {
       checkExpectation(name, update, present[name]);
       if (!isSameGroupSetting(update.new, present[name])) given[name] = update.new;
     }
-    return this.settings.checked(realmId, GROUP_PERMISSIONS, given, present);
+    return this.groupSettingsAccess.checked(realmId, GROUP_PERMISSIONS, given, present);
   }
 
   private async viewOf(realmId: number, group: UserGroup): Promise<Record<string, unknown>> {
-    return this.groups.view(realmId, {
+    return this.groupsService.view(realmId, {
       ...group,
-      member_ids: await this.repository.directMembers(group.id),
-      subgroup_ids: await this.repository.directSubgroups(group.id),
+      member_ids: await this.userGroupsRepository.directMembers(group.id),
+      subgroup_ids: await this.userGroupsRepository.directSubgroups(group.id),
     });
   }
 }

@@ -10,15 +10,15 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 @Injectable()
 export class UserGroupContents {
   constructor(
-    private readonly repository: UserGroupsRepository,
-    private readonly membership: GroupMembership,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   async addMembers(realmId: number, groupId: number, userIds: number[]): Promise<void> {
-    const active = await this.repository.activeUsers(realmId, userIds);
+    const active = await this.userGroupsRepository.activeUsers(realmId, userIds);
     const unknown = firstMissing(userIds, active);
     if (unknown !== undefined) throw ApiError.badRequest(`Invalid user ID: ${unknown}`);
-    const added = await this.repository.insertMembers(groupId, userIds);
+    const added = await this.userGroupsRepository.insertMembers(groupId, userIds);
     const present = firstMissing(userIds, added);
     if (present !== undefined) {
       throw ApiError.badRequest(`User ${present} is already a member of this group`);
@@ -26,7 +26,7 @@ export class UserGroupContents {
   }
 
   async removeMembers(groupId: number, userIds: number[]): Promise<void> {
-    const removed = await this.repository.deleteMembers(groupId, userIds);
+    const removed = await this.userGroupsRepository.deleteMembers(groupId, userIds);
     const missing = firstMissing(userIds, removed);
     if (missing !== undefined) {
       throw ApiError.badRequest(`User ${missing} is not a member of this group`);
@@ -34,16 +34,16 @@ export class UserGroupContents {
   }
 
   async addSubgroups(realmId: number, groupId: number, subgroupIds: number[]): Promise<void> {
-    await this.membership.lock(realmId);
-    const possible = await this.repository.lockPossibleSubgroups(realmId, subgroupIds);
+    await this.groupMembership.lock(realmId);
+    const possible = await this.userGroupsRepository.lockPossibleSubgroups(realmId, subgroupIds);
     const unknown = firstMissing(subgroupIds, possible);
     if (unknown !== undefined) throw ApiError.badRequest(`Invalid user group ID: ${unknown}`);
-    const around = new Set(await this.membership.selfAndAncestors([groupId]));
+    const around = new Set(await this.groupMembership.selfAndAncestors([groupId]));
     const circular = subgroupIds.find((id) => around.has(id));
     if (circular !== undefined) {
       throw ApiError.badRequest(`User group ${circular} contains this group`);
     }
-    const added = await this.repository.insertSubgroups(groupId, subgroupIds);
+    const added = await this.userGroupsRepository.insertSubgroups(groupId, subgroupIds);
     const present = firstMissing(subgroupIds, added);
     if (present !== undefined) {
       throw ApiError.badRequest(`User group ${present} is already a subgroup of this group`);
@@ -51,7 +51,7 @@ export class UserGroupContents {
   }
 
   async removeSubgroups(groupId: number, subgroupIds: number[]): Promise<void> {
-    const removed = await this.repository.deleteSubgroups(groupId, subgroupIds);
+    const removed = await this.userGroupsRepository.deleteSubgroups(groupId, subgroupIds);
     const missing = firstMissing(subgroupIds, removed);
     if (missing !== undefined) {
       throw ApiError.badRequest(`User group ${missing} is not a subgroup of this group`);

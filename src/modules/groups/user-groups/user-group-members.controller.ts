@@ -17,11 +17,11 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 @Controller('user_groups/:user_group_id')
 export class UserGroupMembersController {
   constructor(
-    private readonly access: UserGroupsAccess,
-    private readonly repository: UserGroupsRepository,
-    private readonly members: UserGroupMembersService,
-    private readonly membership: GroupMembership,
-    private readonly users: UsersAccess,
+    private readonly userGroupsAccess: UserGroupsAccess,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly userGroupMembersService: UserGroupMembersService,
+    private readonly groupMembership: GroupMembership,
+    private readonly usersAccess: UsersAccess,
   ) {}
 
   @Get('members')
@@ -31,10 +31,10 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetGroupMembersParameters,
   ): Promise<{ members: number[] }> {
-    const { id } = await this.access.get(actor, groupId);
+    const { id } = await this.userGroupsAccess.get(actor, groupId);
     const members = input.direct_member_only
-      ? await this.repository.directMembers(id)
-      : await this.repository.allMembers(id);
+      ? await this.userGroupsRepository.directMembers(id)
+      : await this.userGroupsRepository.allMembers(id);
     return { members };
   }
 
@@ -44,7 +44,7 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: UpdateGroupMembersParameters,
   ): Promise<void> {
-    await this.members.change(actor, groupId, {
+    await this.userGroupMembersService.change(actor, groupId, {
       addMembers: input.add,
       removeMembers: input.delete,
       addSubgroups: input.add_subgroups,
@@ -60,11 +60,11 @@ export class UserGroupMembersController {
     @PathId('user_id') userId: number,
     @Input() input: GetGroupMembersParameters,
   ): Promise<{ is_user_group_member: boolean }> {
-    const { id } = await this.access.get(actor, groupId);
-    const { is_active: isActive, role } = await this.users.byId(actor, userId);
+    const { id } = await this.userGroupsAccess.get(actor, groupId);
+    const { is_active: isActive, role } = await this.usersAccess.byId(actor, userId);
     const isInside = input.direct_member_only
-      ? await this.repository.isDirectMember(id, userId)
-      : await this.membership.isMember(actor.realmId, { userId, role }, id);
+      ? await this.userGroupsRepository.isDirectMember(id, userId)
+      : await this.groupMembership.isMember(actor.realmId, { userId, role }, id);
     return { is_user_group_member: isActive && isInside };
   }
 
@@ -75,10 +75,10 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetSubgroupsParameters,
   ): Promise<{ subgroups: number[] }> {
-    const { id } = await this.access.get(actor, groupId);
+    const { id } = await this.userGroupsAccess.get(actor, groupId);
     const subgroups = input.direct_subgroup_only
-      ? await this.repository.directSubgroups(id)
-      : await this.repository.allSubgroups(id);
+      ? await this.userGroupsRepository.directSubgroups(id)
+      : await this.userGroupsRepository.allSubgroups(id);
     return { subgroups };
   }
 
@@ -88,7 +88,7 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: UpdateSubgroupsParameters,
   ): Promise<void> {
-    await this.members.change(actor, groupId, {
+    await this.userGroupMembersService.change(actor, groupId, {
       addSubgroups: input.add,
       removeSubgroups: input.delete,
     });

@@ -22,11 +22,11 @@ export interface ContentsChange {
 @Injectable()
 export class UserGroupMembersService {
   constructor(
-    private readonly access: UserGroupsAccess,
-    private readonly repository: UserGroupsRepository,
-    private readonly contents: UserGroupContents,
-    private readonly memberships: MembershipChange,
-    private readonly groups: GroupsService,
+    private readonly userGroupsAccess: UserGroupsAccess,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly userGroupContents: UserGroupContents,
+    private readonly membershipChange: MembershipChange,
+    private readonly groupsService: GroupsService,
     private readonly database: Database,
   ) {}
 
@@ -39,31 +39,32 @@ export class UserGroupMembersService {
     if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
       throw ApiError.badRequest('Nothing to do: name somebody to add or to delete');
     }
-    await this.access.toChange(actor, groupId, [
+    await this.userGroupsAccess.toChange(actor, groupId, [
       ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),
       ...rightsFor(remove, isOnly(actor, remove) ? 'leave' : 'remove members'),
       ...rightsFor(addGroups, 'add members'),
       ...rightsFor(removeGroups, 'remove members'),
     ]);
     await this.database.transaction(async () => {
-      const group = { deactivated: await this.repository.lockDeactivated(groupId) };
-      const tell = (told: GroupChange): void => this.groups.tell(realmId, ofGroup(group, told));
+      const group = { deactivated: await this.userGroupsRepository.lockDeactivated(groupId) };
+      const tell = (told: GroupChange): void =>
+        this.groupsService.tell(realmId, ofGroup(group, told));
       const about = { group_id: groupId };
-      await this.memberships.follow(realmId, [groupId], async () => {
+      await this.membershipChange.follow(realmId, [groupId], async () => {
         if (add.length > 0) {
-          await this.contents.addMembers(realmId, groupId, add);
+          await this.userGroupContents.addMembers(realmId, groupId, add);
           tell({ op: 'add_members', ...about, user_ids: add });
         }
         if (remove.length > 0) {
-          await this.contents.removeMembers(groupId, remove);
+          await this.userGroupContents.removeMembers(groupId, remove);
           tell({ op: 'remove_members', ...about, user_ids: remove });
         }
         if (addGroups.length > 0) {
-          await this.contents.addSubgroups(realmId, groupId, addGroups);
+          await this.userGroupContents.addSubgroups(realmId, groupId, addGroups);
           tell({ op: 'add_subgroups', ...about, direct_subgroup_ids: addGroups });
         }
         if (removeGroups.length > 0) {
-          await this.contents.removeSubgroups(groupId, removeGroups);
+          await this.userGroupContents.removeSubgroups(groupId, removeGroups);
           tell({ op: 'remove_subgroups', ...about, direct_subgroup_ids: removeGroups });
         }
       });
@@ -75,12 +76,12 @@ export class UserGroupMembersService {
    * is up to the caller. Joins the present transaction.
    */
   async addNewcomer(realmId: number, userId: number, groupIds: number[]): Promise<void> {
-    const active = await this.repository.lockActive(realmId, groupIds);
+    const active = await this.userGroupsRepository.lockActive(realmId, groupIds);
     if (active.length === 0) return;
-    await this.memberships.follow(realmId, active, async () => {
+    await this.membershipChange.follow(realmId, active, async () => {
       for (const group_id of active) {
-        await this.contents.addMembers(realmId, group_id, [userId]);
-        this.groups.tell(realmId, { op: 'add_members', group_id, user_ids: [userId] });
+        await this.userGroupContents.addMembers(realmId, group_id, [userId]);
+        this.groupsService.tell(realmId, { op: 'add_members', group_id, user_ids: [userId] });
       }
     });
   }
@@ -94,19 +95,20 @@ export class UserGroupMembersService {
     userId: number,
     wanted: ReadonlyMap<number, boolean>,
   ): Promise<void> {
-    const active = await this.repository.lockActive(realmId, [...wanted.keys()]);
+    const active = await this.userGroupsRepository.lockActive(realmId, [...wanted.keys()]);
     const changed: number[] = [];
     for (const id of active) {
-      if ((await this.repository.isDirectMember(id, userId)) !== wanted.get(id)) changed.push(id);
+      if ((await this.userGroupsRepository.isDirectMember(id, userId)) !== wanted.get(id))
+        changed.push(id);
     }
     if (changed.length === 0) return;
-    await this.memberships.follow(realmId, changed, async () => {
+    await this.membershipChange.follow(realmId, changed, async () => {
       for (const group_id of changed) {
         const isIn = wanted.get(group_id) === true;
-        if (isIn) await this.contents.addMembers(realmId, group_id, [userId]);
-        else await this.contents.removeMembers(group_id, [userId]);
+        if (isIn) await this.userGroupContents.addMembers(realmId, group_id, [userId]);
+        else await this.userGroupContents.removeMembers(group_id, [userId]);
         const op = isIn ? 'add_members' : 'remove_members';
-        this.groups.tell(realmId, { op, group_id, user_ids: [userId] });
+        this.groupsService.tell(realmId, { op, group_id, user_ids: [userId] });
       }
     });
   }

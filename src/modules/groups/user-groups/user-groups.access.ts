@@ -26,9 +26,9 @@ const GRANTED_BY: Record<GroupRight, GroupPermissionName[]> = {
 @Injectable()
 export class UserGroupsAccess {
   constructor(
-    private readonly repository: UserGroupsRepository,
-    private readonly groups: GroupsService,
-    private readonly membership: GroupMembership,
+    private readonly userGroupsRepository: UserGroupsRepository,
+    private readonly groupsService: GroupsService,
+    private readonly groupMembership: GroupMembership,
     private readonly realmPermissions: RealmPermissions,
   ) {}
 
@@ -39,7 +39,7 @@ export class UserGroupsAccess {
 
   /** Any group of the realm, system groups and deactivated ones included. */
   async get(actor: Actor, id: number): Promise<UserGroup> {
-    const group = await this.repository.find(actor.realmId, id);
+    const group = await this.userGroupsRepository.find(actor.realmId, id);
     if (!group) throw ApiError.badRequest('Invalid user group');
     return group;
   }
@@ -55,8 +55,8 @@ export class UserGroupsAccess {
 
   private async rightsOf(actor: Actor, group: UserGroup): Promise<(right: GroupRight) => boolean> {
     if (await this.realmPermissions.holds(actor, 'can_manage_all_groups')) return () => true;
-    const graph = await this.membership.graph(actor.realmId);
-    const holders = await this.groups.permissions(actor.realmId, group);
+    const graph = await this.groupMembership.graph(actor.realmId);
+    const holders = await this.groupsService.permissions(actor.realmId, group);
     const holds = (permission: GroupPermissionName): boolean =>
       (actor.role !== Role.Guest || GROUP_PERMISSIONS[permission].allowEveryoneGroup) &&
       graph.contains(holders[permission], actor);

@@ -15,10 +15,10 @@ import {
 @Controller('user_groups')
 export class UserGroupsController {
   constructor(
-    private readonly creation: CreateUserGroupService,
-    private readonly editing: EditUserGroupService,
-    private readonly deactivation: DeactivateUserGroupService,
-    private readonly groups: GroupsService,
+    private readonly createUserGroupService: CreateUserGroupService,
+    private readonly editUserGroupService: EditUserGroupService,
+    private readonly deactivateUserGroupService: DeactivateUserGroupService,
+    private readonly groupsService: GroupsService,
   ) {}
 
   @Get()
@@ -28,7 +28,7 @@ export class UserGroupsController {
     @Input() input: GetUserGroupsParameters,
   ): Promise<{ user_groups: Record<string, unknown>[] }> {
     const includeDeactivated = input.include_deactivated_groups;
-    return { user_groups: await this.groups.list(actor.realmId, { includeDeactivated }) };
+    return { user_groups: await this.groupsService.list(actor.realmId, { includeDeactivated }) };
   }
 
   @Post('create')
@@ -37,7 +37,7 @@ export class UserGroupsController {
     @Input() input: CreateUserGroupParameters,
   ): Promise<{ group_id: number }> {
     const { name, description, members, subgroups, ...permissions } = input;
-    const id = await this.creation.create(actor, {
+    const id = await this.createUserGroupService.create(actor, {
       name,
       description,
       memberIds: members,
@@ -54,7 +54,12 @@ export class UserGroupsController {
     @Input() input: UpdateUserGroupParameters,
   ): Promise<void> {
     const { name, description, deactivated, ...permissions } = input;
-    await this.editing.edit(actor, id, { name, description, deactivated, permissions });
+    await this.editUserGroupService.edit(actor, id, {
+      name,
+      description,
+      deactivated,
+      permissions,
+    });
   }
 
   @Post(':user_group_id/deactivate')
@@ -62,6 +67,6 @@ export class UserGroupsController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') id: number,
   ): Promise<void> {
-    await this.deactivation.deactivate(actor, id);
+    await this.deactivateUserGroupService.deactivate(actor, id);
   }
 }

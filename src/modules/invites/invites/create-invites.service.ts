@@ -21,10 +21,10 @@ interface Failure {
 @Injectable()
 export class SendInvites {
   constructor(
-    private readonly access: InvitesAccess,
-    private readonly addresses: InviteeAddresses,
-    private readonly letters: InvitationLetters,
-    private readonly invitations: InvitationsService,
+    private readonly invitesAccess: InvitesAccess,
+    private readonly inviteeAddresses: InviteeAddresses,
+    private readonly invitationLetters: InvitationLetters,
+    private readonly invitationsService: InvitationsService,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -32,19 +32,25 @@ export class SendInvites {
   /** Throws INVITATION_FAILED, which tells each address, when somebody was not invited. */
   async send(actor: Actor, given: string, request: InviteRequest): Promise<void> {
     const { realmId, userId: inviterId } = actor;
-    await this.access.checkMayInvite(actor, 'can_invite_users_group', request);
+    await this.invitesAccess.checkMayInvite(actor, 'can_invite_users_group', request);
     const emails = addressesIn(given);
     if (emails.length === 0) throw ApiError.badRequest('Give at least one e-mail address');
-    this.letters.checkPossible();
+    this.invitationLetters.checkPossible();
     this.checkLimit(emails.length);
-    const { invitable, refused } = await this.addresses.sort(realmId, emails);
+    const { invitable, refused } = await this.inviteeAddresses.sort(realmId, emails);
     if (invitable.length > 0) {
       const terms = termsOf(actor, request, this.config);
       await this.database.transaction(async () => {
-        if (!(await this.invitations.mayWrite(realmId, invitable.length))) throw limitReached();
-        const tokens = await this.invitations.createAll(realmId, inviterId, invitable, terms);
-        await this.letters.invite(realmId, tokens, actor.fullName);
-        await this.invitations.tell(realmId, [inviterId]);
+        if (!(await this.invitationsService.mayWrite(realmId, invitable.length)))
+          throw limitReached();
+        const tokens = await this.invitationsService.createAll(
+          realmId,
+          inviterId,
+          invitable,
+          terms,
+        );
+        await this.invitationLetters.invite(realmId, tokens, actor.fullName);
+        await this.invitationsService.tell(realmId, [inviterId]);
       });
     }
     if (refused.length > 0) {
@@ -62,9 +68,9 @@ export class SendInvites {
 @Injectable()
 export class CreateInviteLink {
   constructor(
-    private readonly access: InvitesAccess,
-    private readonly invitations: InvitationsService,
-    private readonly realms: RealmsService,
+    private readonly invitesAccess: InvitesAccess,
+    private readonly invitationsService: InvitationsService,
+    private readonly realmsService: RealmsService,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -72,14 +78,14 @@ export class CreateInviteLink {
   /** Returns the link. */
   async create(actor: Actor, request: InviteRequest): Promise<string> {
     const { realmId, userId: inviterId } = actor;
-    await this.access.checkMayInvite(actor, 'create_multiuse_invite_group', request);
+    await this.invitesAccess.checkMayInvite(actor, 'create_multiuse_invite_group', request);
     const terms = termsOf(actor, request, this.config);
     const token = await this.database.transaction(async () => {
-      const made = await this.invitations.create(realmId, { inviterId, email: null }, terms);
-      await this.invitations.tell(realmId, [inviterId]);
+      const made = await this.invitationsService.create(realmId, { inviterId, email: null }, terms);
+      await this.invitationsService.tell(realmId, [inviterId]);
       return made;
     });
-    return joinUrl(await this.realms.url(realmId), token);
+    return joinUrl(await this.realmsService.url(realmId), token);
   }
 }
 

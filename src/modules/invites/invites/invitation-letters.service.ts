@@ -9,12 +9,12 @@ import { joinUrl } from './invites.view.js';
 @Injectable()
 export class InvitationLetters {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly outbox: MailOutbox,
+    private readonly realmsService: RealmsService,
+    private readonly mailOutbox: MailOutbox,
   ) {}
 
   get arePossible(): boolean {
-    return this.outbox.isOpen;
+    return this.mailOutbox.isOpen;
   }
 
   /** Throws when no letter can be sent. */
@@ -29,8 +29,8 @@ export class InvitationLetters {
     tokens: ReadonlyMap<string, string>,
     inviterName: string,
   ): Promise<void> {
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
     const letterWith = (token: string): Letter => ({
       subject: `${inviterName} invites you to ${name}`,
       from: name,
@@ -38,16 +38,16 @@ export class InvitationLetters {
       action: { label: 'Join', url: joinUrl(url, token) },
       reason: `You get this mail because somebody in ${name} entered your address. If you do not want to join, there is nothing to do.`,
     });
-    await this.outbox.putAll(
+    await this.mailOutbox.putAll(
       new Map([...tokens].map(([email, token]) => [email, letterWith(token)])),
     );
   }
 
   /** To who came by a link that many can use. */
   async confirmAddress(realmId: number, email: string, token: string): Promise<void> {
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
-    await this.outbox.put(email, {
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
+    await this.mailOutbox.put(email, {
       subject: `Join ${name}`,
       from: name,
       paragraphs: ['Hello,', `here you can go on to join ${name} (${url}), within a day.`],
@@ -58,9 +58,9 @@ export class InvitationLetters {
 
   /** The same to somebody who is there already: only who reads the mail learns so. */
   async tellOfAccount(realmId: number, email: string): Promise<void> {
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
-    await this.outbox.put(email, {
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
+    await this.mailOutbox.put(email, {
       subject: `Your account in ${name}`,
       from: name,
       paragraphs: [

@@ -27,10 +27,10 @@ export interface Invitee {
 @Injectable()
 export class InvitationsService {
   constructor(
-    private readonly repository: InvitesRepository,
-    private readonly users: UsersService,
-    private readonly secrets: SecretBox,
-    private readonly log: EventLog,
+    private readonly invitesRepository: InvitesRepository,
+    private readonly usersService: UsersService,
+    private readonly secretBox: SecretBox,
+    private readonly eventLog: EventLog,
     private readonly config: Config,
   ) {}
 
@@ -41,9 +41,9 @@ export class InvitationsService {
     terms: InvitationTerms,
   ): Promise<string> {
     const { token, hash: tokenHash } = newToken();
-    const tokenSealed = email === null ? this.secrets.seal(token) : null;
+    const tokenSealed = email === null ? this.secretBox.seal(token) : null;
     const invitees = [{ email, tokenHash, tokenSealed }];
-    await this.repository.insert(realmId, { inviterId, linkId, terms, invitees });
+    await this.invitesRepository.insert(realmId, { inviterId, linkId, terms, invitees });
     return token;
   }
 
@@ -56,14 +56,14 @@ export class InvitationsService {
   ): Promise<ReadonlyMap<string, string>> {
     const made = emails.map((email) => ({ email, ...newToken() }));
     const invitees = made.map(({ email, hash }) => ({ email, tokenHash: hash, tokenSealed: null }));
-    await this.repository.insert(realmId, { inviterId, terms, invitees });
+    await this.invitesRepository.insert(realmId, { inviterId, terms, invitees });
     return new Map(made.map(({ email, token }) => [email, token]));
   }
 
   /** Gives it another token, which is returned, and its time anew. */
   async renew(id: number): Promise<string> {
     const { token, hash } = newToken();
-    await this.repository.renew(id, hash);
+    await this.invitesRepository.renew(id, hash);
     return token;
   }
 
@@ -72,29 +72,29 @@ export class InvitationsService {
    * the transaction none leave elsewhere.
    */
   async mayWrite(realmId: number, count: number): Promise<boolean> {
-    const sent = await this.repository.lockLettersOfDay(realmId);
+    const sent = await this.invitesRepository.lockLettersOfDay(realmId);
     if (sent + count > this.config.invitations.perDay) return false;
-    await this.repository.countLetters(realmId, count);
+    await this.invitesRepository.countLetters(realmId, count);
     return true;
   }
 
   async clearEnded(): Promise<void> {
-    while ((await this.repository.clearEnded(KEPT_DAYS, CLEARED_AT_ONCE)) > 0);
-    await this.repository.forgetLetters();
+    while ((await this.invitesRepository.clearEnded(KEPT_DAYS, CLEARED_AT_ONCE)) > 0);
+    await this.invitesRepository.forgetLetters();
   }
 
   /** When an account is closed, nobody can join by its invitations any more. */
   async revokeAllOf(realmId: number, userId: number): Promise<void> {
-    if (await this.repository.revokeAllOf(userId)) await this.tell(realmId, [userId]);
+    if (await this.invitesRepository.revokeAllOf(userId)) await this.tell(realmId, [userId]);
   }
 
   /** Tells the administrators, and those whose invitations changed. */
   async tell(realmId: number, inviterIds: number[]): Promise<void> {
-    const administrators = await this.users.idsWithRole(realmId, Role.Administrator);
-    const inviters = await this.users.findByIds(realmId, inviterIds);
+    const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
+    const inviters = await this.usersService.findByIds(realmId, inviterIds);
     const active = inviters.filter(({ isActive }) => isActive).map(({ id }) => id);
     const observers = [...new Set([...administrators, ...active])];
-    this.log.append(invitesChangedEvent(realmId, {}, Audience.users(observers)));
+    this.eventLog.append(invitesChangedEvent(realmId, {}, Audience.users(observers)));
   }
 
   /**
@@ -102,6 +102,6 @@ export class InvitationsService {
    * nothing else was said.
    */
   welcomeText(userId: number): Promise<string | null> {
-    return this.repository.welcomeText(userId);
+    return this.invitesRepository.welcomeText(userId);
   }
 }

@@ -14,8 +14,8 @@ export interface RefusedAddress {
 @Injectable()
 export class InviteeAddresses {
   constructor(
-    private readonly users: UsersService,
-    private readonly rules: AddressRules,
+    private readonly usersService: UsersService,
+    private readonly addressRules: AddressRules,
   ) {}
 
   async sort(
@@ -25,7 +25,7 @@ export class InviteeAddresses {
     const invitable: string[] = [];
     const refused: RefusedAddress[] = [];
     const accounts = await this.accountsOf(realmId, emails);
-    const refusalOf = await this.rules.load(realmId);
+    const refusalOf = await this.addressRules.load(realmId);
     for (const email of emails) {
       const isActive = accounts.get(email.toLowerCase());
       const reason = formProblem(email) ?? refusalOf(email) ?? accountReason(isActive);
@@ -38,7 +38,7 @@ export class InviteeAddresses {
   /** Throws when it is no address or the organization does not take it. */
   async check(realmId: number, email: string): Promise<void> {
     checkedEmail(email);
-    await this.rules.check(realmId, email);
+    await this.addressRules.check(realmId, email);
   }
 
   async isTaken(realmId: number, email: string): Promise<boolean> {
@@ -47,7 +47,7 @@ export class InviteeAddresses {
 
   /** Whether they are active, by their real addresses in lower case. */
   private async accountsOf(realmId: number, emails: string[]): Promise<Map<string, boolean>> {
-    const found = await this.users.findByEmails(realmId, emails);
+    const found = await this.usersService.findByEmails(realmId, emails);
     return new Map(found.map((user) => [user.deliveryEmail.toLowerCase(), user.isActive]));
   }
 }

@@ -22,9 +22,9 @@ export interface InviteRequest {
 @Injectable()
 export class InvitesAccess {
   constructor(
-    private readonly permissions: RealmPermissions,
-    private readonly streams: StreamsAccess,
-    private readonly groups: UserGroupsAccess,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly userGroupsAccess: UserGroupsAccess,
   ) {}
 
   async checkMayInvite(
@@ -32,20 +32,20 @@ export class InvitesAccess {
     permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
     request: InviteRequest,
   ): Promise<void> {
-    if (!(await this.permissions.holds(actor, permission))) throw insufficientPermission();
+    if (!(await this.realmPermissions.holds(actor, permission))) throw insufficientPermission();
     if (request.role < actor.role) {
       throw ApiError.badRequest('You can only invite people to your own role and to those below');
     }
     await this.checkStreams(actor, request.streamIds);
     for (const id of request.groupIds) {
-      const group = await this.groups.toChange(actor, id, ['add members']);
+      const group = await this.userGroupsAccess.toChange(actor, id, ['add members']);
       if (group.deactivated) throw ApiError.badRequest('Invalid user group');
     }
   }
 
   /** Those of the channels that the person can still bring others into. */
   async openTo(actor: Actor, streamIds: number[]): Promise<number[]> {
-    const visible = await this.streams.visibleOf(actor, streamIds);
+    const visible = await this.streamsAccess.visibleOf(actor, streamIds);
     const open = visible.filter(
       ({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.is_default,
     );
@@ -57,7 +57,7 @@ export class InvitesAccess {
     const open: number[] = [];
     for (const id of groupIds) {
       try {
-        await this.groups.toChange(actor, id, ['add members']);
+        await this.userGroupsAccess.toChange(actor, id, ['add members']);
         open.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -68,7 +68,7 @@ export class InvitesAccess {
 
   private async checkStreams(actor: Actor, ids: number[]): Promise<void> {
     if (ids.length === 0) return;
-    const visible = await this.streams.visibleOf(actor, ids);
+    const visible = await this.streamsAccess.visibleOf(actor, ids);
     const open = visible.filter(({ canSubscribeSelf }) => canSubscribeSelf);
     if (open.length < new Set(ids).size) throw invalidStreamId();
     if ((await this.addable(actor, open)).length < open.length) {
@@ -78,7 +78,7 @@ export class InvitesAccess {
 
   /** Those of the channels that the person may subscribe others to. */
   private async addable(actor: Actor, channels: AccessedStream[]): Promise<AccessedStream[]> {
-    if (await this.permissions.holds(actor, 'can_add_subscribers_group')) return channels;
+    if (await this.realmPermissions.holds(actor, 'can_add_subscribers_group')) return channels;
     const led = channels.filter(
       (accessed) => accessed.holds('can_add_subscribers_group') || accessed.canAdminister,
     );

@@ -10,16 +10,16 @@ import { ListInvites, ManageInvites } from './manage-invites.service.js';
 @Controller('invites')
 export class InvitesController {
   constructor(
-    private readonly sending: SendInvites,
-    private readonly links: CreateInviteLink,
-    private readonly listing: ListInvites,
-    private readonly managing: ManageInvites,
+    private readonly sendInvites: SendInvites,
+    private readonly createInviteLink: CreateInviteLink,
+    private readonly listInvites: ListInvites,
+    private readonly manageInvites: ManageInvites,
   ) {}
 
   @Get()
   @RequireRole(Role.Member)
   async list(@CurrentActor() actor: Actor): Promise<object> {
-    return { invites: await this.listing.list(actor) };
+    return { invites: await this.listInvites.list(actor) };
   }
 
   @Post()
@@ -27,7 +27,7 @@ export class InvitesController {
   @RequireRole(Role.Member)
   async send(@CurrentActor() actor: Actor, @Input() input: SendInvitesParameters): Promise<void> {
     const request = { ...termsIn(input), notifiesInviter: input.notify_referrer_on_join };
-    await this.sending.send(actor, input.invitee_emails, request);
+    await this.sendInvites.send(actor, input.invitee_emails, request);
   }
 
   @Post('multiuse')
@@ -38,26 +38,26 @@ export class InvitesController {
     @Input() input: CreateInviteLinkParameters,
   ): Promise<object> {
     const request = { ...termsIn(input), notifiesInviter: true };
-    return { invite_link: await this.links.create(actor, request) };
+    return { invite_link: await this.createInviteLink.create(actor, request) };
   }
 
   @Delete('multiuse/:invite_id')
   @RequireRole(Role.Member)
   async revokeLink(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
-    await this.managing.revoke(actor, { id, isLink: true });
+    await this.manageInvites.revoke(actor, { id, isLink: true });
   }
 
   @Delete(':invite_id')
   @RequireRole(Role.Member)
   async revoke(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
-    await this.managing.revoke(actor, { id, isLink: false });
+    await this.manageInvites.revoke(actor, { id, isLink: false });
   }
 
   @Post(':invite_id/resend')
   @HttpCode(200)
   @RequireRole(Role.Member)
   async resend(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
-    await this.managing.resend(actor, id);
+    await this.manageInvites.resend(actor, id);
   }
 }
 

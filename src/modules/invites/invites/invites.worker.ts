@@ -5,10 +5,10 @@ import { clearEndedInvitations } from './invites.jobs.js';
 
 @Injectable()
 export class InvitesWorker {
-  constructor(private readonly invitations: InvitationsService) {}
+  constructor(private readonly invitationsService: InvitationsService) {}
 
   @JobHandler(clearEndedInvitations)
   async clearEnded(): Promise<void> {
-    await this.invitations.clearEnded();
+    await this.invitationsService.clearEnded();
   }
 }

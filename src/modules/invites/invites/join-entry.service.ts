@@ -14,14 +14,14 @@ export interface EntryWays {
 @Injectable()
 export class JoinEntry {
   constructor(
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
     private readonly config: Config,
   ) {}
 
   async ways(realmId: number): Promise<EntryWays> {
     const { signIn } = this.config;
-    const settings = await this.realms.settings(realmId);
+    const settings = await this.realmsService.settings(realmId);
     return {
       byPassword: isMethodOn('Email', settings, signIn),
       others: [
@@ -43,6 +43,6 @@ export class JoinEntry {
     account: PasswordOwner,
   ): Promise<string | undefined> {
     const { byPassword } = await this.ways(realmId);
-    return byPassword ? this.users.hashPassword(password, account) : undefined;
+    return byPassword ? this.usersService.hashPassword(password, account) : undefined;
   }
 }

@@ -47,12 +47,12 @@ interface Reply {
 @Controller(JOIN_PATH)
 export class JoinController {
   constructor(
-    private readonly links: JoinLinks,
-    private readonly joining: JoinService,
-    private readonly entry: JoinEntry,
-    private readonly realms: RealmsService,
-    private readonly clients: AuthorizedClients,
-    private readonly cookies: SessionCookies,
+    private readonly joinLinks: JoinLinks,
+    private readonly joinService: JoinService,
+    private readonly joinEntry: JoinEntry,
+    private readonly realmsService: RealmsService,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly sessionCookies: SessionCookies,
   ) {}
 
   @Get(':token')
@@ -99,18 +99,18 @@ export class JoinController {
     const title = await this.title(realm);
     if (link.asksForLetter) {
       const given = { given: input.email, address: origin.address };
-      await this.links.requestLetter(realm.id, link.invitation, given);
+      await this.joinLinks.requestLetter(realm.id, link.invitation, given);
       const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
       return sendPage(response, 200, { title, paragraphs: [text] });
     }
     const { full_name: fullName, password } = input;
     const email = link.invitation.email ?? input.email.trim();
-    const userId = await this.joining.join(realm.id, token, { email, fullName, password });
+    const userId = await this.joinService.join(realm.id, token, { email, fullName, password });
     // A token of its own: what the browser had before is worth nothing here.
-    const session = await this.clients.openSession({ realmId: realm.id, userId }, origin);
-    this.cookies.set(response, session);
+    const session = await this.authorizedClients.openSession({ realmId: realm.id, userId }, origin);
+    this.sessionCookies.set(response, session);
     const text = 'Welcome! You are a member now, and logged in with this browser.';
-    const later = laterWays(await this.entry.ways(realm.id));
+    const later = laterWays(await this.joinEntry.ways(realm.id));
     sendPage(response, 200, { title, paragraphs: [text, later] });
   }
 
@@ -121,7 +121,7 @@ export class JoinController {
     response: Response,
   ): Promise<OpenLink | undefined> {
     try {
-      if (!realm.deactivated) return await this.links.get(realm.id, token);
+      if (!realm.deactivated) return await this.joinLinks.get(realm.id, token);
       await this.refuse(response, realm, 'closed');
     } catch (error) {
       if (!(error instanceof LinkRefused)) throw error;
@@ -147,7 +147,7 @@ export class JoinController {
     { status, problem, given }: Reply,
   ): Promise<void> {
     const { email } = link.invitation;
-    const ways = await this.entry.ways(realm.id);
+    const ways = await this.joinEntry.ways(realm.id);
     const wanted = ways.byPassword
       ? ['Choose the name that others see, and a password.']
       : ['Choose the name that others see.', laterWays(ways)];
@@ -168,7 +168,7 @@ export class JoinController {
   }
 
   private async title({ id }: RealmIdentity): Promise<string> {
-    return `Join ${(await this.realms.get(id)).name}`;
+    return `Join ${(await this.realmsService.get(id)).name}`;
   }
 }
 

@@ -35,20 +35,20 @@ export interface OpenLink {
 @Injectable()
 export class JoinLinks {
   constructor(
-    private readonly repository: InvitesRepository,
-    private readonly addresses: InviteeAddresses,
-    private readonly letters: InvitationLetters,
-    private readonly invitations: InvitationsService,
-    private readonly limiter: RateLimiter,
+    private readonly invitesRepository: InvitesRepository,
+    private readonly inviteeAddresses: InviteeAddresses,
+    private readonly invitationLetters: InvitationLetters,
+    private readonly invitationsService: InvitationsService,
+    private readonly rateLimiter: RateLimiter,
     private readonly database: Database,
   ) {}
 
   /** Throws LinkRefused. */
   async get(realmId: number, token: string): Promise<OpenLink> {
-    const invitation = checkOpen(await this.repository.find(realmId, tokenHash(token)));
+    const invitation = checkOpen(await this.invitesRepository.find(realmId, tokenHash(token)));
     return {
       invitation,
-      asksForLetter: invitation.email === null && this.letters.arePossible,
+      asksForLetter: invitation.email === null && this.invitationLetters.arePossible,
     };
   }
 
@@ -62,21 +62,21 @@ export class JoinLinks {
     { given, address }: { given: string; address: string },
   ): Promise<void> {
     const email = given.trim();
-    await this.addresses.check(realmId, email);
-    await this.limiter.consume('joinLetter', `${link.id}:${clientNetwork(address)}`);
-    await this.limiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
-    const isTaken = await this.addresses.isTaken(realmId, email);
+    await this.inviteeAddresses.check(realmId, email);
+    await this.rateLimiter.consume('joinLetter', `${link.id}:${clientNetwork(address)}`);
+    await this.rateLimiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
+    const isTaken = await this.inviteeAddresses.isTaken(realmId, email);
     await this.database.transaction(async () => {
-      if (!(await this.invitations.mayWrite(realmId, 1))) {
+      if (!(await this.invitationsService.mayWrite(realmId, 1))) {
         throw ApiError.badRequest('Too many people were invited today. Please try again tomorrow');
       }
-      const token = await this.invitations.create(
+      const token = await this.invitationsService.create(
         realmId,
         { inviterId: link.inviter_id, email, linkId: link.id },
         { ...link, minutes: CONFIRM_MINUTES },
       );
-      if (isTaken) await this.letters.tellOfAccount(realmId, email);
-      else await this.letters.confirmAddress(realmId, email, token);
+      if (isTaken) await this.invitationLetters.tellOfAccount(realmId, email);
+      else await this.invitationLetters.confirmAddress(realmId, email, token);
     });
   }
 }
@@ -84,11 +84,11 @@ export class JoinLinks {
 @Injectable()
 export class JoinService {
   constructor(
-    private readonly repository: InvitesRepository,
+    private readonly invitesRepository: InvitesRepository,
     private readonly newcomers: Newcomers,
-    private readonly addresses: InviteeAddresses,
-    private readonly invitations: InvitationsService,
-    private readonly entry: JoinEntry,
+    private readonly inviteeAddresses: InviteeAddresses,
+    private readonly invitationsService: InvitationsService,
+    private readonly joinEntry: JoinEntry,
     private readonly database: Database,
   ) {}
 
@@ -102,16 +102,16 @@ export class JoinService {
     token: string,
     given: { email: string; fullName: string; password: string },
   ): Promise<number> {
-    const passwordHash = await this.entry.passwordHash(realmId, given.password, given);
+    const passwordHash = await this.joinEntry.passwordHash(realmId, given.password, given);
     return this.database.transaction(async () => {
-      const invitation = checkOpen(await this.repository.lock(realmId, tokenHash(token)));
+      const invitation = checkOpen(await this.invitesRepository.lock(realmId, tokenHash(token)));
       const email = invitation.email ?? given.email.trim();
-      await this.addresses.check(realmId, email);
+      await this.inviteeAddresses.check(realmId, email);
       const newcomer = { email, fullName: given.fullName, passwordHash };
       const user = await this.newcomers.create(realmId, invitation, newcomer);
-      await this.repository.insertUse(user.id, invitation.id);
-      const inviters = await this.repository.useAllTo(realmId, email);
-      if (inviters.length > 0) await this.invitations.tell(realmId, inviters);
+      await this.invitesRepository.insertUse(user.id, invitation.id);
+      const inviters = await this.invitesRepository.useAllTo(realmId, email);
+      if (inviters.length > 0) await this.invitationsService.tell(realmId, inviters);
       return user.id;
     });
   }

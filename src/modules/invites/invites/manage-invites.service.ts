@@ -16,19 +16,19 @@ import { type Invitation, inviteView, joinUrl } from './invites.view.js';
 @Injectable()
 export class ListInvites {
   constructor(
-    private readonly repository: InvitesRepository,
-    private readonly realms: RealmsService,
-    private readonly secrets: SecretBox,
+    private readonly invitesRepository: InvitesRepository,
+    private readonly realmsService: RealmsService,
+    private readonly secretBox: SecretBox,
   ) {}
 
   async list(actor: Actor): Promise<Record<string, unknown>[]> {
-    const url = await this.realms.url(actor.realmId);
-    const invitations = await this.repository.listFor(actor.realmId, actor);
+    const url = await this.realmsService.url(actor.realmId);
+    const invitations = await this.invitesRepository.listFor(actor.realmId, actor);
     return invitations.map((invitation) => {
       const { token_sealed: sealed } = invitation;
       return sealed === null
         ? inviteView(invitation)
-        : inviteView(invitation, joinUrl(url, this.secrets.open(sealed)));
+        : inviteView(invitation, joinUrl(url, this.secretBox.open(sealed)));
     });
   }
 }
@@ -36,41 +36,41 @@ export class ListInvites {
 @Injectable()
 export class ManageInvites {
   constructor(
-    private readonly repository: InvitesRepository,
-    private readonly invitations: InvitationsService,
-    private readonly letters: InvitationLetters,
-    private readonly users: UsersService,
-    private readonly limiter: RateLimiter,
+    private readonly invitesRepository: InvitesRepository,
+    private readonly invitationsService: InvitationsService,
+    private readonly invitationLetters: InvitationLetters,
+    private readonly usersService: UsersService,
+    private readonly rateLimiter: RateLimiter,
     private readonly database: Database,
   ) {}
 
   async revoke(actor: Actor, which: { id: number; isLink: boolean }): Promise<void> {
     await this.database.transaction(async () => {
       const { id, inviter_id: inviterId } = await this.lock(actor, which);
-      await this.repository.end(id, 'revoked');
-      await this.invitations.tell(actor.realmId, [inviterId]);
+      await this.invitesRepository.end(id, 'revoked');
+      await this.invitationsService.tell(actor.realmId, [inviterId]);
     });
   }
 
   /** The link of the letter before is worth nothing any more, and the time begins anew. */
   async resend(actor: Actor, id: number): Promise<void> {
     const { realmId, userId } = actor;
-    this.letters.checkPossible();
-    await this.limiter.consume('letter', `invitation:${id}:${userId}`);
+    this.invitationLetters.checkPossible();
+    await this.rateLimiter.consume('letter', `invitation:${id}:${userId}`);
     await this.database.transaction(async () => {
       const { email, inviter_id: inviterId } = await this.lock(actor, { id, isLink: false });
-      if (!(await this.invitations.mayWrite(realmId, 1))) {
+      if (!(await this.invitationsService.mayWrite(realmId, 1))) {
         throw ApiError.badRequest('Too many people were invited today. Please try again tomorrow');
       }
-      const [inviter] = await this.users.findByIds(realmId, [inviterId]);
-      const token = await this.invitations.renew(id);
-      await this.letters.invite(realmId, new Map([[email!, token]]), inviter!.fullName);
-      await this.invitations.tell(realmId, [inviterId]);
+      const [inviter] = await this.usersService.findByIds(realmId, [inviterId]);
+      const token = await this.invitationsService.renew(id);
+      await this.invitationLetters.invite(realmId, new Map([[email!, token]]), inviter!.fullName);
+      await this.invitationsService.tell(realmId, [inviterId]);
     });
   }
 
   private async lock(actor: Actor, which: { id: number; isLink: boolean }): Promise<Invitation> {
-    const invitation = await this.repository.lockFor(actor.realmId, actor, which);
+    const invitation = await this.invitesRepository.lockFor(actor.realmId, actor, which);
     if (!invitation) throw ApiError.badRequest('No such invitation');
     return invitation;
   }

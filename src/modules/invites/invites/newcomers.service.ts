@@ -20,29 +20,29 @@ export interface Newcomer {
 @Injectable()
 export class Newcomers {
   constructor(
-    private readonly setup: UserSetupService,
-    private readonly access: InvitesAccess,
-    private readonly groups: UserGroupMembersService,
-    private readonly users: UsersService,
-    private readonly sender: SendMessageService,
+    private readonly userSetupService: UserSetupService,
+    private readonly invitesAccess: InvitesAccess,
+    private readonly userGroupMembersService: UserGroupMembersService,
+    private readonly usersService: UsersService,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   /** Joins the present transaction. */
   async create(realmId: number, invitation: Invitation, newcomer: Newcomer): Promise<CreatedUser> {
-    const [inviter] = await this.users.findByIds(realmId, [invitation.inviter_id]);
+    const [inviter] = await this.usersService.findByIds(realmId, [invitation.inviter_id]);
     const actor = actorOf(inviter!, CLIENT_NAME);
-    const streamIds = await this.access.openTo(actor, invitation.stream_ids);
-    const groupIds = await this.access.groupsOpenTo(actor, invitation.group_ids);
-    const user = await this.setup.createUser(
+    const streamIds = await this.invitesAccess.openTo(actor, invitation.stream_ids);
+    const groupIds = await this.invitesAccess.groupsOpenTo(actor, invitation.group_ids);
+    const user = await this.userSetupService.createUser(
       { realmId, userId: inviter!.id },
       { ...newcomer, role: invitation.role },
       { streamIds, withDefaults: invitation.with_default_streams },
     );
-    await this.groups.addNewcomer(realmId, user.id, groupIds);
+    await this.userGroupMembersService.addNewcomer(realmId, user.id, groupIds);
     if (invitation.notifies_inviter) {
-      const bot = await this.users.systemBot(realmId, 'notification-bot');
+      const bot = await this.usersService.systemBot(realmId, 'notification-bot');
       const text = `@_**${user.fullName}|${user.id}** has accepted your invitation and joined.`;
-      await this.sender.sendDirectAs(bot, inviter!, text);
+      await this.sendMessageService.sendDirectAs(bot, inviter!, text);
     }
     return user;
   }

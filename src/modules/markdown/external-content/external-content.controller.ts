@@ -11,7 +11,7 @@ const CACHE_SECONDS = 86_400;
 
 @Controller('external_content')
 export class ExternalContentController {
-  constructor(private readonly content: ExternalContentService) {}
+  constructor(private readonly externalContentService: ExternalContentService) {}
 
   @Get(':digest/:encoded_url')
   @Public()
@@ -25,7 +25,7 @@ export class ExternalContentController {
     const left = new AbortController();
     response.once('close', () => left.abort());
     const wanted = { digest, encoded, range: request.headers.range };
-    await this.content.open(wanted, left.signal, (found) => passOn(found, response));
+    await this.externalContentService.open(wanted, left.signal, (found) => passOn(found, response));
   }
 }
 

@@ -49,8 +49,8 @@ export class ExternalContentService {
   private running = 0;
 
   constructor(
-    private readonly addresses: ExternalContent,
-    private readonly requests: OutgoingRequests,
+    private readonly externalContent: ExternalContent,
+    private readonly outgoingRequests: OutgoingRequests,
   ) {}
 
   /** Once `use` is done, or `stop` says so, the other server is let go. */
@@ -59,7 +59,7 @@ export class ExternalContentService {
     stop: AbortSignal,
     use: (found: ContentFound) => Promise<void>,
   ): Promise<void> {
-    const source = this.addresses.source(digest, encoded);
+    const source = this.externalContent.source(digest, encoded);
     if (source === undefined) {
       throw new ApiError('BAD_REQUEST', 403, 'This address was not made by this server');
     }
@@ -93,7 +93,7 @@ export class ExternalContentService {
       ...(range === undefined ? {} : { Range: range }),
     };
     try {
-      return (await this.requests.get(source, headers, signal))?.response;
+      return (await this.outgoingRequests.get(source, headers, signal))?.response;
     } catch {
       return undefined;
     }

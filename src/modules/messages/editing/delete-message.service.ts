@@ -10,32 +10,35 @@ import { EditedMessagesRepository } from './edited-messages.repository.js';
 @Injectable()
 export class DeleteMessageService {
   constructor(
-    private readonly messages: MessagesAccess,
-    private readonly access: EditMessagesAccess,
-    private readonly repository: EditedMessagesRepository,
-    private readonly deletion: MessageDeletionService,
-    private readonly icons: TopicIconsService,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly editMessagesAccess: EditMessagesAccess,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly topicIconsService: TopicIconsService,
     private readonly database: Database,
   ) {}
 
   async delete(actor: Actor, id: number): Promise<void> {
-    await this.messages.byId(actor, id);
+    await this.messagesAccess.byId(actor, id);
     const stream = await this.database.transaction(async () => {
-      const message = await this.repository.lock(actor.realmId, id);
+      const message = await this.editedMessagesRepository.lock(actor.realmId, id);
       if (!message) throw invalidMessage();
-      const accessed = await this.messages.byId(actor, id);
-      await this.access.checkDelete(actor, accessed, message);
+      const accessed = await this.messagesAccess.byId(actor, id);
+      await this.editMessagesAccess.checkDelete(actor, accessed, message);
       const channel = accessed.channel && {
         stream: accessed.channel.stream,
         topic: message.topic,
       };
-      await this.deletion.deleteBatch({ realmId: actor.realmId, channel: channel ?? null }, [id]);
-      if (channel) await this.icons.removeFromGoneTopic(channel.stream, channel.topic);
+      await this.messageDeletionService.deleteBatch(
+        { realmId: actor.realmId, channel: channel ?? null },
+        [id],
+      );
+      if (channel) await this.topicIconsService.removeFromGoneTopic(channel.stream, channel.topic);
       return channel?.stream;
     });
     // None of several deletions at a time sees what the others delete.
-    if (stream && !(await this.repository.hasFirstMessage(stream.id))) {
-      await this.database.transaction(() => this.deletion.findFirstMessage(stream));
+    if (stream && !(await this.editedMessagesRepository.hasFirstMessage(stream.id))) {
+      await this.database.transaction(() => this.messageDeletionService.findFirstMessage(stream));
     }
   }
 }

@@ -40,16 +40,16 @@ interface LockedEdit extends PlannedEdit {
 @Injectable()
 export class EditMessageService {
   constructor(
-    private readonly access: EditMessagesAccess,
-    private readonly plans: MovePlans,
-    private readonly repository: EditedMessagesRepository,
-    private readonly contents: EditedContentService,
-    private readonly writer: WriteEdit,
+    private readonly editMessagesAccess: EditMessagesAccess,
+    private readonly movePlans: MovePlans,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly editedContentService: EditedContentService,
+    private readonly writeEdit: WriteEdit,
     private readonly database: Database,
   ) {}
 
   async edit(actor: Actor, id: number, request: EditRequest): Promise<void> {
-    const { accessed, plan } = await this.plans.make(actor, id, request.destination);
+    const { accessed, plan } = await this.movePlans.make(actor, id, request.destination);
     checkRequest(request, plan);
     const content =
       request.content === undefined
@@ -66,10 +66,10 @@ export class EditMessageService {
     accessed: AccessedMessage,
     given: string,
   ): Promise<EditedContent> {
-    await this.access.checkAuthor(actor, accessed);
+    await this.editMessagesAccess.checkAuthor(actor, accessed);
     const { channel, message } = accessed;
     const target = channel && { stream: channel.stream, topic: message.topic };
-    return this.contents.prepare(actor, target, given);
+    return this.editedContentService.prepare(actor, target, given);
   }
 
   private async apply(
@@ -78,35 +78,35 @@ export class EditMessageService {
     prepared: EditedContent | undefined,
     { seenSha256, notices }: EditRequest,
   ): Promise<void> {
-    this.access.checkSeen(message, seenSha256);
+    this.editMessagesAccess.checkSeen(message, seenSha256);
     if (prepared) {
-      await this.access.checkAuthor(actor, accessed);
-      await this.access.checkContentEdit(actor, message);
+      await this.editMessagesAccess.checkAuthor(actor, accessed);
+      await this.editMessagesAccess.checkContentEdit(actor, message);
     }
     if (plan) {
-      await this.access.checkMove(actor, plan, moved, topicPart(actor, plan, 0));
-      await this.plans.checkTopic(plan);
+      await this.editMessagesAccess.checkMove(actor, plan, moved, topicPart(actor, plan, 0));
+      await this.movePlans.checkTopic(plan);
     }
     const content = prepared?.source === message.content ? undefined : prepared;
     if (!content && !plan) return;
-    await this.writer.write(actor, { accessed, message, content, plan, moved, notices });
+    await this.writeEdit.write(actor, { accessed, message, content, plan, moved, notices });
   }
 
   /** The message, and all that go with it, as they are now and stay until the end. */
   private async lock(actor: Actor, id: number, destination: Destination): Promise<LockedEdit> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const { plan } = await this.plans.make(actor, id, destination);
+      const { plan } = await this.movePlans.make(actor, id, destination);
       const part = plan && plan.mode !== 'change_one' && topicPart(actor, plan, firstOf(plan, id));
-      const moved = part ? await this.repository.lockPart(part) : undefined;
+      const moved = part ? await this.editedMessagesRepository.lockPart(part) : undefined;
       // Of several, the message is locked already, unless it is not among them any more.
       if (moved && !moved.some((one) => one.id === id)) continue;
-      const message = await this.repository.lock(actor.realmId, id);
+      const message = await this.editedMessagesRepository.lock(actor.realmId, id);
       if (!message) continue;
       if (plan) {
         const streamIds = [plan.from.stream.id, plan.to.stream.id];
-        await this.repository.lockStreams(actor.realmId, streamIds);
+        await this.editedMessagesRepository.lockStreams(actor.realmId, streamIds);
       }
-      const now = await this.plans.make(actor, id, destination);
+      const now = await this.movePlans.make(actor, id, destination);
       if (!isSamePlace(plan, now.plan)) continue;
       return { ...now, message, moved: moved ?? [message] };
     }

@@ -28,10 +28,10 @@ const GRACE_SECONDS = 20;
 @Injectable()
 export class EditMessagesAccess {
   constructor(
-    private readonly repository: EditedMessagesRepository,
-    private readonly realms: RealmsService,
-    private readonly permissions: RealmPermissions,
-    private readonly users: UsersService,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly realmsService: RealmsService,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly usersService: UsersService,
     private readonly clock: Clock,
   ) {}
 
@@ -40,7 +40,7 @@ export class EditMessagesAccess {
     if (message.sender_id !== actor.userId) {
       throw ApiError.badRequest('Only its author may edit the text of a message');
     }
-    const { allow_message_editing: allowed } = await this.realms.settings(actor.realmId);
+    const { allow_message_editing: allowed } = await this.realmsService.settings(actor.realmId);
     if (!allowed) throw ApiError.badRequest('Messages can not be edited in this organization');
     if (channel?.stream.is_archived) throw archived();
   }
@@ -49,7 +49,9 @@ export class EditMessagesAccess {
     if (message.has_submessages) {
       throw ApiError.badRequest('The text of a poll or to-do list can not be edited');
     }
-    const { message_content_edit_limit_seconds: limit } = await this.realms.settings(actor.realmId);
+    const { message_content_edit_limit_seconds: limit } = await this.realmsService.settings(
+      actor.realmId,
+    );
     if (limit !== null && message.date_sent < this.before(limit + GRACE_SECONDS)) {
       throw ApiError.badRequest('The time in which this message could be edited is over');
     }
@@ -92,7 +94,7 @@ export class EditMessagesAccess {
     { channel }: AccessedMessage,
     message: EditedMessage,
   ): Promise<void> {
-    const [any, own] = await this.permissions.holdsEach(actor, [
+    const [any, own] = await this.realmPermissions.holdsEach(actor, [
       'can_delete_any_message_group',
       'can_delete_own_message_group',
     ]);
@@ -103,7 +105,7 @@ export class EditMessagesAccess {
     if (!own && !channel?.holds('can_delete_own_message_group')) {
       throw ApiError.badRequest('You may not delete messages');
     }
-    const { message_content_delete_limit_seconds: limit } = await this.realms.settings(
+    const { message_content_delete_limit_seconds: limit } = await this.realmsService.settings(
       actor.realmId,
     );
     if (limit !== null && message.date_sent < this.before(limit)) {
@@ -114,21 +116,21 @@ export class EditMessagesAccess {
   private async mayResolve(actor: Actor, { from }: MovePlan): Promise<boolean> {
     return (
       from.holds('can_resolve_topics_group') ||
-      this.permissions.holds(actor, 'can_resolve_topics_group')
+      this.realmPermissions.holds(actor, 'can_resolve_topics_group')
     );
   }
 
   private async mayMoveWithin(actor: Actor, { from }: MovePlan): Promise<boolean> {
     return (
       from.holds('can_move_messages_within_channel_group') ||
-      this.permissions.holds(actor, 'can_move_messages_between_topics_group')
+      this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group')
     );
   }
 
   private async mayMoveOut(actor: Actor, { from }: MovePlan): Promise<boolean> {
     return (
       from.holds('can_move_messages_out_of_channel_group') ||
-      this.permissions.holds(actor, 'can_move_messages_between_channels_group')
+      this.realmPermissions.holds(actor, 'can_move_messages_between_channels_group')
     );
   }
 
@@ -140,7 +142,7 @@ export class EditMessagesAccess {
     topic: TopicPart,
   ): Promise<void> {
     if (actor.role <= Role.Moderator) return;
-    const settings = await this.realms.settings(actor.realmId);
+    const settings = await this.realmsService.settings(actor.realmId);
     const limits = [
       isRename && settings.move_messages_within_stream_limit_seconds,
       changesChannel(plan) && settings.move_messages_between_streams_limit_seconds,
@@ -151,7 +153,7 @@ export class EditMessagesAccess {
     if (plan.mode === 'change_one') {
       throw ApiError.badRequest('The time in which this message could be moved is over');
     }
-    const age = await this.repository.age(topic, since);
+    const age = await this.editedMessagesRepository.age(topic, since);
     throw new ApiError(
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       400,
@@ -166,7 +168,7 @@ export class EditMessagesAccess {
 
   private async isOwn(actor: Actor, senderId: number): Promise<boolean> {
     if (senderId === actor.userId) return true;
-    const [sender] = await this.users.findByIds(actor.realmId, [senderId]);
+    const [sender] = await this.usersService.findByIds(actor.realmId, [senderId]);
     return sender?.botOwnerId === actor.userId;
   }
 

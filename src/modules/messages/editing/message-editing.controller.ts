@@ -12,9 +12,9 @@ const ANY_MESSAGE = { max: Number.MAX_SAFE_INTEGER };
 @Controller('messages')
 export class MessageEditingController {
   constructor(
-    private readonly editor: EditMessageService,
-    private readonly deletion: DeleteMessageService,
-    private readonly history: MessageHistoryService,
+    private readonly editMessageService: EditMessageService,
+    private readonly deleteMessageService: DeleteMessageService,
+    private readonly messageHistoryService: MessageHistoryService,
   ) {}
 
   @Patch(':message_id')
@@ -23,7 +23,7 @@ export class MessageEditingController {
     @PathId('message_id', ANY_MESSAGE) id: number,
     @Input() input: EditMessageParameters,
   ): Promise<{ detached_uploads: object[] }> {
-    await this.editor.edit(actor, id, {
+    await this.editMessageService.edit(actor, id, {
       content: input.content,
       seenSha256: input.prev_content_sha256,
       destination: {
@@ -44,7 +44,7 @@ export class MessageEditingController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
   ): Promise<void> {
-    await this.deletion.delete(actor, id);
+    await this.deleteMessageService.delete(actor, id);
   }
 
   @Get(':message_id/history')
@@ -53,7 +53,7 @@ export class MessageEditingController {
     @PathId('message_id', ANY_MESSAGE) id: number,
     @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryParameters,
   ): Promise<{ message_history: object[] }> {
-    const states = await this.history.of(actor, id);
+    const states = await this.messageHistoryService.of(actor, id);
     return {
       message_history: states.map((state) => stateForClient(state, understandsEmptyTopic)),
     };

@@ -12,21 +12,20 @@ import { type MessageState, messageStates } from './message-history.view.js';
 @Injectable()
 export class MessageHistoryService {
   constructor(
-    private readonly messages: MessagesAccess,
-    private readonly realms: RealmsService,
-    private readonly repository: EditedMessagesRepository,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly realmsService: RealmsService,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
   ) {}
 
   /** Oldest first. */
   async of(actor: Actor, id: number): Promise<MessageState[]> {
-    await this.messages.byId(actor, id);
-    const { message_edit_history_visibility_policy: visibility } = await this.realms.settings(
-      actor.realmId,
-    );
+    await this.messagesAccess.byId(actor, id);
+    const { message_edit_history_visibility_policy: visibility } =
+      await this.realmsService.settings(actor.realmId);
     if (visibility === 'none') {
       throw ApiError.badRequest('The history of messages is hidden in this organization');
     }
-    const message = await this.repository.find(actor.realmId, id);
+    const message = await this.editedMessagesRepository.find(actor.realmId, id);
     if (!message) throw invalidMessage();
     const states: MessageState[] = [];
     for (const state of messageStates(message, visibility)) {

@@ -22,11 +22,11 @@ type Copies = ReadonlyMap<number, number>;
 @Injectable()
 export class MessageUpdates {
   constructor(
-    private readonly copies: CopiesRepository,
-    private readonly mentions: MessageMentionsService,
-    private readonly history: StreamHistory,
-    private readonly audiences: StreamAudiences,
-    private readonly log: EventLog,
+    private readonly copiesRepository: CopiesRepository,
+    private readonly messageMentionsService: MessageMentionsService,
+    private readonly streamHistory: StreamHistory,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Who has the copies at hand gives them. Joins the present transaction. */
@@ -36,9 +36,9 @@ export class MessageUpdates {
     update: Update,
     copies?: Copies,
   ): Promise<void> {
-    const flags = copies ?? (await this.mentions.lockFlags(update.messageId));
+    const flags = copies ?? (await this.messageMentionsService.lockFlags(update.messageId));
     const payload = { ...update, flags: flagsByReader(flags), channel: null };
-    this.log.append(updateMessageEvent(realmId, payload, Audience.users(userIds)));
+    this.eventLog.append(updateMessageEvent(realmId, payload, Audience.users(userIds)));
   }
 
   /** As above. `to` is where the messages are now. */
@@ -48,7 +48,7 @@ export class MessageUpdates {
         from,
         to,
         update,
-        copies ?? (await this.mentions.lockFlags(update.messageId)),
+        copies ?? (await this.messageMentionsService.lockFlags(update.messageId)),
       );
     } else {
       await this.tellHolders(from, to, update);
@@ -62,23 +62,24 @@ export class MessageUpdates {
     copies: Copies,
   ): Promise<void> {
     const streamIds = [...new Set([from.id, to.id])];
-    const concerned = await this.copies.concerned(streamIds, update.messageId);
-    const readers = await this.history.readersAmong(to, concerned);
+    const concerned = await this.copiesRepository.concerned(streamIds, update.messageId);
+    const readers = await this.streamHistory.readersAmong(to, concerned);
     const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
     this.append(from, update, flags, await this.strangersAmong(from, to, readers));
   }
 
   private async tellHolders(from: Stream, to: Stream, update: Update): Promise<void> {
-    const groups = await this.copies.held(update.messageIds);
+    const groups = await this.copiesRepository.held(update.messageIds);
     const holders = groups.flatMap(({ userIds }) => userIds);
-    const readers = new Set(await this.history.readersAmong(to, holders));
+    const readers = new Set(await this.streamHistory.readersAmong(to, holders));
     const strangers = await this.strangersAmong(from, to, [...readers]);
     const flagsOf = new Map<number, ReadonlyMap<number, number>>();
     for (const { messageIds, userIds } of groups) {
       const isNamed = messageIds.includes(update.messageId);
       const { content, ...rest } = update;
       const messageId = isNamed ? update.messageId : messageIds.at(-1)!;
-      const copies = flagsOf.get(messageId) ?? (await this.mentions.lockFlags(messageId));
+      const copies =
+        flagsOf.get(messageId) ?? (await this.messageMentionsService.lockFlags(messageId));
       flagsOf.set(messageId, copies);
       const reading = userIds.filter((id) => readers.has(id));
       const flags = new Map(reading.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
@@ -103,7 +104,7 @@ export class MessageUpdates {
       [strangers, { streamId }],
     ] as const) {
       if (userIds.length === 0) continue;
-      this.log.append(
+      this.eventLog.append(
         updateMessageEvent(realmId, { ...payload, channel }, Audience.users(userIds)),
       );
     }
@@ -112,7 +113,7 @@ export class MessageUpdates {
   /** Who may not know of the channel that the messages come from. */
   private async strangersAmong(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
     if (from.id === to.id || userIds.length === 0) return new Set();
-    const knowing = await this.audiences.idsOf(from);
+    const knowing = await this.streamAudiences.idsOf(from);
     return new Set(userIds.filter((id) => !knowing.has(id)));
   }
 }

@@ -33,23 +33,24 @@ export interface MoveState extends Moved {
 @Injectable()
 export class MoveMessages {
   constructor(
-    private readonly repository: EditedMessagesRepository,
-    private readonly channels: MovedChannels,
-    private readonly userTopics: MovedUserTopics,
-    private readonly icons: TopicIconsService,
-    private readonly notices: MoveNotices,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly movedChannels: MovedChannels,
+    private readonly movedUserTopics: MovedUserTopics,
+    private readonly topicIconsService: TopicIconsService,
+    private readonly moveNotices: MoveNotices,
   ) {}
 
   /** Joins the present transaction. `ids` ascending. */
   async move(actor: Actor, plan: MovePlan, ids: number[], now: Date): Promise<MoveState> {
     const { from, oldTopic, to, topic } = plan;
     const isSameTopic =
-      !changesChannel(plan) && (await this.repository.isSameTopic(oldTopic, topic));
+      !changesChannel(plan) && (await this.editedMessagesRepository.isSameTopic(oldTopic, topic));
     const all = { recipientId: to.stream.recipient_id, topic, fromId: 0, onlyReceivedBy: null };
     const visible = { ...all, onlyReceivedBy: to.canSeeHistory ? null : actor.userId };
-    const targetWasEmpty = isSameTopic || !(await this.repository.hasAny(all));
-    const targetSeemedEmpty = targetWasEmpty || !(await this.repository.hasAny(visible));
-    await this.repository.move(ids, {
+    const targetWasEmpty = isSameTopic || !(await this.editedMessagesRepository.hasAny(all));
+    const targetSeemedEmpty =
+      targetWasEmpty || !(await this.editedMessagesRepository.hasAny(visible));
+    await this.editedMessagesRepository.move(ids, {
       recipientId: to.stream.recipient_id,
       topic,
       entry: historyEntry(actor, plan, now),
@@ -61,8 +62,8 @@ export class MoveMessages {
       fromId: 0,
       onlyReceivedBy: from.canSeeHistory ? null : actor.userId,
     };
-    const isWholeTopic = targetSeemedEmpty && !(await this.repository.hasAny(left));
-    if (changesChannel(plan)) await this.channels.settleCopies(plan, ids);
+    const isWholeTopic = targetSeemedEmpty && !(await this.editedMessagesRepository.hasAny(left));
+    if (changesChannel(plan)) await this.movedChannels.settleCopies(plan, ids);
     return { plan, ids, isWholeTopic, targetWasEmpty, isSameTopic, now };
   }
 
@@ -70,12 +71,12 @@ export class MoveMessages {
   async finish(actor: Actor, state: MoveState, wishes: NoticeWishes): Promise<void> {
     const { plan } = state;
     if (!state.isSameTopic) await this.moveTopic(state);
-    if (changesChannel(plan)) await this.channels.settle(plan, state.ids);
-    if (togglesTopic(plan)) await this.notices.resolved(actor, plan);
+    if (changesChannel(plan)) await this.movedChannels.settle(plan, state.ids);
+    if (togglesTopic(plan)) await this.moveNotices.resolved(actor, plan);
     // Another case of its letters makes no other topic.
     if (onlyToggles(plan) || state.isSameTopic) return;
-    if (wishes.inNewTopic) await this.notices.tellNewTopic(actor, plan, state);
-    if (wishes.inOldTopic) await this.notices.tellOldTopic(actor, plan, state);
+    if (wishes.inNewTopic) await this.moveNotices.tellNewTopic(actor, plan, state);
+    if (wishes.inOldTopic) await this.moveNotices.tellOldTopic(actor, plan, state);
   }
 
   /** What people made of a topic goes with its last message, whoever can see it. */
@@ -87,13 +88,13 @@ export class MoveMessages {
       fromId: 0,
       onlyReceivedBy: null,
     };
-    if (await this.repository.hasAny(left)) return;
+    if (await this.editedMessagesRepository.hasAny(left)) return;
     const [old, target] = [
       { stream: from.stream, topic: oldTopic },
       { stream: to.stream, topic },
     ];
-    await this.userTopics.move(old, target, targetWasEmpty);
-    await this.icons.moveWithTopic(old, target);
+    await this.movedUserTopics.move(old, target, targetWasEmpty);
+    await this.topicIconsService.moveWithTopic(old, target);
   }
 }
 

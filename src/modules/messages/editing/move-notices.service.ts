@@ -25,28 +25,33 @@ export interface Moved {
 @Injectable()
 export class MoveNotices {
   constructor(
-    private readonly repository: EditedMessagesRepository,
-    private readonly copies: CopiesRepository,
-    private readonly deletion: MessageDeletionService,
-    private readonly bot: NotificationBot,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly copiesRepository: CopiesRepository,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly notificationBot: NotificationBot,
     private readonly clock: Clock,
   ) {}
 
   /** Joins the present transaction, after the topic got its new name. */
   async resolved(actor: Actor, { to, topic }: MovePlan): Promise<void> {
     const { stream } = to;
-    const newest = await this.repository.newest(stream.recipient_id, topic);
+    const newest = await this.editedMessagesRepository.newest(stream.recipient_id, topic);
     if (newest && (await this.isFreshResolution(actor.realmId, newest))) {
-      await this.deletion.deleteBatch({ realmId: actor.realmId, channel: { stream, topic } }, [
-        newest.id,
-      ]);
+      await this.messageDeletionService.deleteBatch(
+        { realmId: actor.realmId, channel: { stream, topic } },
+        [newest.id],
+      );
       return;
     }
     const state = isResolved(topic) ? 'resolved' : 'unresolved';
     const text = `${silentMention(actor)} has marked this topic as ${state}.`;
-    const id = await this.bot.write(stream, topic, text);
+    const id = await this.notificationBot.write(stream, topic, text);
     const place = { streamId: stream.id, topic };
-    this.bot.tellRead(stream, id, await this.copies.markResolutionRead(id, actor.userId, place));
+    this.notificationBot.tellRead(
+      stream,
+      id,
+      await this.copiesRepository.markResolutionRead(id, actor.userId, place),
+    );
   }
 
   /** Joins the present transaction. */
@@ -75,13 +80,19 @@ export class MoveNotices {
   }
 
   private async write(actor: Actor, stream: Stream, topic: string, text: string): Promise<void> {
-    const id = await this.bot.write(stream, topic, text);
-    this.bot.tellRead(stream, id, await this.copies.markRead(id, actor.userId));
+    const id = await this.notificationBot.write(stream, topic, text);
+    this.notificationBot.tellRead(
+      stream,
+      id,
+      await this.copiesRepository.markRead(id, actor.userId),
+    );
   }
 
   private async isFreshResolution(realmId: number, message: NewestMessage): Promise<boolean> {
     if (!RESOLUTION.test(message.content)) return false;
     const age = this.clock.now().getTime() - message.date_sent.getTime();
-    return age < UNDO_SECONDS * 1000 && message.sender_id === (await this.bot.id(realmId));
+    return (
+      age < UNDO_SECONDS * 1000 && message.sender_id === (await this.notificationBot.id(realmId))
+    );
   }
 }

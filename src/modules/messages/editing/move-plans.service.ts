@@ -29,14 +29,14 @@ export interface PlannedEdit {
 @Injectable()
 export class MovePlans {
   constructor(
-    private readonly messages: MessagesAccess,
-    private readonly streams: StreamsAccess,
-    private readonly addresses: MessageAddressService,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly messageAddressService: MessageAddressService,
   ) {}
 
   /** Throws for a message or channel that the actor may not see. */
   async make(actor: Actor, id: number, destination: Destination): Promise<PlannedEdit> {
-    const accessed = await this.messages.byId(actor, id);
+    const accessed = await this.messagesAccess.byId(actor, id);
     const { topic, streamId, mode } = destination;
     if (topic === undefined && streamId === undefined) return { accessed, plan: undefined };
     const { channel: from, message } = accessed;
@@ -46,7 +46,7 @@ export class MovePlans {
       from,
       to,
       oldTopic: message.topic,
-      topic: topic === undefined ? message.topic : this.addresses.topicName(topic),
+      topic: topic === undefined ? message.topic : this.messageAddressService.topicName(topic),
       mode,
     };
     return { accessed, plan: changesChannel(plan) || changesTopic(plan) ? plan : undefined };
@@ -58,8 +58,8 @@ export class MovePlans {
     if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
       throw ApiError.badRequest('The topic without a name can not be resolved');
     }
-    await this.addresses.checkTopicName(to, topic);
-    if (!onlyToggles(plan)) await this.addresses.checkTopicCreation(to, topic);
+    await this.messageAddressService.checkTopicName(to, topic);
+    if (!onlyToggles(plan)) await this.messageAddressService.checkTopicCreation(to, topic);
   }
 
   private async destination(
@@ -68,7 +68,7 @@ export class MovePlans {
     streamId: number | undefined,
   ): Promise<AccessedStream> {
     if (streamId === undefined || streamId === from.stream.id) return from;
-    const to = await this.streams.findById(actor, streamId);
+    const to = await this.streamsAccess.findById(actor, streamId);
     if (!to) throw invalidStreamId();
     return to;
   }

@@ -9,22 +9,22 @@ import { MovedCopies } from './moved-copies.service.js';
 @Injectable()
 export class MovedChannels {
   constructor(
-    private readonly copies: MovedCopies,
-    private readonly deletion: MessageDeletionService,
-    private readonly streams: StreamsService,
+    private readonly movedCopies: MovedCopies,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly streamsService: StreamsService,
   ) {}
 
   /** Joins the present transaction, after the move. `ids` ascending. */
   async settleCopies({ from, oldTopic, to }: MovePlan, ids: number[]): Promise<void> {
-    await this.copies.settle(from.stream, oldTopic, to.stream, ids);
+    await this.movedCopies.settle(from.stream, oldTopic, to.stream, ids);
   }
 
   /** After people were told where the messages are. */
   async settle({ from, to }: MovePlan, ids: number[]): Promise<void> {
-    await this.copies.markReadOutside(from.stream, to.stream, ids);
-    await this.deletion.findFirstMessage(from.stream);
-    await this.deletion.findFirstMessage(to.stream);
-    const target = await this.streams.find(to.stream.realm_id, to.stream.id);
-    if (target) await this.streams.noteMessage(target, ids[0]!);
+    await this.movedCopies.markReadOutside(from.stream, to.stream, ids);
+    await this.messageDeletionService.findFirstMessage(from.stream);
+    await this.messageDeletionService.findFirstMessage(to.stream);
+    const target = await this.streamsService.find(to.stream.realm_id, to.stream.id);
+    if (target) await this.streamsService.noteMessage(target, ids[0]!);
   }
 }

@@ -12,9 +12,9 @@ import { CopiesRepository, type Owners, type SharedCopies } from './copies.repos
 @Injectable()
 export class MovedCopies {
   constructor(
-    private readonly copies: CopiesRepository,
-    private readonly history: StreamHistory,
-    private readonly log: EventLog,
+    private readonly copiesRepository: CopiesRepository,
+    private readonly streamHistory: StreamHistory,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Joins the present transaction, after the move. `ids` ascending. */
@@ -22,10 +22,10 @@ export class MovedCopies {
     const gone = (messageIds: number[], userIds: number[]): void => {
       if (userIds.length === 0 || messageIds.length === 0) return;
       const payload = { messageIds, channel: { streamId: from.id, topic: oldTopic } };
-      this.log.append(deleteMessageEvent(from.realm_id, payload, Audience.users(userIds)));
+      this.eventLog.append(deleteMessageEvent(from.realm_id, payload, Audience.users(userIds)));
     };
     const before = from.history_public_to_subscribers ? await this.readersOf(from) : [];
-    const still = new Set(await this.history.readersAmong(to, before));
+    const still = new Set(await this.streamHistory.readersAmong(to, before));
     const lost = new Set(before.filter((id) => !still.has(id)));
     gone(ids, [...lost]);
     for (const { messageIds, userIds } of await this.takeFromStrangers(to, ids)) {
@@ -36,7 +36,7 @@ export class MovedCopies {
       );
     }
     if (!to.history_public_to_subscribers) {
-      await this.copies.giveToSubscribers(to.id, ids);
+      await this.copiesRepository.giveToSubscribers(to.id, ids);
       for (const { messageIds, userIds } of await this.unheld([...still], ids)) {
         gone(messageIds, userIds);
       }
@@ -45,8 +45,12 @@ export class MovedCopies {
 
   /** After people were told where the messages are. */
   async markReadOutside(from: Stream, to: Stream, ids: number[]): Promise<void> {
-    for (const { messageIds, userIds } of await this.copies.markReadOutside(from.id, to.id, ids)) {
-      this.log.append(
+    for (const { messageIds, userIds } of await this.copiesRepository.markReadOutside(
+      from.id,
+      to.id,
+      ids,
+    )) {
+      this.eventLog.append(
         messageFlagsEvent(
           to.realm_id,
           { op: 'add', flag: 'read', messages: messageIds },
@@ -57,16 +61,19 @@ export class MovedCopies {
   }
 
   private async readersOf(stream: Stream): Promise<number[]> {
-    const readers = await this.history.readers(stream);
+    const readers = await this.streamHistory.readers(stream);
     switch (readers.kind) {
       case 'users':
         return readers.userIds;
       case 'non-guests':
-        return [...(await this.copies.peopleOf(stream.realm_id, 'others')), ...readers.guestIds];
+        return [
+          ...(await this.copiesRepository.peopleOf(stream.realm_id, 'others')),
+          ...readers.guestIds,
+        ];
       case 'realm':
         return [
-          ...(await this.copies.peopleOf(stream.realm_id, 'others')),
-          ...(await this.copies.peopleOf(stream.realm_id, 'guests')),
+          ...(await this.copiesRepository.peopleOf(stream.realm_id, 'others')),
+          ...(await this.copiesRepository.peopleOf(stream.realm_id, 'guests')),
         ];
       case 'public-stream':
       case 'nobody':
@@ -77,16 +84,16 @@ export class MovedCopies {
   /** The copies of those who may not read the channel. */
   private async takeFromStrangers(stream: Stream, ids: number[]): Promise<SharedCopies[]> {
     const owners = await this.strangersTo(stream);
-    return owners ? this.copies.take(owners, ids) : [];
+    return owners ? this.copiesRepository.take(owners, ids) : [];
   }
 
   private async strangersTo(stream: Stream): Promise<Owners | undefined> {
-    const readers = await this.history.readers(stream);
+    const readers = await this.streamHistory.readers(stream);
     switch (readers.kind) {
       case 'users':
         return { besides: readers.userIds };
       case 'non-guests': {
-        const guests = await this.copies.peopleOf(stream.realm_id, 'guests');
+        const guests = await this.copiesRepository.peopleOf(stream.realm_id, 'guests');
         const reading = new Set(readers.guestIds);
         return { among: guests.filter((id) => !reading.has(id)) };
       }
@@ -100,7 +107,7 @@ export class MovedCopies {
     if (userIds.length === 0) return [];
     const groups: SharedCopies[] = [];
     const without = new Set(userIds);
-    for (const held of await this.copies.held(ids)) {
+    for (const held of await this.copiesRepository.held(ids)) {
       const people = held.userIds.filter((id) => without.delete(id));
       const known = new Set(held.messageIds);
       groups.push({ messageIds: ids.filter((id) => !known.has(id)), userIds: people });

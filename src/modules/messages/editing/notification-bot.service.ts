@@ -9,25 +9,25 @@ import { EventLog } from '#platform/event-log/event-log.js';
 @Injectable()
 export class NotificationBot {
   constructor(
-    private readonly users: UsersService,
-    private readonly sender: SendMessageService,
-    private readonly log: EventLog,
+    private readonly usersService: UsersService,
+    private readonly sendMessageService: SendMessageService,
+    private readonly eventLog: EventLog,
   ) {}
 
   async id(realmId: number): Promise<number> {
-    return (await this.users.systemBot(realmId, 'notification-bot')).id;
+    return (await this.usersService.systemBot(realmId, 'notification-bot')).id;
   }
 
   /** Joins the present transaction. Returns the id of the message. */
   async write(stream: Stream, topic: string, text: string): Promise<number> {
-    const bot = await this.users.systemBot(stream.realm_id, 'notification-bot');
-    return this.sender.sendToStreamAs(bot, stream, topic, text);
+    const bot = await this.usersService.systemBot(stream.realm_id, 'notification-bot');
+    return this.sendMessageService.sendToStreamAs(bot, stream, topic, text);
   }
 
   /** For those who need not read what it wrote. Joins the present transaction. */
   tellRead(stream: Stream, messageId: number, userIds: number[]): void {
     if (userIds.length === 0) return;
-    this.log.append(
+    this.eventLog.append(
       messageFlagsEvent(
         stream.realm_id,
         { op: 'add', flag: 'read', messages: [messageId] },

@@ -27,22 +27,22 @@ export interface MessageSource {
 @Injectable()
 export class RerenderMessage {
   constructor(
-    private readonly repository: EditedMessagesRepository,
-    private readonly access: MessagesAccess,
-    private readonly renderer: RenderMessageService,
-    private readonly updates: MessageUpdates,
-    private readonly users: UsersService,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageUpdates: MessageUpdates,
+    private readonly usersService: UsersService,
     private readonly database: Database,
   ) {}
 
   /** Undefined for a message that is gone, or that its writer can not see any more. */
   async source(realmId: number, id: number): Promise<MessageSource | undefined> {
-    const message = await this.repository.find(realmId, id);
+    const message = await this.editedMessagesRepository.find(realmId, id);
     if (!message) return undefined;
-    const [sender] = await this.users.findByIds(realmId, [message.sender_id]);
+    const [sender] = await this.usersService.findByIds(realmId, [message.sender_id]);
     if (!sender) return undefined;
     const writer = actorOf(sender, CLIENT_NAME);
-    const { previewable } = await this.renderer.render(writer, message.content);
+    const { previewable } = await this.renderMessageService.render(writer, message.content);
     return { writer, message, previewable };
   }
 
@@ -52,13 +52,13 @@ export class RerenderMessage {
     known: Partial<MarkdownContext>,
     now: Date,
   ): Promise<void> {
-    const { html } = await this.renderer.render(writer, seen.content, known);
+    const { html } = await this.renderMessageService.render(writer, seen.content, known);
     await this.database.transaction(async () => {
-      const message = await this.repository.lock(writer.realmId, seen.id);
+      const message = await this.editedMessagesRepository.lock(writer.realmId, seen.id);
       if (message?.content !== seen.content || message.rendered_content === html) return;
       const accessed = await this.accessed(writer, message.id);
       if (!accessed) return;
-      await this.repository.replaceHtml(message.id, message.topic, html);
+      await this.editedMessagesRepository.replaceHtml(message.id, message.topic, html);
       await this.tell(accessed, {
         userId: null,
         isRenderingOnly: true,
@@ -78,7 +78,7 @@ export class RerenderMessage {
 
   private async accessed(writer: Actor, id: number): Promise<AccessedMessage | undefined> {
     try {
-      return await this.access.byId(writer, id);
+      return await this.messagesAccess.byId(writer, id);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -86,7 +86,7 @@ export class RerenderMessage {
   }
 
   private async tell({ message, channel }: AccessedMessage, update: Update): Promise<void> {
-    if (channel) await this.updates.tell(channel.stream, channel.stream, update);
-    else await this.updates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
+    if (channel) await this.messageUpdates.tell(channel.stream, channel.stream, update);
+    else await this.messageUpdates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
   }
 }

@@ -34,11 +34,11 @@ export interface CheckedEdit {
 @Injectable()
 export class WriteEdit {
   constructor(
-    private readonly repository: EditedMessagesRepository,
-    private readonly moves: MoveMessages,
-    private readonly mentions: MessageMentionsService,
-    private readonly renderer: RenderMessageService,
-    private readonly updates: MessageUpdates,
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly moveMessages: MoveMessages,
+    private readonly messageMentionsService: MessageMentionsService,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageUpdates: MessageUpdates,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class WriteEdit {
     const { message, content, plan } = edit;
     const now = this.clock.now();
     const ids = edit.moved.map(({ id }) => id);
-    const state = plan && (await this.moves.move(actor, plan, ids, now));
+    const state = plan && (await this.moveMessages.move(actor, plan, ids, now));
     const copies = content && (await this.rewrite(actor, message, content, plan, now));
     const messageIds = plan ? ids : [message.id];
     const update = {
@@ -59,7 +59,7 @@ export class WriteEdit {
       ...(content && { content: contentOf(message, content) }),
     };
     await this.tell(edit.accessed, plan, update, copies);
-    if (state) await this.moves.finish(actor, state, edit.notices);
+    if (state) await this.moveMessages.finish(actor, state, edit.notices);
   }
 
   /** Returns the flags of the copies. */
@@ -79,8 +79,8 @@ export class WriteEdit {
     };
     const history = [entry, ...(message.edit_history ?? [])];
     const place = { id: message.id, topic: plan?.topic ?? message.topic };
-    await this.repository.rewrite(place, content, history, now);
-    return this.mentions.replaceFlags(message.id, content.flags);
+    await this.editedMessagesRepository.rewrite(place, content, history, now);
+    return this.messageMentionsService.replaceFlags(message.id, content.flags);
   }
 
   private async moveOf(plan: MovePlan): Promise<Update['move']> {
@@ -91,7 +91,7 @@ export class WriteEdit {
       ...(changesChannel(plan) && { newStreamId: to.stream.id }),
       ...(changesTopic(plan) && {
         topic,
-        topicLinks: await this.renderer.topicLinks(to.stream.realm_id, topic),
+        topicLinks: await this.renderMessageService.topicLinks(to.stream.realm_id, topic),
       }),
     };
   }
@@ -103,9 +103,19 @@ export class WriteEdit {
     copies: ReadonlyMap<number, number> | undefined,
   ): Promise<void> {
     if (channel) {
-      await this.updates.tell(channel.stream, plan?.to.stream ?? channel.stream, update, copies);
+      await this.messageUpdates.tell(
+        channel.stream,
+        plan?.to.stream ?? channel.stream,
+        update,
+        copies,
+      );
     } else {
-      await this.updates.tellOfDirect(message.realm_id, message.user_ids ?? [], update, copies);
+      await this.messageUpdates.tellOfDirect(
+        message.realm_id,
+        message.user_ids ?? [],
+        update,
+        copies,
+      );
     }
   }
 }

@@ -17,28 +17,28 @@ const NOTHING: LinkPreview = { title: '', description: '', image: '' };
 @Injectable()
 export class LinkPreviewsService {
   constructor(
-    private readonly repository: LinkPreviewsRepository,
-    private readonly messages: RerenderMessage,
-    private readonly realms: RealmsService,
-    private readonly pages: WebPages,
+    private readonly linkPreviewsRepository: LinkPreviewsRepository,
+    private readonly rerenderMessage: RerenderMessage,
+    private readonly realmsService: RealmsService,
+    private readonly webPages: WebPages,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {}
 
   /** Does nothing for a message that is gone. */
   async preview(realmId: number, messageId: number, stop: AbortSignal): Promise<void> {
-    const { inline_url_embed_preview: isOn } = await this.realms.settings(realmId);
+    const { inline_url_embed_preview: isOn } = await this.realmsService.settings(realmId);
     if (!isOn) return;
-    const source = await this.messages.source(realmId, messageId);
+    const source = await this.rerenderMessage.source(realmId, messageId);
     const urls = (source?.previewable ?? []).filter((url) => url.length <= MAX_URL);
     if (!source || urls.length === 0) return;
     const linkPreviews = await this.previewsOf(realmId, urls.slice(0, MAX_LINKS), stop);
     if (linkPreviews.size === 0) return;
-    await this.messages.rerender(source, { linkPreviews }, this.clock.now());
+    await this.rerenderMessage.rerender(source, { linkPreviews }, this.clock.now());
   }
 
   async forgetOld(): Promise<void> {
-    await this.repository.forgetOld(this.clock.now());
+    await this.linkPreviewsRepository.forgetOld(this.clock.now());
   }
 
   private async previewsOf(
@@ -46,13 +46,13 @@ export class LinkPreviewsService {
     urls: string[],
     stop: AbortSignal,
   ): Promise<Map<string, LinkPreview>> {
-    const stored = await this.repository.find(realmId, urls, this.clock.now());
+    const stored = await this.linkPreviewsRepository.find(realmId, urls, this.clock.now());
     const known = new Map<string, LinkPreview>(stored.map((preview) => [preview.url, preview]));
     const unknown = urls.filter((url) => !known.has(url));
     await Promise.all(
       unknown.map(async (url) => {
         const preview = await this.read(url, stop);
-        await this.repository.keep(realmId, { url, ...preview }, this.clock.now());
+        await this.linkPreviewsRepository.keep(realmId, { url, ...preview }, this.clock.now());
         known.set(url, preview);
       }),
     );
@@ -61,7 +61,7 @@ export class LinkPreviewsService {
 
   private async read(url: string, stop: AbortSignal): Promise<LinkPreview> {
     try {
-      const page = await this.pages.read(url, stop);
+      const page = await this.webPages.read(url, stop);
       return page ? previewOf(page) : NOTHING;
     } catch (error) {
       stop.throwIfAborted();

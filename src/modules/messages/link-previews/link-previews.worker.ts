@@ -5,18 +5,18 @@ import { LinkPreviewsService } from './link-previews.service.js';
 
 @Injectable()
 export class LinkPreviewsWorker {
-  constructor(private readonly previews: LinkPreviewsService) {}
+  constructor(private readonly linkPreviewsService: LinkPreviewsService) {}
 
   @JobHandler(previewLinks)
   async preview(
     { realmId, messageId }: { realmId: number; messageId: number },
     { signal }: RunningJob,
   ): Promise<void> {
-    await this.previews.preview(realmId, messageId, signal);
+    await this.linkPreviewsService.preview(realmId, messageId, signal);
   }
 
   @JobHandler(forgetLinkPreviews)
   async forget(): Promise<void> {
-    await this.previews.forgetOld();
+    await this.linkPreviewsService.forgetOld();
   }
 }

@@ -17,9 +17,9 @@ const PAUSE_SECONDS = 60;
 @Injectable()
 export class BotNotices {
   constructor(
-    private readonly repository: BotNoticesRepository,
-    private readonly users: UsersService,
-    private readonly delivery: MessageDeliveryService,
+    private readonly botNoticesRepository: BotNoticesRepository,
+    private readonly usersService: UsersService,
+    private readonly messageDeliveryService: MessageDeliveryService,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
@@ -50,17 +50,17 @@ export class BotNotices {
   }
 
   private async deliver({ realmId, userId }: Actor, text: string): Promise<void> {
-    const [bot] = await this.users.findByIds(realmId, [userId]);
+    const [bot] = await this.usersService.findByIds(realmId, [userId]);
     if (!bot || bot.botOwnerId === null) return;
-    const [owner] = await this.users.findByIds(realmId, [bot.botOwnerId]);
+    const [owner] = await this.usersService.findByIds(realmId, [bot.botOwnerId]);
     if (!owner?.isActive) return;
-    const teller = await this.users.systemBot(realmId, 'notification-bot');
+    const teller = await this.usersService.systemBot(realmId, 'notification-bot');
     const people = [teller, owner].toSorted((a, b) => a.id - b.id);
     const since = fromSeconds(this.clock.seconds() - PAUSE_SECONDS);
     await this.database.transaction(async () => {
-      if (!(await this.repository.claim(bot.id, since, this.clock.now()))) return;
+      if (!(await this.botNoticesRepository.claim(bot.id, since, this.clock.now()))) return;
       const content = `Your bot ${asCode(bot.fullName)} ${text}`;
-      await this.delivery.toPeople(systemMessage(teller, content), people);
+      await this.messageDeliveryService.toPeople(systemMessage(teller, content), people);
     });
   }
 }

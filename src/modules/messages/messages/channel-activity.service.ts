@@ -14,8 +14,8 @@ export interface TopicMessage<Sent extends SentMessage = SentChannelMessage> {
 @Injectable()
 export class ChannelActivity {
   constructor(
-    private readonly streams: StreamsService,
-    private readonly topics: AutomaticTopics,
+    private readonly streamsService: StreamsService,
+    private readonly automaticTopics: AutomaticTopics,
   ) {}
 
   /** Returns what the topic now is for the sender, if that changed. Joins the transaction. */
@@ -24,14 +24,14 @@ export class ChannelActivity {
     stream: Stream,
     { topic, mentionedUserIds, sent }: TopicMessage,
   ): Promise<2 | 3 | undefined> {
-    await this.streams.noteMessage(stream, sent.id);
+    await this.streamsService.noteMessage(stream, sent.id);
     const address = { streamId: stream.id, topic };
     const { sender_mutes_channel: isChannelMuted } = sent;
     // Null without a subscription.
     const policy =
       writer.isBot || isChannelMuted === null
         ? undefined
-        : await this.topics.afterParticipation(writer, address, {
+        : await this.automaticTopics.afterParticipation(writer, address, {
             deed: sent.starts_topic ? 'start' : 'send',
             isChannelMuted,
             settings: sent.sender_settings,
@@ -45,7 +45,7 @@ export class ChannelActivity {
     realmId: number,
     notices: { stream: Stream; news: TopicMessage<SentMessage> }[],
   ): Promise<void> {
-    await this.streams.noteMessages(
+    await this.streamsService.noteMessages(
       realmId,
       notices.map(({ stream, news }) => ({ stream, messageId: news.sent.id })),
     );
@@ -60,6 +60,6 @@ export class ChannelActivity {
     if (mentionedUserIds.length === 0) return;
     const receivers = new Set(sent.user_ids);
     const mentioned = mentionedUserIds.filter((userId) => receivers.has(userId));
-    await this.topics.afterMention(realmId, mentioned, { streamId, topic });
+    await this.automaticTopics.afterMention(realmId, mentioned, { streamId, topic });
   }
 }

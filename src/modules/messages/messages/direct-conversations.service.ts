@@ -9,7 +9,7 @@ import { NewMessagesRepository } from './new-messages.repository.js';
 @Injectable()
 export class DirectConversations {
   constructor(
-    private readonly repository: NewMessagesRepository,
+    private readonly newMessagesRepository: NewMessagesRepository,
     private readonly encounters: Encounters,
   ) {}
 
@@ -17,11 +17,11 @@ export class DirectConversations {
   async begin(realmId: number, people: UserSummary[]): Promise<number> {
     const userIds = people.map(({ id }) => id);
     const hasGuests = people.some(({ role }) => role === Role.Guest);
-    if (!hasGuests) return this.repository.conversationId(realmId, userIds);
-    const present = await this.repository.findConversationId(realmId, userIds);
+    if (!hasGuests) return this.newMessagesRepository.conversationId(realmId, userIds);
+    const present = await this.newMessagesRepository.findConversationId(realmId, userIds);
     if (present !== undefined) return present;
     const sights = await this.encounters.before(realmId, userIds);
-    const begun = await this.repository.conversationId(realmId, userIds);
+    const begun = await this.newMessagesRepository.conversationId(realmId, userIds);
     await this.encounters.tellGuests(realmId, sights);
     return begun;
   }

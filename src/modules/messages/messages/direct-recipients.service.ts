@@ -12,12 +12,12 @@ import { NewMessagesRepository } from './new-messages.repository.js';
 @Injectable()
 export class DirectRecipients {
   constructor(
-    private readonly users: UsersService,
-    private readonly known: KnownUsers,
-    private readonly groups: GroupMembership,
-    private readonly realms: RealmsService,
-    private readonly repository: MessagesRepository,
-    private readonly newMessages: NewMessagesRepository,
+    private readonly usersService: UsersService,
+    private readonly knownUsers: KnownUsers,
+    private readonly groupMembership: GroupMembership,
+    private readonly realmsService: RealmsService,
+    private readonly messagesRepository: MessagesRepository,
+    private readonly newMessagesRepository: NewMessagesRepository,
   ) {}
 
   /** Everyone in a direct message, by ascending id, if the actor may write to them. */
@@ -25,7 +25,7 @@ export class DirectRecipients {
     const others = await this.people(actor, to);
     const inactive = others.find(({ isActive }) => !isActive);
     if (inactive) throw ApiError.badRequest(`The account of '${inactive.email}' is deactivated`);
-    const [self] = await this.users.findByIds(actor.realmId, [actor.userId]);
+    const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
     const byId = new Map([self!, ...others].map((person) => [person.id, person]));
     const people = [...byId.values()].toSorted((a, b) => a.id - b.id);
     await this.checkMayWriteTo(actor, people);
@@ -49,8 +49,8 @@ export class DirectRecipients {
   }
 
   private async byIds(actor: Actor, ids: number[]): Promise<UserSummary[]> {
-    const found = await this.users.findByIds(actor.realmId, ids);
-    const visible = await this.known.among(actor, found);
+    const found = await this.usersService.findByIds(actor.realmId, ids);
+    const visible = await this.knownUsers.among(actor, found);
     const known = new Set(visible.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown !== undefined) throw ApiError.badRequest(`There is no user with the ID ${unknown}`);
@@ -58,8 +58,8 @@ export class DirectRecipients {
   }
 
   private async byEmails(actor: Actor, emails: string[]): Promise<UserSummary[]> {
-    const found = await this.users.findByEmails(actor.realmId, emails, actor);
-    const visible = await this.known.among(actor, found);
+    const found = await this.usersService.findByEmails(actor.realmId, emails, actor);
+    const visible = await this.knownUsers.among(actor, found);
     const known = new Set(
       visible.flatMap(({ email, deliveryEmail }) => [
         email.toLowerCase(),
@@ -76,9 +76,9 @@ export class DirectRecipients {
   private async checkMayWriteTo(actor: Actor, people: UserSummary[]): Promise<void> {
     const others = people.filter(({ id }) => id !== actor.userId);
     if (others.every(({ botType, isSystemBot }) => botType !== null || isSystemBot)) return;
-    const graph = await this.groups.graph(actor.realmId);
+    const graph = await this.groupMembership.graph(actor.realmId);
     const { direct_message_permission_group, direct_message_initiator_group } =
-      await this.realms.settings(actor.realmId);
+      await this.realmsService.settings(actor.realmId);
     const permitted = people.some(({ id, role }) =>
       graph.contains(direct_message_permission_group, { userId: id, role }),
     );
@@ -86,11 +86,11 @@ export class DirectRecipients {
       throw ApiError.badRequest('You are not allowed to send direct messages to these people');
     }
     if (graph.contains(direct_message_initiator_group, actor)) return;
-    const conversation = await this.newMessages.findConversationId(
+    const conversation = await this.newMessagesRepository.findConversationId(
       actor.realmId,
       people.map(({ id }) => id),
     );
-    if (conversation === undefined || !(await this.repository.hasMessages(conversation))) {
+    if (conversation === undefined || !(await this.messagesRepository.hasMessages(conversation))) {
       throw ApiError.badRequest('You are not allowed to start direct message conversations');
     }
   }

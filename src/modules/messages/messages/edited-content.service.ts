@@ -24,19 +24,19 @@ export interface EditedContent {
 @Injectable()
 export class EditedContentService {
   constructor(
-    private readonly renderer: RenderMessageService,
-    private readonly mentions: MessageMentionsService,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageMentionsService: MessageMentionsService,
   ) {}
 
   /** Throws when the writer may not mention whom the text mentions. */
   async prepare(writer: Actor, target: MentionTarget, given: string): Promise<EditedContent> {
     const trimmed = given.trimEnd().replace(/^\n+/, '');
     const source = truncatedContent(trimmed === '' ? DELETED : trimmed, LIMITS.max_message_length);
-    const rendered = await this.renderer.render(writer, source);
+    const rendered = await this.renderMessageService.render(writer, source);
     return {
       source,
       rendered,
-      flags: await this.mentions.flags(writer, { target, content: source, rendered }),
+      flags: await this.messageMentionsService.flags(writer, { target, content: source, rendered }),
     };
   }
 }

@@ -26,11 +26,11 @@ export interface FoundMessages {
 @Injectable()
 export class FetchMessagesService {
   constructor(
-    private readonly repository: MessagesRepository,
-    private readonly narrows: NarrowService,
-    private readonly ranges: MessageRange,
-    private readonly realms: RealmsService,
-    private readonly shown: MessageViews,
+    private readonly messagesRepository: MessagesRepository,
+    private readonly narrowService: NarrowService,
+    private readonly messageRange: MessageRange,
+    private readonly realmsService: RealmsService,
+    private readonly messageViews: MessageViews,
   ) {}
 
   async around(
@@ -39,7 +39,7 @@ export class FetchMessagesService {
     form: MessageForm,
   ): Promise<FoundMessages> {
     await this.checkSpectators(reader);
-    const narrow = await this.narrows.compile(reader, input.narrow);
+    const narrow = await this.narrowService.compile(reader, input.narrow);
     const { numBefore, numAfter } = checkedCounts(input);
     const asked = {
       anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
@@ -49,9 +49,9 @@ export class FetchMessagesService {
       numAfter,
     };
     const texts = textsFor(form, narrow);
-    const { found, ...range } = await this.ranges.fetch(reader, narrow, asked, texts);
+    const { found, ...range } = await this.messageRange.fetch(reader, narrow, asked, texts);
     return {
-      messages: await this.shown.of(reader, found, form, narrow.searches),
+      messages: await this.messageViews.of(reader, found, form, narrow.searches),
       foundAnchor: found.some(({ id }) => id === range.anchor),
       ...range,
     };
@@ -66,14 +66,14 @@ export class FetchMessagesService {
     await this.checkSpectators(reader);
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
-    const narrow = await this.narrows.visible(reader);
-    const found = await this.repository.fetchByIds(
+    const narrow = await this.narrowService.visible(reader);
+    const found = await this.messagesRepository.fetchByIds(
       narrow,
       [...new Set(ids)],
       textsFor(form, narrow),
     );
     return {
-      messages: await this.shown.of(reader, found, form, narrow.searches),
+      messages: await this.messageViews.of(reader, found, form, narrow.searches),
       foundAnchor: false,
       foundOldest: false,
       foundNewest: false,
@@ -91,14 +91,14 @@ export class FetchMessagesService {
     const terms: GivenTerm[] = isSpectator(reader)
       ? [['channels', 'web-public'], conversation]
       : [conversation];
-    const narrow = await this.narrows.compile(reader, terms);
-    const [row] = await this.repository.fetchByIds(narrow, [id], 'both');
+    const narrow = await this.narrowService.compile(reader, terms);
+    const [row] = await this.messagesRepository.fetchByIds(narrow, [id], 'both');
     if (!row) {
       throw isSpectator(reader)
         ? ApiError.unauthorized('This needs an account')
         : ApiError.badRequest('Invalid message(s)');
     }
-    const [message] = await this.shown.of(reader, [row], form);
+    const [message] = await this.messageViews.of(reader, [row], form);
     return { message: message!, rawContent: row.content };
   }
 
@@ -109,14 +109,14 @@ export class FetchMessagesService {
     given: GivenTerm[],
     form: MessageForm,
   ): Promise<Map<number, Match>> {
-    const narrow = await this.narrows.compile(actor, given);
-    const rows = await this.repository.fetchByIds(narrow, [...new Set(ids)], 'html');
-    return this.shown.matches(actor, rows, form, narrow.searches);
+    const narrow = await this.narrowService.compile(actor, given);
+    const rows = await this.messagesRepository.fetchByIds(narrow, [...new Set(ids)], 'html');
+    return this.messageViews.matches(actor, rows, form, narrow.searches);
   }
 
   /** Who has no account sees web-public channels, where the organization allows that. */
   private async checkSpectators(reader: Reader): Promise<void> {
-    if (isSpectator(reader)) await this.realms.checkSpectators(reader.realmId);
+    if (isSpectator(reader)) await this.realmsService.checkSpectators(reader.realmId);
   }
 }
 

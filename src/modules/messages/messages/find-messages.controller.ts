@@ -11,7 +11,7 @@ import {
 
 @Controller('messages')
 export class FindMessagesController {
-  constructor(private readonly finder: FetchMessagesService) {}
+  constructor(private readonly fetchMessagesService: FetchMessagesService) {}
 
   @Get()
   @AllowSpectators()
@@ -25,8 +25,8 @@ export class FindMessagesController {
       understandsEmptyTopic: input.allow_empty_topic_name,
     };
     const found = input.message_ids
-      ? await this.finder.byIds(reader, input, form)
-      : await this.finder.around(reader, input, form);
+      ? await this.fetchMessagesService.byIds(reader, input, form)
+      : await this.fetchMessagesService.around(reader, input, form);
     return {
       ...(found.anchor === undefined ? {} : { anchor: found.anchor }),
       found_newest: found.foundNewest,
@@ -43,7 +43,11 @@ export class FindMessagesController {
     @Input() { msg_ids: ids, narrow }: MatchesNarrowParameters,
   ): Promise<{ messages: object }> {
     const form = { applyMarkdown: true, clientGravatar: true, understandsEmptyTopic: true };
-    return { messages: Object.fromEntries(await this.finder.matches(actor, ids, narrow, form)) };
+    return {
+      messages: Object.fromEntries(
+        await this.fetchMessagesService.matches(actor, ids, narrow, form),
+      ),
+    };
   }
 
   @Get(':message_id')
@@ -53,7 +57,7 @@ export class FindMessagesController {
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) id: number,
     @Input() input: GetMessageParameters,
   ): Promise<Record<string, unknown>> {
-    const { message, rawContent } = await this.finder.byId(reader, id, {
+    const { message, rawContent } = await this.fetchMessagesService.byId(reader, id, {
       applyMarkdown: input.apply_markdown,
       clientGravatar: false,
       understandsEmptyTopic: input.allow_empty_topic_name,

@@ -19,8 +19,8 @@ export interface Forgery {
 @Injectable()
 export class ForgedSenders {
   constructor(
-    private readonly repository: ForgingRepository,
-    private readonly users: UsersService,
+    private readonly forgingRepository: ForgingRepository,
+    private readonly usersService: UsersService,
     private readonly clock: Clock,
   ) {}
 
@@ -29,7 +29,7 @@ export class ForgedSenders {
     actor: Actor,
     { sender, time }: Forgery,
   ): Promise<{ writer: Actor; dateSent: Date | undefined }> {
-    if (!(await this.repository.mayForge(actor.userId))) {
+    if (!(await this.forgingRepository.mayForge(actor.userId))) {
       throw ApiError.badRequest('You can not send messages in the name of others');
     }
     return { writer: await this.writer(actor, sender), dateSent: this.moment(time) };
@@ -37,12 +37,12 @@ export class ForgedSenders {
 
   /** For the operator: whether the user may from now on. */
   allow(user: { id: number }, allowed: boolean): Promise<void> {
-    return this.repository.allow(user.id, allowed);
+    return this.forgingRepository.allow(user.id, allowed);
   }
 
   private async writer(actor: Actor, sender: string | undefined): Promise<Actor> {
     if (sender === undefined) return actor;
-    const [person] = await this.users.findByEmails(actor.realmId, [sender.trim()]);
+    const [person] = await this.usersService.findByEmails(actor.realmId, [sender.trim()]);
     if (!person) throw ApiError.badRequest(`There is no user with the address '${sender}'`);
     return actorOf(person, actor.clientName);
   }

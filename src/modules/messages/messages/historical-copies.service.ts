@@ -5,10 +5,10 @@ import { MessageFlagsRepository } from './message-flags.repository.js';
 
 @Injectable()
 export class HistoricalCopies {
-  constructor(private readonly repository: MessageFlagsRepository) {}
+  constructor(private readonly messageFlagsRepository: MessageFlagsRepository) {}
 
   /** Where the user has none; read from the beginning. Joins the present transaction. */
   give(userId: number, messageIds: number[]): Promise<void> {
-    return this.repository.insertHistorical(userId, messageIds, HISTORICAL_FLAGS);
+    return this.messageFlagsRepository.insertHistorical(userId, messageIds, HISTORICAL_FLAGS);
   }
 }

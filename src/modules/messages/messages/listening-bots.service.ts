@@ -6,13 +6,13 @@ import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
 
 @Injectable()
 export class ListeningBots {
-  constructor(private readonly summaries: UserSummaries) {}
+  constructor(private readonly userSummaries: UserSummaries) {}
 
   /** Of those whom each text mentions. Costs nothing where nobody is mentioned. */
   async amongMentioned(writer: Actor, mentioned: number[][]): Promise<number[][]> {
     const ids = new Set(writer.isBot ? [] : mentioned.flat());
     if (ids.size === 0) return mentioned.map(() => []);
-    const people = await this.summaries.of(writer.realmId, ids);
+    const people = await this.userSummaries.of(writer.realmId, ids);
     return mentioned.map((userIds) => userIds.filter((id) => isEmbedded(people.get(id))));
   }
 }

@@ -22,8 +22,8 @@ export interface ReopenedStream {
 @Injectable()
 export class LostAccess {
   constructor(
-    private readonly repository: MessageFlagsRepository,
-    private readonly log: EventLog,
+    private readonly messageFlagsRepository: MessageFlagsRepository,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -35,10 +35,10 @@ export class LostAccess {
       closedTo.map((userId) => ({ userId, recipientId: stream.recipient_id })),
     );
     if (addresses.length === 0) return;
-    for (const changed of await this.repository.markRead(addresses)) {
+    for (const changed of await this.messageFlagsRepository.markRead(addresses)) {
       this.tell(realmId, 'add', 'read', changed);
     }
-    for (const hidden of await this.repository.starred(addresses)) {
+    for (const hidden of await this.messageFlagsRepository.starred(addresses)) {
       this.tell(realmId, 'remove', 'starred', hidden);
     }
   }
@@ -49,7 +49,7 @@ export class LostAccess {
       openTo.map((userId) => ({ userId, recipientId: stream.recipient_id })),
     );
     if (addresses.length === 0) return;
-    for (const shown of await this.repository.starred(addresses)) {
+    for (const shown of await this.messageFlagsRepository.starred(addresses)) {
       this.tell(realmId, 'add', 'starred', shown);
     }
   }
@@ -61,6 +61,6 @@ export class LostAccess {
     { messageIds, userIds }: SharedCopies,
   ): void {
     const change = { op, flag, messages: messageIds };
-    this.log.append(messageFlagsEvent(realmId, change, Audience.users(userIds)));
+    this.eventLog.append(messageFlagsEvent(realmId, change, Audience.users(userIds)));
   }
 }

@@ -16,10 +16,10 @@ export class MarkReadService {
   timeLimitMs = 40_000;
 
   constructor(
-    private readonly repository: MarkReadRepository,
-    private readonly streams: StreamsAccess,
+    private readonly markReadRepository: MarkReadRepository,
+    private readonly streamsAccess: StreamsAccess,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Returns false when time was over before everything was marked; another call goes on. */
@@ -42,22 +42,22 @@ export class MarkReadService {
   }
 
   private async recipientId(actor: Actor, streamId: number): Promise<number> {
-    const accessed = await this.streams.findById(actor, streamId);
+    const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw invalidStreamId();
     return accessed.stream.recipient_id;
   }
 
   /** Returns whether nothing is left. */
   private async oneBatch(actor: Actor): Promise<boolean> {
-    const marked = await this.repository.newest(actor.userId, this.batchSize);
+    const marked = await this.markReadRepository.newest(actor.userId, this.batchSize);
     if (marked.length === this.batchSize) {
       this.tell(actor, marked);
       return false;
     }
     // What came meanwhile is marked too. From here on no message of the realm is committed before
     // this transaction, so that everything which the event's readers have by then is read.
-    await this.log.hold(actor.realmId);
-    const late = await this.repository.newest(actor.userId, this.batchSize);
+    await this.eventLog.hold(actor.realmId);
+    const late = await this.markReadRepository.newest(actor.userId, this.batchSize);
     if (marked.length + late.length > 0) this.tell(actor, 'all');
     return true;
   }
@@ -65,7 +65,7 @@ export class MarkReadService {
   private async place(actor: Actor, place: ReadPlace): Promise<void> {
     for (;;) {
       const marked = await this.database.transaction(async () => {
-        const ids = await this.repository.newestIn(actor.userId, place, this.batchSize);
+        const ids = await this.markReadRepository.newestIn(actor.userId, place, this.batchSize);
         if (ids.length > 0) this.tell(actor, ids);
         return ids.length;
       });
@@ -76,6 +76,6 @@ export class MarkReadService {
   private tell(actor: Actor, marked: number[] | 'all'): void {
     const which = marked === 'all' ? { messages: [], all: true as const } : { messages: marked };
     const change = { op: 'add' as const, flag: 'read', ...which };
-    this.log.append(messageFlagsEvent(actor.realmId, change, Audience.user(actor.userId)));
+    this.eventLog.append(messageFlagsEvent(actor.realmId, change, Audience.user(actor.userId)));
   }
 }

@@ -13,9 +13,9 @@ export type GivenAddress = string | number | (string | number)[];
 @Injectable()
 export class MessageAddressService {
   constructor(
-    private readonly streams: StreamsAccess,
-    private readonly realms: RealmsService,
-    private readonly repository: MessagesRepository,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly realmsService: RealmsService,
+    private readonly messagesRepository: MessagesRepository,
   ) {}
 
   /** The channel of this name or id, if the actor may post there. */
@@ -39,8 +39,8 @@ export class MessageAddressService {
   /** Undefined when there is none, or none for this person. */
   findChannel(actor: Actor, named: string | number): Promise<AccessedStream | undefined> {
     return typeof named === 'number'
-      ? this.streams.findById(actor, named)
-      : this.streams.findByName(actor, named);
+      ? this.streamsAccess.findById(actor, named)
+      : this.streamsAccess.findByName(actor, named);
   }
 
   checkMayPost({ canPost, stream }: AccessedStream): void {
@@ -68,7 +68,7 @@ export class MessageAddressService {
 
   /** Whether the channel may have such a topic. */
   async checkTopicName({ stream }: AccessedStream, topic: string): Promise<void> {
-    const { topics_policy: realmPolicy } = await this.realms.settings(stream.realm_id);
+    const { topics_policy: realmPolicy } = await this.realmsService.settings(stream.realm_id);
     const policy = stream.topics_policy === 'inherit' ? realmPolicy : stream.topics_policy;
     const names = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
     if (topic === '' && policy === 'disable_empty_topic') {
@@ -87,7 +87,7 @@ export class MessageAddressService {
     const { stream } = channel;
     if (
       !channel.holds('can_create_topic_group') &&
-      !(await this.repository.hasTopic(stream.recipient_id, topic))
+      !(await this.messagesRepository.hasTopic(stream.recipient_id, topic))
     ) {
       throw ApiError.badRequest('You can not start new topics in this channel');
     }

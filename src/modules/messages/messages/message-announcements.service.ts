@@ -21,10 +21,10 @@ type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLi
 @Injectable()
 export class MessageAnnouncements {
   constructor(
-    private readonly submessages: SubmessagesRepository,
-    private readonly known: KnownUsers,
-    private readonly realms: RealmsService,
-    private readonly log: EventLog,
+    private readonly submessagesRepository: SubmessagesRepository,
+    private readonly knownUsers: KnownUsers,
+    private readonly realmsService: RealmsService,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Joins the present transaction. */
@@ -77,11 +77,11 @@ export class MessageAnnouncements {
       ...(strangers ? { strangers } : {}),
       ...(listeningBotIds.length > 0 ? { listeningBotIds } : {}),
     };
-    this.log.append(messageEvent(realmId, payload, audience));
+    this.eventLog.append(messageEvent(realmId, payload, audience));
   }
 
   private addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
-    return this.submessages.insert({
+    return this.submessagesRepository.insert({
       message_id: messageId,
       sender_id: senderId,
       msg_type: WIDGET,
@@ -94,9 +94,9 @@ export class MessageAnnouncements {
     { realmId, senderId }: ComposedMessage,
     userIds: number[],
   ): Promise<MessageSent['strangers']> {
-    const ids = await this.known.strangersAmong(realmId, userIds, senderId);
+    const ids = await this.knownUsers.strangersAmong(realmId, userIds, senderId);
     if (ids.length === 0) return undefined;
-    return { userIds: ids, host: await this.realms.host(realmId) };
+    return { userIds: ids, host: await this.realmsService.host(realmId) };
   }
 }
 

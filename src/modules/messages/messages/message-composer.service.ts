@@ -42,9 +42,9 @@ export interface ComposedMessage extends Omit<NewMessage, 'recipientId' | 'topic
 @Injectable()
 export class MessageComposer {
   constructor(
-    private readonly renderer: RenderMessageService,
-    private readonly mentions: MessageMentionsService,
-    private readonly listeners: ListeningBots,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageMentionsService: MessageMentionsService,
+    private readonly listeningBots: ListeningBots,
     private readonly clock: Clock,
   ) {}
 
@@ -59,17 +59,17 @@ export class MessageComposer {
     texts: { content: string; target: MentionTarget }[],
   ): Promise<ComposedMessage[]> {
     const { writer } = message;
-    const rendered = await this.renderer.renderAll(
+    const rendered = await this.renderMessageService.renderAll(
       writer,
       texts.map(({ content }) => content),
     );
     const contents = texts.map((text, index) => ({ ...text, rendered: rendered[index]! }));
-    const flags = await this.mentions.allFlags(writer, contents);
+    const flags = await this.messageMentionsService.allFlags(writer, contents);
     const topics = texts.map(({ target }) => target?.topic ?? '');
     const links = topics.some((topic) => topic !== '')
-      ? await this.renderer.allTopicLinks(writer.realmId, topics)
+      ? await this.renderMessageService.allTopicLinks(writer.realmId, topics)
       : topics.map(() => []);
-    const listeningBots = await this.listeners.amongMentioned(
+    const listeningBots = await this.listeningBots.amongMentioned(
       writer,
       contents.map(({ target, rendered: { mentions } }) => (target ? mentions.userIds : [])),
     );

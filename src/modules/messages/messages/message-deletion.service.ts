@@ -17,9 +17,9 @@ export interface MessagePlace {
 @Injectable()
 export class MessageDeletionService {
   constructor(
-    private readonly repository: MessageDeletionRepository,
-    private readonly history: StreamHistory,
-    private readonly log: EventLog,
+    private readonly messageDeletionRepository: MessageDeletionRepository,
+    private readonly streamHistory: StreamHistory,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -32,14 +32,22 @@ export class MessageDeletionService {
       recipientId: channel.stream.recipient_id,
       topic: channel.topic,
     };
-    const deleted = await this.repository.deleteMessages(place.realmId, address, ids);
+    const deleted = await this.messageDeletionRepository.deleteMessages(
+      place.realmId,
+      address,
+      ids,
+    );
     if (deleted.length === 0) return deleted;
     const readers = channel?.stream.history_public_to_subscribers
-      ? await this.history.readers(channel.stream)
+      ? await this.streamHistory.readers(channel.stream)
       : Audience.nobody();
     if (readers.kind !== 'nobody') this.tell(place, deleted, readers);
     const holders = holdersBesides(readers);
-    for (const held of await this.repository.deleteWhatHangsOn(place.realmId, deleted, holders)) {
+    for (const held of await this.messageDeletionRepository.deleteWhatHangsOn(
+      place.realmId,
+      deleted,
+      holders,
+    )) {
       this.tell(place, held.messageIds, Audience.users(held.userIds));
     }
     const first = channel?.stream.first_message_id;
@@ -54,8 +62,8 @@ export class MessageDeletionService {
    * deleted from a channel: none of them could see what others deleted at the same time.
    */
   async findFirstMessage(stream: Stream): Promise<void> {
-    await this.history.findFirstMessage(stream, () =>
-      this.repository.oldestId(stream.recipient_id),
+    await this.streamHistory.findFirstMessage(stream, () =>
+      this.messageDeletionRepository.oldestId(stream.recipient_id),
     );
   }
 
@@ -64,7 +72,7 @@ export class MessageDeletionService {
       messageIds,
       channel: channel && { streamId: channel.stream.id, topic: channel.topic },
     };
-    this.log.append(deleteMessageEvent(realmId, payload, audience));
+    this.eventLog.append(deleteMessageEvent(realmId, payload, audience));
   }
 }
 

@@ -54,37 +54,37 @@ class SentAlready extends Error {
 @Injectable()
 export class MessageDeliveryService {
   constructor(
-    private readonly composer: MessageComposer,
-    private readonly repository: NewMessagesRepository,
-    private readonly conversations: DirectConversations,
-    private readonly activity: ChannelActivity,
-    private readonly announcements: MessageAnnouncements,
-    private readonly transactions: SharedTransactions,
+    private readonly messageComposer: MessageComposer,
+    private readonly newMessagesRepository: NewMessagesRepository,
+    private readonly directConversations: DirectConversations,
+    private readonly channelActivity: ChannelActivity,
+    private readonly messageAnnouncements: MessageAnnouncements,
+    private readonly sharedTransactions: SharedTransactions,
   ) {}
 
   /** To everyone who is subscribed. */
   async toStream(message: OutgoingMessage, stream: Stream, topic: string): Promise<Delivery> {
-    const composed = await this.composer.compose(message, { stream, topic });
+    const composed = await this.messageComposer.compose(message, { stream, topic });
     const { mentionedUserIds } = composed;
     return this.once(composed, stream.subscriber_count, async () => {
       const row = newMessage(composed, stream.recipient_id, topic);
-      const sent = inserted(row, await this.repository.insertForStream(row, stream.id));
-      await this.announcements.toStream(composed, row, sent, stream);
+      const sent = inserted(row, await this.newMessagesRepository.insertForStream(row, stream.id));
+      await this.messageAnnouncements.toStream(composed, row, sent, stream);
       const news = { topic, mentionedUserIds, sent };
-      const policy = await this.activity.noteMessage(message.writer, stream, news);
+      const policy = await this.channelActivity.noteMessage(message.writer, stream, news);
       return { id: sent.id, ...(policy === undefined ? {} : { newVisibilityPolicy: policy }) };
     });
   }
 
   /** To these people, the sender among them, by ascending id. */
   async toPeople(message: OutgoingMessage, people: UserSummary[]): Promise<Delivery> {
-    const composed = await this.composer.compose(message, undefined);
+    const composed = await this.messageComposer.compose(message, undefined);
     const userIds = people.map(({ id }) => id);
     return this.once(composed, people.length, async () => {
-      const recipientId = await this.conversations.begin(composed.realmId, people);
+      const recipientId = await this.directConversations.begin(composed.realmId, people);
       const row = newMessage(composed, recipientId, '');
-      const sent = inserted(row, await this.repository.insertForPeople(row, userIds));
-      await this.announcements.toPeople(composed, row, sent, people);
+      const sent = inserted(row, await this.newMessagesRepository.insertForPeople(row, userIds));
+      await this.messageAnnouncements.toPeople(composed, row, sent, people);
       return { id: sent.id };
     });
   }
@@ -99,9 +99,9 @@ export class MessageDeliveryService {
       content,
       target: { stream, topic },
     }));
-    const composed = await this.composer.composeAll(message, targets);
+    const composed = await this.messageComposer.composeAll(message, targets);
     const { realmId } = message.writer;
-    await this.transactions.alone(async () => {
+    await this.sharedTransactions.alone(async () => {
       const sentTo = await this.insertForEach(
         composed.map((text, index) => {
           const { stream, topic } = notices[index]!;
@@ -112,22 +112,22 @@ export class MessageDeliveryService {
       for (const { index, row, sent } of sentTo) {
         const { stream, topic } = notices[index]!;
         const { mentionedUserIds } = composed[index]!;
-        await this.announcements.toStream(composed[index]!, row, sent, stream);
+        await this.messageAnnouncements.toStream(composed[index]!, row, sent, stream);
         noted.push({ stream, news: { topic, mentionedUserIds, sent } });
       }
-      await this.activity.noteNotices(realmId, noted);
+      await this.channelActivity.noteNotices(realmId, noted);
     });
   }
 
   /** A direct message of its own for each of several people, nobody twice. */
   async toEachPerson(message: Notice, bot: UserSummary, notices: PersonNotice[]): Promise<void> {
     if (notices.length === 0) return;
-    const composed = await this.composer.composeAll(
+    const composed = await this.messageComposer.composeAll(
       message,
       notices.map(({ content }) => ({ content, target: undefined })),
     );
-    await this.transactions.alone(async () => {
-      const conversations = await this.repository.conversationIds(
+    await this.sharedTransactions.alone(async () => {
+      const conversations = await this.newMessagesRepository.conversationIds(
         bot.realmId,
         bot.id,
         notices.map(({ person }) => person.id),
@@ -139,7 +139,7 @@ export class MessageDeliveryService {
       );
       for (const { index, row, sent } of sentTo) {
         const people = [bot, notices[index]!.person].toSorted((a, b) => a.id - b.id);
-        await this.announcements.toPeople(composed[index]!, row, sent, people);
+        await this.messageAnnouncements.toPeople(composed[index]!, row, sent, people);
       }
     });
   }
@@ -149,7 +149,7 @@ export class MessageDeliveryService {
     rows: NewMessage[],
   ): Promise<{ index: number; row: NewMessage; sent: SentToEach }[]> {
     const indexes = new Map(rows.map(({ recipientId }, index) => [recipientId, index]));
-    const sent = await this.repository.insertForEach(rows);
+    const sent = await this.newMessagesRepository.insertForEach(rows);
     return sent.map((one) => {
       const index = indexes.get(one.recipient_id)!;
       return { index, row: rows[index]!, sent: one };
@@ -163,11 +163,11 @@ export class MessageDeliveryService {
   ): Promise<Delivery> {
     try {
       return await (copies > MAX_SHARED_COPIES
-        ? this.transactions.alone(deliver)
-        : this.transactions.run(realmId, deliver));
+        ? this.sharedTransactions.alone(deliver)
+        : this.sharedTransactions.run(realmId, deliver));
     } catch (error) {
       if (!(error instanceof SentAlready)) throw error;
-      const id = await this.repository.idOf(senderId, error.sentAs);
+      const id = await this.newMessagesRepository.idOf(senderId, error.sentAs);
       if (id === undefined) throw error;
       return { id };
     }

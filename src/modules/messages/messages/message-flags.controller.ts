@@ -13,8 +13,8 @@ import { NarrowFlagsService } from './narrow-flags.service.js';
 @Controller()
 export class MessageFlagsController {
   constructor(
-    private readonly narrowFlags: NarrowFlagsService,
-    private readonly markRead: MarkReadService,
+    private readonly narrowFlagsService: NarrowFlagsService,
+    private readonly markReadService: MarkReadService,
   ) {}
 
   @Post('messages/flags/narrow')
@@ -23,7 +23,7 @@ export class MessageFlagsController {
     @Input() input: NarrowFlagsParameters,
   ): Promise<Record<string, unknown>> {
     const { op, flag, narrow, anchor } = input;
-    const result = await this.narrowFlags.update(actor, {
+    const result = await this.narrowFlagsService.update(actor, {
       op,
       flag,
       narrow,
@@ -47,7 +47,7 @@ export class MessageFlagsController {
 
   @Post('mark_all_as_read')
   async markEverything(@CurrentActor() actor: Actor): Promise<{ complete: boolean }> {
-    return { complete: await this.markRead.everything(actor) };
+    return { complete: await this.markReadService.everything(actor) };
   }
 
   @Post('mark_stream_as_read')
@@ -55,7 +55,7 @@ export class MessageFlagsController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId }: MarkStreamReadParameters,
   ): Promise<void> {
-    await this.markRead.channel(actor, streamId);
+    await this.markReadService.channel(actor, streamId);
   }
 
   @Post('mark_topic_as_read')
@@ -63,6 +63,6 @@ export class MessageFlagsController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId, topic_name: topic }: MarkTopicReadParameters,
   ): Promise<void> {
-    await this.markRead.topic(actor, streamId, topic);
+    await this.markReadService.topic(actor, streamId, topic);
   }
 }

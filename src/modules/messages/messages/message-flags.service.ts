@@ -33,10 +33,10 @@ export interface FlagResult {
 @Injectable()
 export class MessageFlagsService {
   constructor(
-    private readonly repository: MessageFlagsRepository,
-    private readonly narrows: NarrowService,
-    private readonly streams: StreamsAccess,
-    private readonly log: EventLog,
+    private readonly messageFlagsRepository: MessageFlagsRepository,
+    private readonly narrowService: NarrowService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
@@ -77,24 +77,36 @@ export class MessageFlagsService {
     if (flag !== 'read') {
       await this.giveCopies(actor, ids);
     }
-    const changed = await this.repository.setFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
+    const changed = await this.messageFlagsRepository.setFlag(
+      actor.userId,
+      ids,
+      MESSAGE_FLAGS[flag],
+    );
     this.append(actor, 'add', flag, changed);
     return { updated: changed.length, ignoredStreamIds: [] };
   }
 
   private async remove(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
-    const changed = await this.repository.clearFlag(actor.userId, ids, MESSAGE_FLAGS[flag]);
+    const changed = await this.messageFlagsRepository.clearFlag(
+      actor.userId,
+      ids,
+      MESSAGE_FLAGS[flag],
+    );
     this.append(actor, 'remove', flag, changed);
     return { updated: changed.length, ignoredStreamIds: [] };
   }
 
   /** Only messages of subscribed channels and direct ones can be unread. */
   private async markUnread(actor: Actor, ids: number[]): Promise<FlagResult> {
-    const messages = await this.repository.withAddress(actor.userId, ids);
+    const messages = await this.messageFlagsRepository.withAddress(actor.userId, ids);
     const kept = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
     const keptIds = kept.map(({ id }) => id);
     await this.giveCopies(actor, keptIds);
-    const changed = await this.repository.clearFlag(actor.userId, keptIds, MESSAGE_FLAGS.read);
+    const changed = await this.messageFlagsRepository.clearFlag(
+      actor.userId,
+      keptIds,
+      MESSAGE_FLAGS.read,
+    );
     const isChanged = new Set(changed);
     const details = messageDetails(
       actor,
@@ -110,10 +122,13 @@ export class MessageFlagsService {
 
   /** Where the actor has none. Messages that moved out of their sight meanwhile are left out. */
   private async giveCopies(actor: Actor, ids: number[]): Promise<void> {
-    const uncopied = await this.repository.lockUncopied(actor.userId, ids);
+    const uncopied = await this.messageFlagsRepository.lockUncopied(actor.userId, ids);
     if (uncopied.length === 0) return;
-    const visible = await this.repository.visibleIds(await this.narrows.visible(actor), uncopied);
-    await this.repository.insertHistorical(actor.userId, visible, HISTORICAL_FLAGS);
+    const visible = await this.messageFlagsRepository.visibleIds(
+      await this.narrowService.visible(actor),
+      uncopied,
+    );
+    await this.messageFlagsRepository.insertHistorical(actor.userId, visible, HISTORICAL_FLAGS);
   }
 
   /**
@@ -125,10 +140,13 @@ export class MessageFlagsService {
     ids: number[],
     { evenClosed }: { evenClosed: boolean },
   ): Promise<void> {
-    const closed = evenClosed ? [] : await this.streams.unreadableRecipients(actor);
-    const own = await this.repository.ownIds(actor.userId, ids, closed);
+    const closed = evenClosed ? [] : await this.streamsAccess.unreadableRecipients(actor);
+    const own = await this.messageFlagsRepository.ownIds(actor.userId, ids, closed);
     if (own.length === ids.length) return;
-    const visible = await this.repository.visibleIds(await this.narrows.visible(actor), ids);
+    const visible = await this.messageFlagsRepository.visibleIds(
+      await this.narrowService.visible(actor),
+      ids,
+    );
     if (visible.length !== ids.length) throw ApiError.badRequest('Invalid message(s)');
   }
 
@@ -140,7 +158,7 @@ export class MessageFlagsService {
     details?: Record<string, MessageDetails>,
   ): void {
     if (changed.length === 0) return;
-    this.log.append(
+    this.eventLog.append(
       messageFlagsEvent(
         actor.realmId,
         {

@@ -38,10 +38,10 @@ export interface MentioningText {
 @Injectable()
 export class MessageMentionsService {
   constructor(
-    private readonly repository: MessageMentionsRepository,
-    private readonly groups: GroupMentions,
-    private readonly permissions: RealmPermissions,
-    private readonly alertWords: AlertWordsService,
+    private readonly messageMentionsRepository: MessageMentionsRepository,
+    private readonly groupMentions: GroupMentions,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly alertWordsService: AlertWordsService,
   ) {}
 
   /** Throws when the writer may not mention a group or so many people. */
@@ -51,7 +51,7 @@ export class MessageMentionsService {
 
   /** As above, of each text. */
   async allFlags(writer: Actor, texts: MentioningText[]): Promise<TextFlags[]> {
-    const alerted = await this.alertWords.peopleAlertedBy(
+    const alerted = await this.alertWordsService.peopleAlertedBy(
       writer.realmId,
       texts.map(({ content }) => content),
     );
@@ -64,7 +64,7 @@ export class MessageMentionsService {
 
   /** Flag bits of all copies of a message, by user id. They stay so until the transaction ends. */
   lockFlags(messageId: number): Promise<ReadonlyMap<number, number>> {
-    return this.repository.lockCopies(messageId);
+    return this.messageMentionsRepository.lockCopies(messageId);
   }
 
   /**
@@ -75,7 +75,7 @@ export class MessageMentionsService {
     messageId: number,
     { everyone, people }: TextFlags,
   ): Promise<ReadonlyMap<number, number>> {
-    const copies = await this.repository.lockCopies(messageId);
+    const copies = await this.messageMentionsRepository.lockCopies(messageId);
     const changed = new Map<number, number[]>();
     for (const [userId, before] of copies) {
       const now = (before & ~REPLACED_FLAGS) | everyone | (people.get(userId) ?? 0);
@@ -86,7 +86,7 @@ export class MessageMentionsService {
       else changed.set(now, [userId]);
     }
     for (const [flags, userIds] of changed) {
-      await this.repository.setFlags(messageId, userIds, flags);
+      await this.messageMentionsRepository.setFlags(messageId, userIds, flags);
     }
     return copies;
   }
@@ -102,7 +102,7 @@ export class MessageMentionsService {
     };
     mark(mentions.userIds, MESSAGE_FLAGS.mentioned);
     if (mentions.groupIds.length > 0) {
-      mark(await this.groups.reach(writer, mentions.groupIds), MESSAGE_FLAGS.mentioned);
+      mark(await this.groupMentions.reach(writer, mentions.groupIds), MESSAGE_FLAGS.mentioned);
     }
     if (mentions.channelWildcard && target) await this.checkChannelWildcard(writer, target.stream);
     if (mentions.topicWildcard && target) {
@@ -128,7 +128,7 @@ export class MessageMentionsService {
     writer: Actor,
     { stream, topic }: { stream: Stream; topic: string },
   ): Promise<number[]> {
-    const userIds = await this.repository.participants(stream.recipient_id, topic);
+    const userIds = await this.messageMentionsRepository.participants(stream.recipient_id, topic);
     if (await this.mayMention(writer, userIds.length)) return userIds;
     throw new ApiError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
@@ -139,6 +139,6 @@ export class MessageMentionsService {
 
   private async mayMention(writer: Actor, count: number): Promise<boolean> {
     if (count <= MAX_MENTIONED_BY_ANYBODY) return true;
-    return this.permissions.holds(writer, 'can_mention_many_users_group');
+    return this.realmPermissions.holds(writer, 'can_mention_many_users_group');
   }
 }

@@ -10,12 +10,12 @@ const BATCH = 10_000;
 @Injectable()
 export class MessageNames {
   constructor(
-    private readonly repository: NewMessagesRepository,
+    private readonly newMessagesRepository: NewMessagesRepository,
     private readonly clock: Clock,
   ) {}
 
   async forgetOld(): Promise<void> {
     const before = fromSeconds(this.clock.seconds() - KEPT_SECONDS);
-    while ((await this.repository.forgetNames(before, BATCH)) === BATCH);
+    while ((await this.newMessagesRepository.forgetNames(before, BATCH)) === BATCH);
   }
 }

@@ -36,10 +36,12 @@ export interface FoundRange<Found extends FoundMessage = FoundMessage> {
 
 @Injectable()
 export class MessageRange {
-  constructor(private readonly repository: MessagesRepository) {}
+  constructor(private readonly messagesRepository: MessagesRepository) {}
 
   find(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
-    return this.around(reader, narrow, asked, (range) => this.repository.findAround(narrow, range));
+    return this.around(reader, narrow, asked, (range) =>
+      this.messagesRepository.findAround(narrow, range),
+    );
   }
 
   /** The messages in full, ascending. */
@@ -50,7 +52,7 @@ export class MessageRange {
     texts: Texts,
   ): Promise<FoundRange<FetchedRow>> {
     return this.around(reader, narrow, asked, (range) =>
-      this.repository.fetchAround(narrow, range, texts),
+      this.messagesRepository.fetchAround(narrow, range, texts),
     );
   }
 
@@ -87,10 +89,12 @@ export class MessageRange {
         return OLDEST;
       case 'first_unread':
         if (isSpectator(reader)) return NEWEST;
-        return (await this.repository.firstUnreadId(narrow)) ?? NEWEST;
+        return (await this.messagesRepository.firstUnreadId(narrow)) ?? NEWEST;
       case 'date': {
         const since = anchorDate(asked.anchorDate);
-        return (await this.repository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST;
+        return (
+          (await this.messagesRepository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST
+        );
       }
       default:
         if (!/^-?\d+$/.test(asked.anchor))

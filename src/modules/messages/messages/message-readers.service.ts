@@ -8,19 +8,22 @@ import type { AccessedMessage } from './messages.access.js';
 
 @Injectable()
 export class MessageReaders {
-  constructor(private readonly repository: MessageAccessRepository) {}
+  constructor(private readonly messageAccessRepository: MessageAccessRepository) {}
 
   /** The actor, who reads the message, is among them in any case. */
   async audience(actor: Actor, { message, channel }: AccessedMessage): Promise<Audience> {
     if (!channel) return Audience.users(message.user_ids ?? []);
     const { stream } = channel;
     if (!stream.invite_only) {
-      const readers = await this.repository.subscribersAndReceivers(stream.id, message.id);
+      const readers = await this.messageAccessRepository.subscribersAndReceivers(
+        stream.id,
+        message.id,
+      );
       return Audience.publicStream(including(readers, actor));
     }
     const readers = stream.history_public_to_subscribers
-      ? await this.repository.subscribers(stream.id)
-      : await this.repository.subscribedReceivers(stream.id, message.id);
+      ? await this.messageAccessRepository.subscribers(stream.id)
+      : await this.messageAccessRepository.subscribedReceivers(stream.id, message.id);
     return Audience.users(including(readers, actor));
   }
 }

@@ -19,11 +19,11 @@ type Known<Key extends keyof MarkdownContext> = Promise<Pick<MarkdownContext, Ke
 @Injectable()
 export class MessageReferencesService {
   constructor(
-    private readonly users: UsersService,
-    private readonly known: KnownUsers,
-    private readonly groups: GroupsService,
-    private readonly streams: StreamsAccess,
-    private readonly repository: MessageReferencesRepository,
+    private readonly usersService: UsersService,
+    private readonly knownUsers: KnownUsers,
+    private readonly groupsService: GroupsService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly messageReferencesRepository: MessageReferencesRepository,
   ) {}
 
   /** What the writer may refer to: any group, but only people and channels that they know of. */
@@ -41,8 +41,8 @@ export class MessageReferencesService {
     writer: Actor,
     { userIds, userNames }: MarkdownReferences,
   ): Known<'usersById' | 'usersByName'> {
-    const named = await this.users.findByIdsOrNames(writer.realmId, userIds, userNames);
-    const found = await this.known.among(writer, named);
+    const named = await this.usersService.findByIdsOrNames(writer.realmId, userIds, userNames);
+    const found = await this.knownUsers.among(writer, named);
     // Of several people with one name, the first is meant: those who are active come first.
     const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
     return {
@@ -52,7 +52,7 @@ export class MessageReferencesService {
   }
 
   private async loadGroups({ realmId }: Actor, names: string[]): Known<'groupsByName'> {
-    const found = await this.groups.findByNames(realmId, names);
+    const found = await this.groupsService.findByNames(realmId, names);
     return { groupsByName: new Map(found.map((group) => [nameKey(group.name), group])) };
   }
 
@@ -60,7 +60,7 @@ export class MessageReferencesService {
     writer: Actor,
     { channelNames, topics }: MarkdownReferences,
   ): Known<'channelsByName' | 'topicMessageIds'> {
-    const found = await this.streams.findByNames(writer, channelNames);
+    const found = await this.streamsAccess.findByNames(writer, channelNames);
     const byName = new Map<string, AccessedStream>();
     for (const accessed of found) {
       if (accessed?.canSeeMetadata) byName.set(nameKey(accessed.stream.name), accessed);
@@ -81,7 +81,7 @@ export class MessageReferencesService {
       return accessed?.canSeeHistory ? [{ stream: accessed.stream, topic }] : [];
     });
     if (readable.length === 0) return new Map();
-    const ids = await this.repository.newestInTopics(
+    const ids = await this.messageReferencesRepository.newestInTopics(
       readable.map(({ stream, topic }) => ({ recipientId: stream.recipient_id, topic })),
     );
     return new Map(

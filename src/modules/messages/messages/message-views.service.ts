@@ -24,11 +24,11 @@ import {
 @Injectable()
 export class MessageViews {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly people: UserSummaries,
-    private readonly places: MessagePlaces,
-    private readonly linkifiers: LinkifiersService,
-    private readonly known: KnownUsers,
+    private readonly realmsService: RealmsService,
+    private readonly userSummaries: UserSummaries,
+    private readonly messagePlaces: MessagePlaces,
+    private readonly linkifiersService: LinkifiersService,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   /** With the places marked that were searched for, if anything was. */
@@ -40,12 +40,12 @@ export class MessageViews {
   ): Promise<Record<string, unknown>[]> {
     if (rows.length === 0) return [];
     const { realmId } = reader;
-    const known = isSpectator(reader) ? undefined : await this.known.to(reader);
-    const host = await this.realms.host(realmId);
+    const known = isSpectator(reader) ? undefined : await this.knownUsers.to(reader);
+    const host = await this.realmsService.host(realmId);
     const surroundings = await this.surroundings(realmId, rows);
-    const linksOf = topicLinksOf(await this.linkifiers.set(realmId));
+    const linksOf = topicLinksOf(await this.linkifiersService.set(realmId));
     const { message_edit_history_visibility_policy: visibility } =
-      await this.realms.settings(realmId);
+      await this.realmsService.settings(realmId);
     const matchOf = matchView(searches);
     return rows.map((row) => {
       const message = canonicalMessage(row, surroundings);
@@ -72,11 +72,14 @@ export class MessageViews {
   }
 
   private async surroundings(realmId: number, rows: FetchedRow[]): Promise<Surroundings> {
-    const { stringId } = await this.realms.get(realmId);
-    const places = await this.places.of(realmId, new Set(rows.map((row) => row.recipient_id)));
+    const { stringId } = await this.realmsService.get(realmId);
+    const places = await this.messagePlaces.of(
+      realmId,
+      new Set(rows.map((row) => row.recipient_id)),
+    );
     const userIds = new Set(rows.map((row) => row.sender_id));
     for (const { user_ids: ids } of places.values()) for (const id of ids ?? []) userIds.add(id);
-    const people = await this.people.of(realmId, userIds);
+    const people = await this.userSummaries.of(realmId, userIds);
     return { places, people, realmStringId: stringId };
   }
 }

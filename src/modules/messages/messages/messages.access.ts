@@ -15,19 +15,19 @@ export interface AccessedMessage {
 @Injectable()
 export class MessagesAccess {
   constructor(
-    private readonly repository: MessageAccessRepository,
-    private readonly streams: StreamsAccess,
+    private readonly messageAccessRepository: MessageAccessRepository,
+    private readonly streamsAccess: StreamsAccess,
   ) {}
 
   /** Of channels without the copy: only where the actor may read the history. */
   async byId(actor: Actor, id: number): Promise<AccessedMessage> {
-    const message = await this.repository.find(actor.realmId, actor.userId, id);
+    const message = await this.messageAccessRepository.find(actor.realmId, actor.userId, id);
     if (!message) throw invalidMessage();
     if (message.stream_id === null) {
       if (message.flags === null) throw invalidMessage();
       return { message, channel: undefined };
     }
-    const channel = await this.streams.findById(actor, message.stream_id);
+    const channel = await this.streamsAccess.findById(actor, message.stream_id);
     if (!channel?.canSeeContent) throw invalidMessage();
     if (message.flags === null && !channel.canSeeHistory) throw invalidMessage();
     return { message, channel };

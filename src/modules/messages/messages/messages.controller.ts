@@ -15,9 +15,9 @@ import { SendMessageService } from './send-message.service.js';
 @Controller('messages')
 export class MessagesController {
   constructor(
-    private readonly sender: SendMessageService,
-    private readonly flags: MessageFlagsService,
-    private readonly renderer: RenderMessageService,
+    private readonly sendMessageService: SendMessageService,
+    private readonly messageFlagsService: MessageFlagsService,
+    private readonly renderMessageService: RenderMessageService,
   ) {}
 
   @Post()
@@ -29,7 +29,7 @@ export class MessagesController {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
     const { sender, time, forged } = input;
     const isForged = sender !== undefined || time !== undefined || forged !== undefined;
-    const { id, newVisibilityPolicy: policy } = await this.sender.send(actor, {
+    const { id, newVisibilityPolicy: policy } = await this.sendMessageService.send(actor, {
       kind: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
       to,
       topic,
@@ -47,7 +47,7 @@ export class MessagesController {
     @CurrentActor() actor: Actor,
     @Input() { content }: RenderMessageParameters,
   ): Promise<{ rendered: string }> {
-    const { html } = await this.renderer.preview(actor, content);
+    const { html } = await this.renderMessageService.preview(actor, content);
     return { rendered: html };
   }
 
@@ -57,7 +57,11 @@ export class MessagesController {
     @Input() input: UpdateFlagsParameters,
   ): Promise<Record<string, unknown>> {
     const { op, flag, messages } = input;
-    const { ignoredStreamIds } = await this.flags.update(actor, { op, flag, messageIds: messages });
+    const { ignoredStreamIds } = await this.messageFlagsService.update(actor, {
+      op,
+      flag,
+      messageIds: messages,
+    });
     return {
       messages,
       ...ignoredChannels(op, flag, ignoredStreamIds),

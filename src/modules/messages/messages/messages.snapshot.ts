@@ -22,17 +22,18 @@ export class MessagesSnapshot implements SnapshotSection {
   ];
 
   constructor(
-    private readonly repository: MessagesSnapshotRepository,
-    private readonly users: UsersService,
-    private readonly streams: StreamsAccess,
+    private readonly messagesSnapshotRepository: MessagesSnapshotRepository,
+    private readonly usersService: UsersService,
+    private readonly streamsAccess: StreamsAccess,
   ) {}
 
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const { userId } = actor;
     const state: Record<string, unknown> = {};
-    if (fetches('message')) state['max_message_id'] = await this.users.latestMessageId(userId);
+    if (fetches('message'))
+      state['max_message_id'] = await this.usersService.latestMessageId(userId);
     if (fetches('message') && fetches('update_message_flags')) {
-      const rows = await this.repository.unread(userId, MAX_UNREAD + 1);
+      const rows = await this.messagesSnapshotRepository.unread(userId, MAX_UNREAD + 1);
       state['unread_msgs'] = unreadMessages(
         userId,
         rows,
@@ -43,7 +44,11 @@ export class MessagesSnapshot implements SnapshotSection {
       state['starred_messages'] = await this.starredIds(actor);
     }
     if (fetches('recent_private_conversations')) {
-      const rows = await this.repository.conversations(actor.realmId, userId, MAX_CONVERSATIONS);
+      const rows = await this.messagesSnapshotRepository.conversations(
+        actor.realmId,
+        userId,
+        MAX_CONVERSATIONS,
+      );
       state['recent_private_conversations'] = rows.map((row) => ({
         max_message_id: row.max_message_id,
         user_ids: row.user_ids.filter((id) => id !== userId),
@@ -54,8 +59,8 @@ export class MessagesSnapshot implements SnapshotSection {
 
   /** Without those in channels that the user may no longer read. */
   private async starredIds(actor: Actor): Promise<number[]> {
-    const closed = await this.streams.unreadableRecipients(actor);
-    return this.repository.starredIds(actor.userId, closed);
+    const closed = await this.streamsAccess.unreadableRecipients(actor);
+    return this.messagesSnapshotRepository.starredIds(actor.userId, closed);
   }
 }
 

@@ -5,10 +5,10 @@ import { forgetMessageNames } from './messages.jobs.js';
 
 @Injectable()
 export class MessagesWorker {
-  constructor(private readonly names: MessageNames) {}
+  constructor(private readonly messageNames: MessageNames) {}
 
   @JobHandler(forgetMessageNames)
   async forgetNames(): Promise<void> {
-    await this.names.forgetOld();
+    await this.messageNames.forgetOld();
   }
 }

@@ -9,15 +9,15 @@ import { MutedSendersRepository } from './muted-senders.repository.js';
 @Injectable()
 export class MutedSenders {
   constructor(
-    private readonly repository: MutedSendersRepository,
-    private readonly log: EventLog,
+    private readonly mutedSendersRepository: MutedSendersRepository,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Marks what the actor has not read of the sender as read. Joins the present transaction. */
   async markRead({ realmId, userId }: Actor, senderId: number): Promise<void> {
-    const messages = await this.repository.markRead(userId, senderId);
+    const messages = await this.mutedSendersRepository.markRead(userId, senderId);
     if (messages.length === 0) return;
     const change = { op: 'add' as const, flag: 'read', messages };
-    this.log.append(messageFlagsEvent(realmId, change, Audience.user(userId)));
+    this.eventLog.append(messageFlagsEvent(realmId, change, Audience.user(userId)));
   }
 }

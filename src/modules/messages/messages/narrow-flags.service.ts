@@ -25,9 +25,9 @@ export interface NarrowFlagResult extends FlagResult {
 @Injectable()
 export class NarrowFlagsService {
   constructor(
-    private readonly flags: MessageFlagsService,
-    private readonly narrows: NarrowService,
-    private readonly ranges: MessageRange,
+    private readonly messageFlagsService: MessageFlagsService,
+    private readonly narrowService: NarrowService,
+    private readonly messageRange: MessageRange,
   ) {}
 
   /** Looks at fewer messages when more are asked for than can be changed at once. */
@@ -42,13 +42,13 @@ export class NarrowFlagsService {
         'The anchor can only be excluded when messages of one side of it are asked for',
       );
     }
-    const query = await this.narrows.compile(actor, narrow);
+    const query = await this.narrowService.compile(actor, narrow);
     let result: Omit<FoundRange, 'anchor'> = { found: [], foundOldest: false, foundNewest: false };
-    const { updated, ignoredStreamIds } = await this.flags.updateFound(
+    const { updated, ignoredStreamIds } = await this.messageFlagsService.updateFound(
       actor,
       { op, flag },
       async () => {
-        result = await this.ranges.find(actor, query, { ...range, ...lowered(range) });
+        result = await this.messageRange.find(actor, query, { ...range, ...lowered(range) });
         return result.found.map(({ id }) => id);
       },
     );

@@ -20,12 +20,12 @@ import { truncatedContent } from './message-text.js';
 @Injectable()
 export class RenderMessageService {
   constructor(
-    private readonly markdown: MarkdownService,
-    private readonly references: MessageReferencesService,
-    private readonly emoji: EmojiService,
-    private readonly linkifiers: LinkifiersService,
-    private readonly realms: RealmsService,
-    private readonly userSettings: UserSettingsService,
+    private readonly markdownService: MarkdownService,
+    private readonly messageReferencesService: MessageReferencesService,
+    private readonly emojiService: EmojiService,
+    private readonly linkifiersService: LinkifiersService,
+    private readonly realmsService: RealmsService,
+    private readonly userSettingsService: UserSettingsService,
   ) {}
 
   /** What a text would become, as it is; cut where a message would be. */
@@ -40,7 +40,7 @@ export class RenderMessageService {
 
   /** As above, of each topic. */
   async allTopicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
-    const linkifiers = await this.linkifiers.set(realmId);
+    const linkifiers = await this.linkifiersService.set(realmId);
     return topics.map((topic) => topicLinks(topic, linkifiers));
   }
 
@@ -60,21 +60,25 @@ export class RenderMessageService {
     more: Partial<MarkdownContext> = {},
   ): Promise<RenderedMessage[]> {
     const references = referencesOf(sources.join('\n'));
-    const settings = await this.realms.settings(writer.realmId);
+    const settings = await this.realmsService.settings(writer.realmId);
     const known = {
-      realmUrl: await this.realms.url(writer.realmId),
+      realmUrl: await this.realmsService.url(writer.realmId),
       mediaPreviews: settings.inline_image_preview,
       defaultCodeLanguage: settings.default_code_block_language,
       emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
-      customEmoji: await this.emoji.pictures(writer.realmId),
-      linkifiers: await this.linkifiers.set(writer.realmId),
+      customEmoji: await this.emojiService.pictures(writer.realmId),
+      linkifiers: await this.linkifiersService.set(writer.realmId),
       translateEmoticons:
-        references.mayHaveEmoticons && (await this.userSettings.of(writer)).translate_emoticons,
-      ...(await this.references.load(writer, references)),
+        references.mayHaveEmoticons &&
+        (await this.userSettingsService.of(writer)).translate_emoticons,
+      ...(await this.messageReferencesService.load(writer, references)),
       ...more,
     };
     const rendered = new Map(
-      [...new Set(sources)].map((source) => [source, this.markdown.renderMessage(source, known)]),
+      [...new Set(sources)].map((source) => [
+        source,
+        this.markdownService.renderMessage(source, known),
+      ]),
     );
     return sources.map((source) => rendered.get(source)!);
   }

@@ -51,9 +51,9 @@ export interface MessageDraft {
 @Injectable()
 export class SendMessageService {
   constructor(
-    private readonly addresses: MessageAddressService,
-    private readonly recipients: DirectRecipients,
-    private readonly delivery: MessageDeliveryService,
+    private readonly messageAddressService: MessageAddressService,
+    private readonly directRecipients: DirectRecipients,
+    private readonly messageDeliveryService: MessageDeliveryService,
     private readonly forgedSenders: ForgedSenders,
     private readonly botNotices: BotNotices,
   ) {}
@@ -73,7 +73,10 @@ export class SendMessageService {
       dateSent,
     };
     return draft.kind === 'direct'
-      ? this.delivery.toPeople(message, await this.recipients.find(writer, draft.to))
+      ? this.messageDeliveryService.toPeople(
+          message,
+          await this.directRecipients.find(writer, draft.to),
+        )
       : this.toChannel(actor, message, draft);
   }
 
@@ -84,15 +87,15 @@ export class SendMessageService {
     { to, topic: givenTopic }: MessageDraft,
   ): Promise<Delivery> {
     if (givenTopic === undefined) throw ApiError.badRequest('Missing topic');
-    const named = this.addresses.channelName(to);
-    const channel = await this.addresses.findChannel(actor, named);
+    const named = this.messageAddressService.channelName(to);
+    const channel = await this.messageAddressService.findChannel(actor, named);
     if (!channel) {
       await this.botNotices.missingChannel(actor, named);
       throw streamDoesNotExist(named);
     }
-    this.addresses.checkMayPost(channel);
-    const topic = await this.addresses.topic(channel, givenTopic);
-    const delivery = await this.delivery.toStream(message, channel.stream, topic);
+    this.messageAddressService.checkMayPost(channel);
+    const topic = await this.messageAddressService.topic(channel, givenTopic);
+    const delivery = await this.messageDeliveryService.toStream(message, channel.stream, topic);
     if (channel.stream.subscriber_count === 0) {
       await this.botNotices.emptyChannel(actor, channel.stream);
     }
@@ -102,12 +105,12 @@ export class SendMessageService {
   /** A direct message of the server's own bots, without the checks that people have to pass. */
   async sendDirectAs(bot: UserSummary, to: UserSummary, content: string): Promise<number> {
     const people = [bot, to].toSorted((a, b) => a.id - b.id);
-    return (await this.delivery.toPeople(systemMessage(bot, content), people)).id;
+    return (await this.messageDeliveryService.toPeople(systemMessage(bot, content), people)).id;
   }
 
   /** As above, to each of several people, nobody twice. */
   async sendDirectToEachAs(bot: UserSummary, notices: PersonNotice[]): Promise<void> {
-    await this.delivery.toEachPerson(systemNotice(bot), bot, notices);
+    await this.messageDeliveryService.toEachPerson(systemNotice(bot), bot, notices);
   }
 
   /** A channel message of the server's own bots, without the checks that people have to pass. */
@@ -117,11 +120,12 @@ export class SendMessageService {
     topic: string,
     content: string,
   ): Promise<number> {
-    return (await this.delivery.toStream(systemMessage(bot, content), stream, topic)).id;
+    return (await this.messageDeliveryService.toStream(systemMessage(bot, content), stream, topic))
+      .id;
   }
 
   /** As above, to each of several channels, none twice. */
   async sendToEachStreamAs(bot: UserSummary, notices: StreamNotice[]): Promise<void> {
-    await this.delivery.toEachStream(systemNotice(bot), notices);
+    await this.messageDeliveryService.toEachStream(systemNotice(bot), notices);
   }
 }

@@ -6,13 +6,13 @@ import { SubmessagesService } from './submessages.service.js';
 
 @Controller('submessage')
 export class SubmessagesController {
-  constructor(private readonly submessages: SubmessagesService) {}
+  constructor(private readonly submessagesService: SubmessagesService) {}
 
   @Post()
   async add(
     @CurrentActor() actor: Actor,
     @Input() { message_id: messageId, msg_type: msgType, content }: AddSubmessageParameters,
   ): Promise<void> {
-    await this.submessages.add(actor, { messageId, msgType, content });
+    await this.submessagesService.add(actor, { messageId, msgType, content });
   }
 }

@@ -27,11 +27,11 @@ export interface GivenSubmessage {
 @Injectable()
 export class SubmessagesService {
   constructor(
-    private readonly access: MessagesAccess,
-    private readonly readers: MessageReaders,
-    private readonly repository: SubmessagesRepository,
-    private readonly topics: AutomaticTopics,
-    private readonly log: EventLog,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly messageReaders: MessageReaders,
+    private readonly submessagesRepository: SubmessagesRepository,
+    private readonly automaticTopics: AutomaticTopics,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
@@ -39,35 +39,38 @@ export class SubmessagesService {
   async add(actor: Actor, { messageId, msgType, content }: GivenSubmessage): Promise<void> {
     if (msgType !== WIDGET) throw ApiError.badRequest(`The msg_type must be '${WIDGET}'`);
     const deed = parsed(content);
-    await this.access.byId(actor, messageId);
+    await this.messagesAccess.byId(actor, messageId);
     await this.database.transaction(async () => {
-      if (!(await this.repository.lock(messageId))) throw invalidMessage();
+      if (!(await this.submessagesRepository.lock(messageId))) throw invalidMessage();
       // It may have moved meanwhile.
-      const accessed = await this.access.byId(actor, messageId);
+      const accessed = await this.messagesAccess.byId(actor, messageId);
       const { message, channel } = accessed;
       const isAuthor = message.sender_id === actor.userId;
-      const first = await this.repository.first(messageId);
+      const first = await this.submessagesRepository.first(messageId);
       const problem = first
         ? deedProblem(parsed(first.content), deed, isAuthor)
         : firstProblem(deed, isAuthor);
       if (problem !== undefined) throw ApiError.badRequest(problem);
       await this.checkRoom(actor, messageId);
-      if (!first) await this.repository.markMessage(messageId);
-      const submessage = await this.repository.insert({
+      if (!first) await this.submessagesRepository.markMessage(messageId);
+      const submessage = await this.submessagesRepository.insert({
         message_id: messageId,
         sender_id: actor.userId,
         msg_type: msgType,
         content,
       });
-      const audience = await this.readers.audience(actor, accessed);
-      this.log.append(submessageEvent(actor.realmId, submessage, audience));
+      const audience = await this.messageReaders.audience(actor, accessed);
+      this.eventLog.append(submessageEvent(actor.realmId, submessage, audience));
       if (!channel) return;
-      await this.topics.participate(actor, { streamId: channel.stream.id, topic: message.topic });
+      await this.automaticTopics.participate(actor, {
+        streamId: channel.stream.id,
+        topic: message.topic,
+      });
     });
   }
 
   private async checkRoom(actor: Actor, messageId: number): Promise<void> {
-    const { all, own } = await this.repository.counts(messageId, actor.userId);
+    const { all, own } = await this.submessagesRepository.counts(messageId, actor.userId);
     if (own >= MAX_OF_PERSON) {
       throw ApiError.badRequest(`You can not add more than ${MAX_OF_PERSON} times to a message`);
     }

@@ -17,18 +17,18 @@ export interface ReadableConversation extends ReadablePlace {
 @Injectable()
 export class NarrowOperands {
   constructor(
-    private readonly repository: NarrowRepository,
-    private readonly streams: StreamsAccess,
-    private readonly users: UsersService,
-    private readonly readable: ReadableChannels,
-    private readonly known: KnownUsers,
+    private readonly narrowRepository: NarrowRepository,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly usersService: UsersService,
+    private readonly readableChannels: ReadableChannels,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   async channel(reader: Reader, operand: NarrowOperand): Promise<ReadablePlace> {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
     const found = isSpectator(reader)
       ? await this.webPublicChannel(reader.realmId, operand)
-      : await this.readable.find(reader, operand);
+      : await this.readableChannels.find(reader, operand);
     if (!found) throw badNarrow(`unknown channel ${operand}`);
     return found;
   }
@@ -56,7 +56,7 @@ export class NarrowOperands {
     messageId: number,
   ): Promise<ReadableConversation | undefined> {
     const { realmId, userId } = reader;
-    const place = await this.repository.placeOf(realmId, userId, messageId);
+    const place = await this.narrowRepository.placeOf(realmId, userId, messageId);
     if (!place) return undefined;
     const { recipient_id: recipientId, stream_id: streamId, topic, has_copy: hasCopy } = place;
     if (streamId === null) {
@@ -66,7 +66,7 @@ export class NarrowOperands {
     }
     const channel = isSpectator(reader)
       ? await this.webPublicChannel(realmId, streamId)
-      : await this.readable.find(reader, streamId);
+      : await this.readableChannels.find(reader, streamId);
     const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
     return canSee ? { ...channel, topic } : undefined;
   }
@@ -75,7 +75,7 @@ export class NarrowOperands {
   channels({ realmId }: Reader, operand: NarrowOperand): Promise<number[]> {
     const kind = textOperand(operand);
     if (!isChannelKind(kind)) throw badNarrow(`unknown operator "channels:${kind}"`);
-    return this.repository.channels(realmId, kind);
+    return this.narrowRepository.channels(realmId, kind);
   }
 
   /** The addresses of the actor's conversations with a person; of oneself, of all. */
@@ -85,16 +85,16 @@ export class NarrowOperands {
     { atLeast }: { atLeast: number },
   ): Promise<number[]> {
     const userId = await this.person(actor, operand);
-    return this.repository.conversations([...new Set([actor.userId, userId])], atLeast);
+    return this.narrowRepository.conversations([...new Set([actor.userId, userId])], atLeast);
   }
 
   mutedChannels({ userId }: Actor): Promise<number[]> {
-    return this.repository.mutedChannels(userId);
+    return this.narrowRepository.mutedChannels(userId);
   }
 
   /** The topics that the actor has given one of the policies. */
   async topics({ userId }: Actor, policies: VisibilityPolicy[]): Promise<TopicWithPolicy[]> {
-    const topics = await this.repository.topics(userId);
+    const topics = await this.narrowRepository.topics(userId);
     return topics.filter(({ policy }) => policies.includes(policy));
   }
 
@@ -102,7 +102,7 @@ export class NarrowOperands {
     realmId: number,
     operand: string | number,
   ): Promise<ReadablePlace | undefined> {
-    const channels = await this.streams.webPublic(realmId);
+    const channels = await this.streamsAccess.webPublic(realmId);
     const found = channels.find(({ id, name }) =>
       typeof operand === 'number'
         ? id === operand
@@ -116,9 +116,9 @@ export class NarrowOperands {
     const { realmId } = reader;
     const areIds = names.every((name) => /^\d{1,9}$/.test(name));
     const named = areIds
-      ? await this.users.findByIds(realmId, names.map(Number))
+      ? await this.usersService.findByIds(realmId, names.map(Number))
       : await this.withEmails(reader, names);
-    const known = isSpectator(reader) ? undefined : await this.known.to(reader);
+    const known = isSpectator(reader) ? undefined : await this.knownUsers.to(reader);
     const found = named.filter(({ id }) => known?.has(id) !== false);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
       throw badNarrow(`unknown user in ${names.join(', ')}`);
@@ -127,9 +127,9 @@ export class NarrowOperands {
   }
 
   private async withEmails(reader: Reader, emails: string[]): Promise<UserSummary[]> {
-    if (!isSpectator(reader)) return this.users.findByEmails(reader.realmId, emails, reader);
+    if (!isSpectator(reader)) return this.usersService.findByEmails(reader.realmId, emails, reader);
     const given = new Set(emails.map((email) => email.toLowerCase()));
-    const found = await this.users.findByEmails(reader.realmId, emails);
+    const found = await this.usersService.findByEmails(reader.realmId, emails);
     return found.filter(({ email }) => given.has(email.toLowerCase()));
   }
 }

@@ -22,20 +22,20 @@ import { ReadableChannels } from './readable-channels.service.js';
 @Injectable()
 export class NarrowService {
   constructor(
-    private readonly streams: StreamsAccess,
-    private readonly operands: NarrowOperands,
-    private readonly channels: ReadableChannels,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly narrowOperands: NarrowOperands,
+    private readonly readableChannels: ReadableChannels,
   ) {}
 
   /** Throws BAD_NARROW for what can not be understood or names nothing that the reader may know. */
   async compile(reader: Reader, given: GivenTerm[]): Promise<NarrowQuery> {
     const values = new NarrowValues(reader);
-    const context = { reader, bind: values.bind, operands: this.operands };
+    const context = { reader, bind: values.bind, operands: this.narrowOperands };
     const terms = given.map(readTerm);
     if (isSpectator(reader)) checkSpectatorTerms(terms);
     const conditions = await this.conditions(terms, context);
     if (!isSpectator(reader) && !conditions.some(({ isReadable }) => isReadable)) {
-      const closed = await this.channels.unreadable(reader);
+      const closed = await this.readableChannels.unreadable(reader);
       if (closed.length > 0) conditions.push(outside(closed, values.bind, conditions));
     }
     return narrowQuery(reader, conditions, values);
@@ -44,8 +44,8 @@ export class NarrowService {
   /** Everything that the reader may see: own copies, and channels whose history is open. */
   async visible(reader: Reader): Promise<NarrowQuery> {
     if (isSpectator(reader)) return this.webPublic(reader);
-    const visible = await this.streams.visible(reader);
-    const closed = await this.channels.unreadable(reader);
+    const visible = await this.streamsAccess.visible(reader);
+    const closed = await this.readableChannels.unreadable(reader);
     const open = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
       .map(({ stream }) => stream.recipient_id);
@@ -53,7 +53,7 @@ export class NarrowService {
   }
 
   private async webPublic(reader: Spectator): Promise<NarrowQuery> {
-    const channels = await this.streams.webPublic(reader.realmId);
+    const channels = await this.streamsAccess.webPublic(reader.realmId);
     return historyQuery(
       reader,
       channels.map(({ recipient_id }) => recipient_id),

@@ -29,7 +29,7 @@ export class ReadableChannels {
   private readonly sights: RealmCache<Map<string, Sight>>;
 
   constructor(
-    private readonly streams: StreamsAccess,
+    private readonly streamsAccess: StreamsAccess,
     caches: RealmCaches,
   ) {
     this.sights = caches.create(
@@ -45,8 +45,8 @@ export class ReadableChannels {
     if (known) return known;
     const found =
       typeof operand === 'number'
-        ? await this.streams.findById(actor, operand)
-        : await this.streams.findByName(actor, operand);
+        ? await this.streamsAccess.findById(actor, operand)
+        : await this.streamsAccess.findByName(actor, operand);
     if (!found) return undefined;
     const place = {
       recipientId: found.stream.recipient_id,
@@ -61,7 +61,7 @@ export class ReadableChannels {
   /** The addresses of the channels that the actor may not read, whether or not they know of them. */
   async unreadable(actor: Actor): Promise<number[]> {
     const sight = await this.sightOf(actor);
-    return (sight.unreadable ??= await this.streams.unreadableRecipients(actor));
+    return (sight.unreadable ??= await this.streamsAccess.unreadableRecipients(actor));
   }
 
   /**

@@ -9,9 +9,9 @@ import { type ReactionChanged, reactionEvent } from './reactions.events.js';
 @Injectable()
 export class ReactionNotices {
   constructor(
-    private readonly readers: MessageReaders,
-    private readonly topics: AutomaticTopics,
-    private readonly log: EventLog,
+    private readonly messageReaders: MessageReaders,
+    private readonly automaticTopics: AutomaticTopics,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** To react counts as taking part in a topic. Joins the present transaction. */
@@ -24,9 +24,12 @@ export class ReactionNotices {
     const change = { op, message_id: accessed.message.id, user_id: actor.userId, ...emoji };
     const { channel, message } = accessed;
     if (op === 'add' && channel) {
-      await this.topics.participate(actor, { streamId: channel.stream.id, topic: message.topic });
+      await this.automaticTopics.participate(actor, {
+        streamId: channel.stream.id,
+        topic: message.topic,
+      });
     }
-    const audience = await this.readers.audience(actor, accessed);
-    this.log.append(reactionEvent(actor.realmId, change, audience));
+    const audience = await this.messageReaders.audience(actor, accessed);
+    this.eventLog.append(reactionEvent(actor.realmId, change, audience));
   }
 }

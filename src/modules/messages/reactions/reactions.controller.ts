@@ -6,7 +6,7 @@ import { ReactionsService } from './reactions.service.js';
 
 @Controller('messages/:message_id/reactions')
 export class ReactionsController {
-  constructor(private readonly reactions: ReactionsService) {}
+  constructor(private readonly reactionsService: ReactionsService) {}
 
   @Post()
   async add(
@@ -15,7 +15,7 @@ export class ReactionsController {
     @Input() input: AddReactionParameters,
   ): Promise<void> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
-    await this.reactions.add(actor, messageId, { name, code, type });
+    await this.reactionsService.add(actor, messageId, { name, code, type });
   }
 
   @Delete()
@@ -25,6 +25,6 @@ export class ReactionsController {
     @Input() input: RemoveReactionParameters,
   ): Promise<void> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
-    await this.reactions.remove(actor, messageId, { name, code, type });
+    await this.reactionsService.remove(actor, messageId, { name, code, type });
   }
 }

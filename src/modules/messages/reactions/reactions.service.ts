@@ -24,45 +24,46 @@ export interface GivenEmoji {
 @Injectable()
 export class ReactionsService {
   constructor(
-    private readonly repository: ReactionsRepository,
-    private readonly access: MessagesAccess,
-    private readonly emoji: EmojiService,
-    private readonly copies: HistoricalCopies,
-    private readonly notices: ReactionNotices,
+    private readonly reactionsRepository: ReactionsRepository,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly emojiService: EmojiService,
+    private readonly historicalCopies: HistoricalCopies,
+    private readonly reactionNotices: ReactionNotices,
     private readonly database: Database,
   ) {}
 
   async add(actor: Actor, messageId: number, given: GivenEmoji & { name: string }): Promise<void> {
-    await this.access.byId(actor, messageId);
+    await this.messagesAccess.byId(actor, messageId);
     const emoji = await this.meant(actor, given);
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
-      const known = await this.repository.known(messageId, actor.userId, emoji);
+      const known = await this.reactionsRepository.known(messageId, actor.userId, emoji);
       if (known?.is_own) throw alreadyExists();
       // What others reacted with can be joined whatever became of the emoji.
-      if (!known && !(await this.emoji.isUsable(actor.realmId, emoji))) {
+      if (!known && !(await this.emojiService.isUsable(actor.realmId, emoji))) {
         throw noSuchEmoji(given.name);
       }
       const reaction = { ...emoji, emoji_name: known?.emoji_name ?? emoji.emoji_name };
-      if (!(await this.repository.insert(messageId, actor.userId, reaction))) throw alreadyExists();
-      await this.copies.give(actor.userId, [messageId]);
-      await this.notices.tell(actor, accessed, 'add', reaction);
+      if (!(await this.reactionsRepository.insert(messageId, actor.userId, reaction)))
+        throw alreadyExists();
+      await this.historicalCopies.give(actor.userId, [messageId]);
+      await this.reactionNotices.tell(actor, accessed, 'add', reaction);
     });
   }
 
   async remove(actor: Actor, messageId: number, given: GivenEmoji): Promise<void> {
-    await this.access.byId(actor, messageId);
+    await this.messagesAccess.byId(actor, messageId);
     const { name, code, type = 'unicode_emoji' } = given;
     if (name === undefined && code === undefined) {
       throw ApiError.badRequest('An emoji is named by emoji_name or by emoji_code');
     }
     const emoji =
       code === undefined
-        ? await this.emoji.byName(actor.realmId, name!, given.type)
+        ? await this.emojiService.byName(actor.realmId, name!, given.type)
         : { emoji_code: code, reaction_type: type };
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
-      const removed = await this.repository.delete(messageId, actor.userId, {
+      const removed = await this.reactionsRepository.delete(messageId, actor.userId, {
         code: emoji,
         // The emoji of this name may not be usable any more.
         name: code === undefined ? name : undefined,
@@ -74,14 +75,14 @@ export class ReactionsService {
           'You have not reacted to this message with this emoji',
         );
       }
-      await this.notices.tell(actor, accessed, 'remove', removed);
+      await this.reactionNotices.tell(actor, accessed, 'remove', removed);
     });
   }
 
   /** Until the end of the present transaction the message stays where the actor may read it. */
   private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
-    if (!(await this.repository.lockMessage(messageId))) throw invalidMessage();
-    return this.access.byId(actor, messageId);
+    if (!(await this.reactionsRepository.lockMessage(messageId))) throw invalidMessage();
+    return this.messagesAccess.byId(actor, messageId);
   }
 
   private async meant(
@@ -91,7 +92,7 @@ export class ReactionsService {
     if (code !== undefined && type !== undefined) {
       return { emoji_name: name, emoji_code: code, reaction_type: type };
     }
-    const named = await this.emoji.byName(realmId, name, type);
+    const named = await this.emojiService.byName(realmId, name, type);
     if (!named) throw noSuchEmoji(name);
     return { ...named, ...(code === undefined ? {} : { emoji_code: code }) };
   }

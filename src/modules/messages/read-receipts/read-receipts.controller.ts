@@ -5,13 +5,13 @@ import { ReadReceiptsService } from './read-receipts.service.js';
 
 @Controller('messages/:message_id/read_receipts')
 export class ReadReceiptsController {
-  constructor(private readonly receipts: ReadReceiptsService) {}
+  constructor(private readonly readReceiptsService: ReadReceiptsService) {}
 
   @Get()
   async list(
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
   ): Promise<{ user_ids: number[] }> {
-    return { user_ids: await this.receipts.readers(actor, messageId) };
+    return { user_ids: await this.readReceiptsService.readers(actor, messageId) };
   }
 }

@@ -10,19 +10,23 @@ import { ReadReceiptsRepository } from './read-receipts.repository.js';
 @Injectable()
 export class ReadReceiptsService {
   constructor(
-    private readonly repository: ReadReceiptsRepository,
-    private readonly access: MessagesAccess,
-    private readonly realms: RealmsService,
-    private readonly known: KnownUsers,
+    private readonly readReceiptsRepository: ReadReceiptsRepository,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly realmsService: RealmsService,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   async readers(actor: Actor, messageId: number): Promise<number[]> {
-    const { message } = await this.access.byId(actor, messageId);
-    if (!(await this.realms.settings(actor.realmId)).enable_read_receipts) {
+    const { message } = await this.messagesAccess.byId(actor, messageId);
+    if (!(await this.realmsService.settings(actor.realmId)).enable_read_receipts) {
       throw ApiError.badRequest('This organization does not tell who has read messages');
     }
-    const readers = await this.repository.readers(actor.userId, messageId, message.sender_id);
-    const known = await this.known.to(actor);
+    const readers = await this.readReceiptsRepository.readers(
+      actor.userId,
+      messageId,
+      message.sender_id,
+    );
+    const known = await this.knownUsers.to(actor);
     return readers.filter((id) => known?.has(id) !== false);
   }
 }

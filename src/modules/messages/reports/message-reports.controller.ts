@@ -6,7 +6,7 @@ import { MessageReportsService } from './message-reports.service.js';
 
 @Controller('messages/:message_id/report')
 export class MessageReportsController {
-  constructor(private readonly reports: MessageReportsService) {}
+  constructor(private readonly messageReportsService: MessageReportsService) {}
 
   @Post()
   async report(
@@ -14,6 +14,6 @@ export class MessageReportsController {
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() { report_type: type, description }: ReportMessageParameters,
   ): Promise<void> {
-    await this.reports.report(actor, { messageId, type, description });
+    await this.messageReportsService.report(actor, { messageId, type, description });
   }
 }

@@ -27,19 +27,19 @@ export interface GivenReport {
 @Injectable()
 export class MessageReportsService {
   constructor(
-    private readonly access: MessagesAccess,
-    private readonly realms: RealmsService,
-    private readonly streams: StreamsService,
-    private readonly users: UsersService,
-    private readonly sender: SendMessageService,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly realmsService: RealmsService,
+    private readonly streamsService: StreamsService,
+    private readonly usersService: UsersService,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   async report(actor: Actor, given: GivenReport): Promise<void> {
-    const accessed = await this.access.byId(actor, given.messageId);
+    const accessed = await this.messagesAccess.byId(actor, given.messageId);
     const { reason, description } = checkedReport(given);
     const channel = await this.moderationChannel(actor.realmId);
     const { message } = accessed;
-    const people = await this.users.findByIds(actor.realmId, [
+    const people = await this.usersService.findByIds(actor.realmId, [
       message.sender_id,
       ...(message.user_ids ?? []).slice(0, MAX_NAMED_PEOPLE),
     ]);
@@ -52,13 +52,13 @@ export class MessageReportsService {
       description,
       content: message.content,
     });
-    const bot = await this.users.systemBot(actor.realmId, 'notification-bot');
-    await this.sender.sendToStreamAs(bot, channel, topicFor(channel, author), text);
+    const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
+    await this.sendMessageService.sendToStreamAs(bot, channel, topicFor(channel, author), text);
   }
 
   private async moderationChannel(realmId: number): Promise<Stream> {
-    const { moderation_request_channel_id: id } = await this.realms.settings(realmId);
-    const channel = id < 0 ? undefined : await this.streams.find(realmId, id);
+    const { moderation_request_channel_id: id } = await this.realmsService.settings(realmId);
+    const channel = id < 0 ? undefined : await this.streamsService.find(realmId, id);
     if (channel && !channel.is_archived) return channel;
     throw ApiError.badRequest('This organization takes no reports of messages');
   }

@@ -15,17 +15,17 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class TypingAccess {
   constructor(
-    private readonly addresses: MessageAddressService,
-    private readonly recipients: DirectRecipients,
-    private readonly messages: MessagesAccess,
-    private readonly streams: StreamsAccess,
-    private readonly settings: UserSettingsService,
+    private readonly messageAddressService: MessageAddressService,
+    private readonly directRecipients: DirectRecipients,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly userSettingsService: UserSettingsService,
   ) {}
 
   /** Everybody in the conversation, the actor among them. */
   async conversation(actor: Actor, userIds: number[]): Promise<UserSummary[]> {
     await this.checkWilling(actor, 'send_private_typing_notifications');
-    return this.recipients.find(actor, userIds);
+    return this.directRecipients.find(actor, userIds);
   }
 
   /** The channel, and the topic as it is stored. */
@@ -35,15 +35,18 @@ export class TypingAccess {
     given: string,
   ): Promise<{ stream: Stream; topic: string }> {
     await this.checkWilling(actor, 'send_stream_typing_notifications');
-    const channel = await this.streams.findById(actor, streamId);
+    const channel = await this.streamsAccess.findById(actor, streamId);
     if (!channel) throw invalidStreamId();
     if (!channel.canPost) throw ApiError.badRequest('You can not post in this channel');
-    return { stream: channel.stream, topic: await this.addresses.topic(channel, given) };
+    return {
+      stream: channel.stream,
+      topic: await this.messageAddressService.topic(channel, given),
+    };
   }
 
   /** A message of the actor's own. */
   async editedMessage(actor: Actor, messageId: number): Promise<AccessedMessage> {
-    const accessed = await this.messages.byId(actor, messageId);
+    const accessed = await this.messagesAccess.byId(actor, messageId);
     if (accessed.message.sender_id !== actor.userId) {
       throw ApiError.badRequest('Only its author can edit a message');
     }
@@ -58,7 +61,7 @@ export class TypingAccess {
     actor: Actor,
     setting: 'send_private_typing_notifications' | 'send_stream_typing_notifications',
   ): Promise<void> {
-    if ((await this.settings.of(actor))[setting]) return;
+    if ((await this.userSettingsService.of(actor))[setting]) return;
     throw ApiError.badRequest('Your settings keep from others that you are typing');
   }
 }

@@ -6,13 +6,13 @@ import { TypingService } from './typing.service.js';
 
 @Controller()
 export class TypingController {
-  constructor(private readonly typing: TypingService) {}
+  constructor(private readonly typingService: TypingService) {}
 
   @Post('typing')
   async set(@CurrentActor() actor: Actor, @Input() input: TypingParameters): Promise<void> {
     const { type, op, to, stream_id: streamId, topic } = input;
-    if (type === 'direct') await this.typing.inConversation(actor, op, to);
-    else await this.typing.inChannel(actor, op, streamId, topic);
+    if (type === 'direct') await this.typingService.inConversation(actor, op, to);
+    else await this.typingService.inChannel(actor, op, streamId, topic);
   }
 
   @Post('messages/:message_id/typing')
@@ -21,6 +21,6 @@ export class TypingController {
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() { op }: EditTypingParameters,
   ): Promise<void> {
-    await this.typing.ofEdit(actor, op, messageId);
+    await this.typingService.ofEdit(actor, op, messageId);
   }
 }

@@ -19,12 +19,12 @@ const MAX_SUBSCRIBERS = 100;
 @Injectable()
 export class TypingService {
   constructor(
-    private readonly access: TypingAccess,
-    private readonly repository: TypingRepository,
-    private readonly readers: MessageReaders,
-    private readonly known: KnownUsers,
+    private readonly typingAccess: TypingAccess,
+    private readonly typingRepository: TypingRepository,
+    private readonly messageReaders: MessageReaders,
+    private readonly knownUsers: KnownUsers,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   async inConversation(
@@ -33,9 +33,9 @@ export class TypingService {
     userIds: number[] | undefined,
   ): Promise<void> {
     if (!userIds?.length) throw ApiError.badRequest('Missing recipients (parameter "to")');
-    const people = await this.access.conversation(actor, userIds);
+    const people = await this.typingAccess.conversation(actor, userIds);
     const recipients = people.map(({ id, email }) => ({ user_id: id, email }));
-    const interested = await this.repository.interested(people.map(({ id }) => id));
+    const interested = await this.typingRepository.interested(people.map(({ id }) => id));
     const payload = { op, sender: sender(actor), where: { recipients } };
     await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
   }
@@ -49,24 +49,24 @@ export class TypingService {
     if (streamId === undefined)
       throw ApiError.badRequest('Missing channel (parameter "stream_id")');
     if (given === undefined) throw ApiError.badRequest('Missing topic');
-    const { stream, topic } = await this.access.topic(actor, streamId, given);
+    const { stream, topic } = await this.typingAccess.topic(actor, streamId, given);
     const interested = await this.interestedSubscribers(actor, stream.id);
     const payload = { op, sender: sender(actor), where: { streamId: stream.id, topic } };
     await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
   }
 
   async ofEdit(actor: Actor, op: Typing['op'], messageId: number): Promise<void> {
-    const accessed = await this.access.editedMessage(actor, messageId);
+    const accessed = await this.typingAccess.editedMessage(actor, messageId);
     const { message, channel } = accessed;
     const rest = { op, sender_id: actor.userId, message_id: messageId };
     if (!channel) {
       const userIds = message.user_ids ?? [];
-      const interested = await this.repository.interested(userIds);
+      const interested = await this.typingRepository.interested(userIds);
       const payload = { ...rest, where: { userIds } };
       await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
       return;
     }
-    const readers = await this.readers.audience(actor, accessed);
+    const readers = await this.messageReaders.audience(actor, accessed);
     const readerIds = new Set('userIds' in readers ? readers.userIds : []);
     const subscribers = await this.interestedSubscribers(actor, channel.stream.id);
     const interested = subscribers.filter((id) => readerIds.has(id));
@@ -79,10 +79,10 @@ export class TypingService {
     { realmId, userId }: Actor,
     streamId: number,
   ): Promise<number[]> {
-    const subscribers = await this.repository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
+    const subscribers = await this.typingRepository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
     if (subscribers.length > MAX_SUBSCRIBERS) return [];
     const interested = subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
-    const strangers = new Set(await this.known.strangersAmong(realmId, interested, userId));
+    const strangers = new Set(await this.knownUsers.strangersAmong(realmId, interested, userId));
     return interested.filter((id) => !strangers.has(id));
   }
 
@@ -91,7 +91,7 @@ export class TypingService {
     if (audience.kind === 'users' && audience.userIds.length === 0) return;
     await this.database.transaction(
       async () => {
-        this.log.append(event);
+        this.eventLog.append(event);
       },
       { fireAndForget: true },
     );

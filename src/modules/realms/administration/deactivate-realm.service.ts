@@ -14,7 +14,7 @@ const LONGEST_DAYS = 365_000;
 @Injectable()
 export class DeactivateRealm {
   constructor(
-    private readonly realms: RealmChanges,
+    private readonly realmChanges: RealmChanges,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -30,6 +30,8 @@ export class DeactivateRealm {
     }
     const deletionDate = delayDays === null ? null : this.clock.now();
     deletionDate?.setTime(deletionDate.getTime() + (delayDays ?? 0) * DAY_MS);
-    await this.database.transaction(() => this.realms.deactivate(actor.realmId, deletionDate));
+    await this.database.transaction(() =>
+      this.realmChanges.deactivate(actor.realmId, deletionDate),
+    );
   }
 }

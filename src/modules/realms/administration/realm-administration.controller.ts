@@ -17,15 +17,15 @@ import { WelcomeMessageTest } from './welcome-message-test.service.js';
 @Controller('realm')
 export class RealmAdministrationController {
   constructor(
-    private readonly realms: UpdateRealm,
-    private readonly deactivation: DeactivateRealm,
-    private readonly welcome: WelcomeMessageTest,
+    private readonly updateRealm: UpdateRealm,
+    private readonly deactivateRealm: DeactivateRealm,
+    private readonly welcomeMessageTest: WelcomeMessageTest,
   ) {}
 
   @Patch()
   @RequireRole(Role.Administrator)
   async update(@CurrentActor() actor: Actor, @Input() input: UpdateRealmParameters): Promise<void> {
-    await this.realms.update(actor, {
+    await this.updateRealm.update(actor, {
       name: input.name,
       description: input.description,
       settings: givenSettings(ADMINISTERED_SETTINGS, input),
@@ -38,7 +38,7 @@ export class RealmAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { deletion_delay_days: days }: DeactivateRealmParameters,
   ): Promise<void> {
-    await this.deactivation.deactivate(actor, days ?? null);
+    await this.deactivateRealm.deactivate(actor, days ?? null);
   }
 
   @Post('test_welcome_bot_custom_message')
@@ -47,6 +47,6 @@ export class RealmAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { welcome_message_custom_text: text }: TestWelcomeMessageParameters,
   ): Promise<{ message_id: number }> {
-    return { message_id: await this.welcome.send(actor, text) };
+    return { message_id: await this.welcomeMessageTest.send(actor, text) };
   }
 }

@@ -9,17 +9,18 @@ import { Encounters } from '#modules/users/visibility';
 @Injectable()
 export class RealmConsequences {
   constructor(
-    private readonly fullMembers: FullMembersService,
+    private readonly fullMembersService: FullMembersService,
     private readonly encounters: Encounters,
-    private readonly presence: PresenceDisclosure,
+    private readonly presenceDisclosure: PresenceDisclosure,
   ) {}
 
   async follow(realmId: number, before: RealmSettings, after: RealmSettings): Promise<void> {
     const { waiting_period_threshold: days, can_access_all_users_group: holder } = after;
-    if (before.waiting_period_threshold !== days) await this.fullMembers.refresh(realmId, days);
+    if (before.waiting_period_threshold !== days)
+      await this.fullMembersService.refresh(realmId, days);
     await this.encounters.tellOfOpenness(realmId, before.can_access_all_users_group, holder);
     if (before.presence_disabled && !after.presence_disabled) {
-      await this.presence.tellOfAll(realmId);
+      await this.presenceDisclosure.tellOfAll(realmId);
     }
   }
 }

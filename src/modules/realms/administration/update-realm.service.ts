@@ -38,10 +38,10 @@ export interface RealmUpdate {
 @Injectable()
 export class UpdateRealm {
   constructor(
-    private readonly realms: RealmChanges,
-    private readonly groupSettings: GroupSettingsAccess,
-    private readonly streams: StreamsAccess,
-    private readonly consequences: RealmConsequences,
+    private readonly realmChanges: RealmChanges,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly realmConsequences: RealmConsequences,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -53,17 +53,21 @@ export class UpdateRealm {
     if (name === '') throw ApiError.badRequest('name must not be blank');
     const description = checkedText('description', update.description, DESCRIPTION_MAX_LENGTH);
     await this.database.transaction(async () => {
-      const present = await this.realms.lock(realmId);
+      const present = await this.realmChanges.lock(realmId);
       const settings = changedSettings(present, update.settings);
       checkSettings(settings, availableMethods(this.config.signIn));
       await this.checkChannels(actor, settings);
       const permissions = await this.changedPermissions(realmId, present, update.permissions);
-      await this.realms.apply(realmId, {
+      await this.realmChanges.apply(realmId, {
         name,
         description,
         settings: { ...settings, ...permissions },
       });
-      await this.consequences.follow(realmId, present, { ...present, ...settings, ...permissions });
+      await this.realmConsequences.follow(realmId, present, {
+        ...present,
+        ...settings,
+        ...permissions,
+      });
     });
   }
 
@@ -72,7 +76,7 @@ export class UpdateRealm {
     for (const name of CHANNEL_SETTINGS) {
       const id = settings[name];
       if (id === undefined || id === NO_CHANNEL) continue;
-      const accessed = await this.streams.findById(actor, id);
+      const accessed = await this.streamsAccess.findById(actor, id);
       if (!accessed || accessed.stream.is_archived) {
         throw ApiError.badRequest(`${name}: Invalid channel ID`);
       }
@@ -92,7 +96,7 @@ export class UpdateRealm {
       if (!isSameGroupSetting(update.new, present[name])) given[name] = update.new;
     }
     const holders: Record<RealmPermission, GroupSettingValue> = present;
-    return this.groupSettings.checked(realmId, REALM_PERMISSIONS, given, holders);
+    return this.groupSettingsAccess.checked(realmId, REALM_PERMISSIONS, given, holders);
   }
 }
 

@@ -7,14 +7,14 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class WelcomeMessageTest {
   constructor(
-    private readonly users: UsersService,
-    private readonly sender: SendMessageService,
+    private readonly usersService: UsersService,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   /** Returns the id of the direct message that the Welcome Bot sends to the actor. */
   async send({ realmId, userId }: Actor, text: string): Promise<number> {
-    const bot = await this.users.systemBot(realmId, 'welcome-bot');
-    const [person] = await this.users.findByIds(realmId, [userId]);
-    return this.sender.sendDirectAs(bot, person!, text);
+    const bot = await this.usersService.systemBot(realmId, 'welcome-bot');
+    const [person] = await this.usersService.findByIds(realmId, [userId]);
+    return this.sendMessageService.sendDirectAs(bot, person!, text);
   }
 }

@@ -20,9 +20,9 @@ const TELL_EVERY_ROWS = 100_000;
 @Injectable()
 export class RealmDeletion {
   constructor(
-    private readonly repository: RealmDeletionRepository,
-    private readonly presence: PresenceForgetting,
-    private readonly jobs: JobQueue,
+    private readonly realmDeletionRepository: RealmDeletionRepository,
+    private readonly presenceForgetting: PresenceForgetting,
+    private readonly jobQueue: JobQueue,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
@@ -30,21 +30,21 @@ export class RealmDeletion {
 
   /** Also goes on with what has failed. */
   async findDue(): Promise<void> {
-    for (const realmId of await this.repository.findDue(this.clock.now())) {
-      await this.jobs.revive(deleteRealm, { realmId }, realmId);
+    for (const realmId of await this.realmDeletionRepository.findDue(this.clock.now())) {
+      await this.jobQueue.revive(deleteRealm, { realmId }, realmId);
     }
   }
 
   async run(realmId: number, signal: AbortSignal): Promise<void> {
-    if (!(await this.repository.begin(realmId, this.clock.now()))) return;
+    if (!(await this.realmDeletionRepository.begin(realmId, this.clock.now()))) return;
     this.logger.warn({ realm_id: realmId }, 'The data of a closed organization are being deleted');
     // What the organization's people were seen doing last must not be written back meanwhile.
-    await this.presence.forgetRealm(realmId);
-    const { tables, withMessages } = await this.repository.plan();
+    await this.presenceForgetting.forgetRealm(realmId);
+    const { tables, withMessages } = await this.realmDeletionRepository.plan();
     await this.deleteMessages(realmId, withMessages, signal);
     for (const table of tables) await this.deleteRows(realmId, table, signal);
-    await this.presence.forgetRealm(realmId);
-    await this.repository.deleteRealm(realmId);
+    await this.presenceForgetting.forgetRealm(realmId);
+    await this.realmDeletionRepository.deleteRealm(realmId);
     this.logger.warn({ realm_id: realmId }, 'A closed organization is deleted');
   }
 
@@ -57,12 +57,12 @@ export class RealmDeletion {
     let [last, limit] = [0, MESSAGES_AT_ONCE];
     for (;;) {
       signal.throwIfAborted();
-      const next = await this.repository.nextMessages(realmId, last, limit);
+      const next = await this.realmDeletionRepository.nextMessages(realmId, last, limit);
       if (next.length === 0) return;
       const ids = await this.asManyAsFit(next, tables);
       await this.batch(async () => {
-        for (const table of tables) await this.repository.deleteOfMessages(table, ids);
-        await this.repository.deleteMessages(ids);
+        for (const table of tables) await this.realmDeletionRepository.deleteOfMessages(table, ids);
+        await this.realmDeletionRepository.deleteMessages(ids);
       });
       last = ids.at(-1)!;
       // Those that follow are mostly alike.
@@ -74,7 +74,10 @@ export class RealmDeletion {
   /** The first of the messages, at least one. */
   private async asManyAsFit(ids: number[], tables: string[]): Promise<number[]> {
     const { length } = ids;
-    if (length === 1 || !(await this.repository.haveMoreRows(tables, ids, ROWS_AT_ONCE)))
+    if (
+      length === 1 ||
+      !(await this.realmDeletionRepository.haveMoreRows(tables, ids, ROWS_AT_ONCE))
+    )
       return ids;
     return this.asManyAsFit(ids.slice(0, Math.floor(length / 2)), tables);
   }
@@ -83,12 +86,12 @@ export class RealmDeletion {
     const progress = this.progress(realmId, table.name);
     for (const column of table.ownReferences) {
       await this.inBatches(signal, () =>
-        this.repository.clearReference(realmId, table, column, ROWS_AT_ONCE),
+        this.realmDeletionRepository.clearReference(realmId, table, column, ROWS_AT_ONCE),
       );
     }
     await this.inBatches(
       signal,
-      () => this.repository.deleteSome(realmId, table, ROWS_AT_ONCE),
+      () => this.realmDeletionRepository.deleteSome(realmId, table, ROWS_AT_ONCE),
       progress,
     );
   }

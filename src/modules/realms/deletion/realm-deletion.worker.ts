@@ -5,15 +5,15 @@ import { RealmDeletion } from './realm-deletion.service.js';
 
 @Injectable()
 export class RealmDeletionWorker {
-  constructor(private readonly deletion: RealmDeletion) {}
+  constructor(private readonly realmDeletion: RealmDeletion) {}
 
   @JobHandler(deleteRealm)
   async delete({ realmId }: { realmId: number }, { signal }: RunningJob): Promise<void> {
-    await this.deletion.run(realmId, signal);
+    await this.realmDeletion.run(realmId, signal);
   }
 
   @JobHandler(findRealmsToDelete)
   async findDue(): Promise<void> {
-    await this.deletion.findDue();
+    await this.realmDeletion.findDue();
   }
 }

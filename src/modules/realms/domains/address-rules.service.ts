@@ -10,13 +10,13 @@ import { RealmDomainsService } from './realm-domains.service.js';
 @Injectable()
 export class AddressRules {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly domains: RealmDomainsService,
+    private readonly realmsService: RealmsService,
+    private readonly realmDomainsService: RealmDomainsService,
   ) {}
 
   /** What speaks against an address, for any number of them; undefined when nothing does. */
   async load(realmId: number): Promise<(email: string) => string | undefined> {
-    const host = await this.realms.host(realmId);
+    const host = await this.realmsService.host(realmId);
     const refusalOf = await this.loadChosen(realmId);
     return (email) =>
       isStandInAddress(email, host)
@@ -32,9 +32,9 @@ export class AddressRules {
 
   /** What the organization itself has chosen to refuse. */
   private async loadChosen(realmId: number): Promise<(email: string) => string | undefined> {
-    const settings = await this.realms.settings(realmId);
+    const settings = await this.realmsService.settings(realmId);
     if (settings.emails_restricted_to_domains) {
-      const isListed = await this.domains.load(realmId);
+      const isListed = await this.realmDomainsService.load(realmId);
       return (email) =>
         isListed(email) ? undefined : 'The organization does not take addresses of this domain';
     }

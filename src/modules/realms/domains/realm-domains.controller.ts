@@ -10,13 +10,13 @@ import type { RealmDomain } from './realm-domains.view.js';
 @Controller('realm/domains')
 export class RealmDomainsController {
   constructor(
-    private readonly domains: RealmDomainsService,
-    private readonly repository: RealmDomainsRepository,
+    private readonly realmDomainsService: RealmDomainsService,
+    private readonly realmDomainsRepository: RealmDomainsRepository,
   ) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<{ domains: RealmDomain[] }> {
-    return { domains: await this.repository.findAll(actor.realmId) };
+    return { domains: await this.realmDomainsRepository.findAll(actor.realmId) };
   }
 
   @Post()
@@ -25,7 +25,7 @@ export class RealmDomainsController {
     @CurrentActor() actor: Actor,
     @Input() { domain, allow_subdomains }: AddRealmDomainParameters,
   ): Promise<{ new_domain: [number, string] }> {
-    return { new_domain: await this.domains.add(actor, { domain, allow_subdomains }) };
+    return { new_domain: await this.realmDomainsService.add(actor, { domain, allow_subdomains }) };
   }
 
   @Patch(':domain')
@@ -35,12 +35,12 @@ export class RealmDomainsController {
     @PathText('domain') domain: string,
     @Input() { allow_subdomains }: UpdateRealmDomainParameters,
   ): Promise<void> {
-    await this.domains.update(actor, { domain, allow_subdomains });
+    await this.realmDomainsService.update(actor, { domain, allow_subdomains });
   }
 
   @Delete(':domain')
   @RequireRole(Role.Owner)
   async remove(@CurrentActor() actor: Actor, @PathText('domain') domain: string): Promise<void> {
-    await this.domains.remove(actor, domain);
+    await this.realmDomainsService.remove(actor, domain);
   }
 }

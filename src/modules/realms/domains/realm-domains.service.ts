@@ -14,14 +14,14 @@ import type { RealmDomain } from './realm-domains.view.js';
 @Injectable()
 export class RealmDomainsService {
   constructor(
-    private readonly repository: RealmDomainsRepository,
+    private readonly realmDomainsRepository: RealmDomainsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Whether an address is of a listed domain, for any number of them. */
   async load(realmId: number): Promise<(email: string) => boolean> {
-    const domains = await this.repository.findAll(realmId);
+    const domains = await this.realmDomainsRepository.findAll(realmId);
     return (email) => {
       const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
       return domains.some(
@@ -35,9 +35,11 @@ export class RealmDomainsService {
   async add({ realmId }: Actor, given: RealmDomain): Promise<[id: number, domain: string]> {
     const realm_domain = { ...given, domain: checkedDomain(given.domain) };
     return this.database.transaction(async () => {
-      const id = await this.repository.insert(realmId, realm_domain);
+      const id = await this.realmDomainsRepository.insert(realmId, realm_domain);
       if (id === undefined) throw ApiError.badRequest('This domain is listed already');
-      this.log.append(realmDomainsEvent(realmId, { op: 'add', realm_domain }, Audience.realm()));
+      this.eventLog.append(
+        realmDomainsEvent(realmId, { op: 'add', realm_domain }, Audience.realm()),
+      );
       return [id, realm_domain.domain];
     });
   }
@@ -45,18 +47,20 @@ export class RealmDomainsService {
   async update({ realmId }: Actor, given: RealmDomain): Promise<void> {
     const realm_domain = { ...given, domain: given.domain.toLowerCase() };
     await this.database.transaction(async () => {
-      const before = await this.repository.update(realmId, realm_domain);
+      const before = await this.realmDomainsRepository.update(realmId, realm_domain);
       if (before === undefined) throw noSuchDomain();
       if (before === realm_domain.allow_subdomains) return;
-      this.log.append(realmDomainsEvent(realmId, { op: 'change', realm_domain }, Audience.realm()));
+      this.eventLog.append(
+        realmDomainsEvent(realmId, { op: 'change', realm_domain }, Audience.realm()),
+      );
     });
   }
 
   async remove({ realmId }: Actor, given: string): Promise<void> {
     const domain = given.toLowerCase();
     await this.database.transaction(async () => {
-      if (!(await this.repository.delete(realmId, domain))) throw noSuchDomain();
-      this.log.append(realmDomainsEvent(realmId, { op: 'remove', domain }, Audience.realm()));
+      if (!(await this.realmDomainsRepository.delete(realmId, domain))) throw noSuchDomain();
+      this.eventLog.append(realmDomainsEvent(realmId, { op: 'remove', domain }, Audience.realm()));
     });
   }
 }

@@ -7,9 +7,9 @@ import { RealmDomainsRepository } from './realm-domains.repository.js';
 export class RealmDomainsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_domains'];
 
-  constructor(private readonly repository: RealmDomainsRepository) {}
+  constructor(private readonly realmDomainsRepository: RealmDomainsRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { realm_domains: await this.repository.findAll(actor.realmId) };
+    return { realm_domains: await this.realmDomainsRepository.findAll(actor.realmId) };
   }
 }

@@ -6,11 +6,11 @@ import type { CustomEmojiView } from './emoji.view.js';
 
 @Controller('realm/emoji')
 export class EmojiController {
-  constructor(private readonly emoji: EmojiService) {}
+  constructor(private readonly emojiService: EmojiService) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<{ emoji: Record<string, CustomEmojiView> }> {
-    return { emoji: await this.emoji.list(actor.realmId) };
+    return { emoji: await this.emojiService.list(actor.realmId) };
   }
 
   @Delete(':emoji_name')
@@ -18,6 +18,6 @@ export class EmojiController {
     @CurrentActor() actor: Actor,
     @PathText('emoji_name') name: string,
   ): Promise<void> {
-    await this.emoji.deactivate(actor, name);
+    await this.emojiService.deactivate(actor, name);
   }
 }

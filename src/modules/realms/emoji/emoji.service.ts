@@ -33,9 +33,9 @@ export class EmojiService {
   private readonly known: RealmCache<KnownEmoji>;
 
   constructor(
-    private readonly repository: EmojiRepository,
+    private readonly emojiRepository: EmojiRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     caches: RealmCaches,
   ) {
     this.known = caches.create([realmEmojiEvent.type], (realmId) => this.load(realmId));
@@ -83,15 +83,15 @@ export class EmojiService {
   async deactivate(actor: Actor, name: string): Promise<void> {
     const { realmId } = actor;
     await this.database.transaction(async () => {
-      const all = await this.repository.findAll(realmId);
+      const all = await this.emojiRepository.findAll(realmId);
       const emoji = all.find((one) => one.name === name && !one.is_deactivated);
       if (!emoji) throw ApiError.resourceNotFound(`There is no emoji '${name}' to deactivate`);
       if (actor.role > Role.Administrator && emoji.author_id !== actor.userId) {
         throw ApiError.badRequest('You may only deactivate emoji that you added yourself');
       }
-      if (!(await this.repository.deactivate(realmId, emoji.id))) return;
-      const after = customEmojiMap(await this.repository.findAll(realmId));
-      this.log.append(
+      if (!(await this.emojiRepository.deactivate(realmId, emoji.id))) return;
+      const after = customEmojiMap(await this.emojiRepository.findAll(realmId));
+      this.eventLog.append(
         realmEmojiEvent(
           realmId,
           { emojiId: emoji.id, data: { deactivated: true }, all: after },
@@ -102,7 +102,7 @@ export class EmojiService {
   }
 
   private async load(realmId: number): Promise<KnownEmoji> {
-    const all = await this.repository.findAll(realmId);
+    const all = await this.emojiRepository.findAll(realmId);
     const active = all.filter((emoji) => !emoji.is_deactivated);
     return {
       all,

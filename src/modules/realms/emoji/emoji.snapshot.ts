@@ -12,7 +12,7 @@ import { customEmojiMap } from './emoji.view.js';
 export class EmojiSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_emoji'];
 
-  constructor(private readonly repository: EmojiRepository) {}
+  constructor(private readonly emojiRepository: EmojiRepository) {}
 
   read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return this.readForSpectators(actor);
@@ -21,6 +21,6 @@ export class EmojiSnapshot implements SnapshotSection {
   async readForSpectators({
     realmId,
   }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
-    return { realm_emoji: customEmojiMap(await this.repository.findAll(realmId)) };
+    return { realm_emoji: customEmojiMap(await this.emojiRepository.findAll(realmId)) };
   }
 }

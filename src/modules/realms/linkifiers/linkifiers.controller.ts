@@ -14,13 +14,13 @@ import { linkifierView, type LinkifierView } from './linkifiers.view.js';
 @Controller('realm')
 export class LinkifiersController {
   constructor(
-    private readonly linkifiers: LinkifiersService,
-    private readonly repository: LinkifiersRepository,
+    private readonly linkifiersService: LinkifiersService,
+    private readonly linkifiersRepository: LinkifiersRepository,
   ) {}
 
   @Get('linkifiers')
   async list(@CurrentActor() actor: Actor): Promise<{ linkifiers: LinkifierView[] }> {
-    const linkifiers = await this.repository.findAll(actor.realmId);
+    const linkifiers = await this.linkifiersRepository.findAll(actor.realmId);
     return { linkifiers: linkifiers.map(linkifierView) };
   }
 
@@ -30,7 +30,7 @@ export class LinkifiersController {
     @CurrentActor() actor: Actor,
     @Input() { ordered_linkifier_ids: ids }: ReorderLinkifiersParameters,
   ): Promise<void> {
-    await this.linkifiers.reorder(actor, ids);
+    await this.linkifiersService.reorder(actor, ids);
   }
 
   @Post('filters')
@@ -39,7 +39,7 @@ export class LinkifiersController {
     @CurrentActor() actor: Actor,
     @Input() input: CreateLinkifierParameters,
   ): Promise<{ id: number }> {
-    return { id: await this.linkifiers.create(actor, given(input)) };
+    return { id: await this.linkifiersService.create(actor, given(input)) };
   }
 
   @Patch('filters/:filter_id')
@@ -49,13 +49,13 @@ export class LinkifiersController {
     @PathId('filter_id') id: number,
     @Input() input: UpdateLinkifierParameters,
   ): Promise<void> {
-    await this.linkifiers.update(actor, id, given(input));
+    await this.linkifiersService.update(actor, id, given(input));
   }
 
   @Delete('filters/:filter_id')
   @RequireRole(Role.Administrator)
   async delete(@CurrentActor() actor: Actor, @PathId('filter_id') id: number): Promise<void> {
-    await this.linkifiers.delete(actor, id);
+    await this.linkifiersService.delete(actor, id);
   }
 }
 

@@ -29,14 +29,14 @@ export class LinkifiersService {
   private readonly sets: RealmCache<LinkifierSet>;
 
   constructor(
-    private readonly repository: LinkifiersRepository,
+    private readonly linkifiersRepository: LinkifiersRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     caches: RealmCaches,
   ) {
     this.sets = caches.create(
       [linkifiersEvent.type],
-      async (realmId) => new LinkifierSet(await repository.findAll(realmId)),
+      async (realmId) => new LinkifierSet(await linkifiersRepository.findAll(realmId)),
     );
   }
 
@@ -50,7 +50,7 @@ export class LinkifiersService {
     const rule = changed(EMPTY, given);
     return this.change(realmId, async (present) => {
       checkLinkifier(rule, present);
-      return this.repository.insert(realmId, rule);
+      return this.linkifiersRepository.insert(realmId, rule);
     });
   }
 
@@ -59,14 +59,14 @@ export class LinkifiersService {
       const rule = changed(find(present, id), given);
       const others = present.filter((linkifier) => linkifier.id !== id);
       checkLinkifier(rule, others);
-      await this.repository.update(realmId, id, rule);
+      await this.linkifiersRepository.update(realmId, id, rule);
     });
   }
 
   async delete({ realmId }: Actor, id: number): Promise<void> {
     await this.change(realmId, async (present) => {
       find(present, id);
-      await this.repository.delete(realmId, id);
+      await this.linkifiersRepository.delete(realmId, id);
     });
   }
 
@@ -79,20 +79,20 @@ export class LinkifiersService {
         new Set(ids).size === ids.length &&
         ids.every((id) => known.has(id));
       if (!isWhole) throw ApiError.badRequest('The order must name every linkifier once');
-      await this.repository.reorder(realmId, ids);
+      await this.linkifiersRepository.reorder(realmId, ids);
     });
   }
 
   /** Works on what is there, without anybody else; tells everybody when it made a difference. */
   private async change<T>(realmId: number, work: (present: Linkifier[]) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.repository.lock(realmId);
-      const before = await this.repository.findAll(realmId);
+      await this.linkifiersRepository.lock(realmId);
+      const before = await this.linkifiersRepository.findAll(realmId);
       const result = await work(before);
-      const after = await this.repository.findAll(realmId);
+      const after = await this.linkifiersRepository.findAll(realmId);
       if (JSON.stringify(after) === JSON.stringify(before)) return result;
       const change = { realm_linkifiers: after.map(linkifierView) };
-      this.log.append(linkifiersEvent(realmId, change, Audience.realm()));
+      this.eventLog.append(linkifiersEvent(realmId, change, Audience.realm()));
       return result;
     });
   }

@@ -13,7 +13,7 @@ import { linkifierView } from './linkifiers.view.js';
 export class LinkifiersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_linkifiers', 'realm_filters'];
 
-  constructor(private readonly repository: LinkifiersRepository) {}
+  constructor(private readonly linkifiersRepository: LinkifiersRepository) {}
 
   read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const { realmId } = actor;
@@ -29,7 +29,7 @@ export class LinkifiersSnapshot implements SnapshotSection {
     if (fetches('realm_filters')) state['realm_filters'] = [];
     if (fetches('realm_linkifiers')) {
       const linkifiers = capabilities.linkifier_url_template
-        ? await this.repository.findAll(realmId)
+        ? await this.linkifiersRepository.findAll(realmId)
         : [];
       state['realm_linkifiers'] = linkifiers.map(linkifierView);
     }

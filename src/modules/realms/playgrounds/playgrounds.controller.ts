@@ -7,7 +7,7 @@ import { PlaygroundsService } from './playgrounds.service.js';
 
 @Controller('realm/playgrounds')
 export class PlaygroundsController {
-  constructor(private readonly playgrounds: PlaygroundsService) {}
+  constructor(private readonly playgroundsService: PlaygroundsService) {}
 
   @Post()
   @RequireRole(Role.Administrator)
@@ -15,12 +15,12 @@ export class PlaygroundsController {
     @CurrentActor() actor: Actor,
     @Input() input: AddPlaygroundParameters,
   ): Promise<{ id: number }> {
-    return { id: await this.playgrounds.add(actor, input) };
+    return { id: await this.playgroundsService.add(actor, input) };
   }
 
   @Delete(':playground_id')
   @RequireRole(Role.Administrator)
   async remove(@CurrentActor() actor: Actor, @PathId('playground_id') id: number): Promise<void> {
-    await this.playgrounds.remove(actor, id);
+    await this.playgroundsService.remove(actor, id);
   }
 }

@@ -17,9 +17,9 @@ const MAX_PLAYGROUNDS = 500;
 @Injectable()
 export class PlaygroundsService {
   constructor(
-    private readonly repository: PlaygroundsRepository,
+    private readonly playgroundsRepository: PlaygroundsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Returns the id of the new playground. */
@@ -29,8 +29,8 @@ export class PlaygroundsService {
     }
     checkTemplate(playground.url_template);
     return this.database.transaction(async () => {
-      await this.repository.lock(realmId);
-      const id = await this.repository.insert(realmId, playground);
+      await this.playgroundsRepository.lock(realmId);
+      const id = await this.playgroundsRepository.insert(realmId, playground);
       if (id === undefined) {
         throw ApiError.badRequest('There is already a playground of this language and name');
       }
@@ -41,8 +41,8 @@ export class PlaygroundsService {
 
   async remove({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      await this.repository.lock(realmId);
-      if (!(await this.repository.delete(realmId, id))) {
+      await this.playgroundsRepository.lock(realmId);
+      if (!(await this.playgroundsRepository.delete(realmId, id))) {
         throw ApiError.badRequest('There is no such playground');
       }
       await this.tell(realmId);
@@ -50,11 +50,11 @@ export class PlaygroundsService {
   }
 
   private async tell(realmId: number): Promise<void> {
-    const all = await this.repository.findAll(realmId);
+    const all = await this.playgroundsRepository.findAll(realmId);
     if (all.length > MAX_PLAYGROUNDS) {
       throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
     }
-    this.log.append(playgroundsEvent(realmId, { realm_playgrounds: all }, Audience.realm()));
+    this.eventLog.append(playgroundsEvent(realmId, { realm_playgrounds: all }, Audience.realm()));
   }
 }
 

@@ -11,7 +11,7 @@ import { PlaygroundsRepository } from './playgrounds.repository.js';
 export class PlaygroundsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_playgrounds'];
 
-  constructor(private readonly repository: PlaygroundsRepository) {}
+  constructor(private readonly playgroundsRepository: PlaygroundsRepository) {}
 
   read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return this.readForSpectators(actor);
@@ -20,6 +20,6 @@ export class PlaygroundsSnapshot implements SnapshotSection {
   async readForSpectators({
     realmId,
   }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
-    return { realm_playgrounds: await this.repository.findAll(realmId) };
+    return { realm_playgrounds: await this.playgroundsRepository.findAll(realmId) };
   }
 }

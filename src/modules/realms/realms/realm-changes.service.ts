@@ -16,20 +16,20 @@ export interface RealmChange {
 @Injectable()
 export class RealmChanges {
   constructor(
-    private readonly repository: RealmsRepository,
-    private readonly groups: GroupMembership,
-    private readonly events: RealmEvents,
+    private readonly realmsRepository: RealmsRepository,
+    private readonly groupMembership: GroupMembership,
+    private readonly realmEvents: RealmEvents,
   ) {}
 
   /** The settings as they are; nobody else changes them until the end of the transaction. */
   async lock(realmId: number): Promise<RealmSettings> {
-    const { settings } = await this.repository.lock(realmId);
-    return realmSettings(settings, await this.groups.systemGroupIds(realmId));
+    const { settings } = await this.realmsRepository.lock(realmId);
+    return realmSettings(settings, await this.groupMembership.systemGroupIds(realmId));
   }
 
   /** Joins the present transaction. */
   async apply(realmId: number, { name, description, settings }: RealmChange): Promise<void> {
-    const before = await this.repository.lock(realmId);
+    const before = await this.realmsRepository.lock(realmId);
     const after: Realm = {
       ...before,
       name: name ?? before.name,
@@ -37,15 +37,15 @@ export class RealmChanges {
       settings: { ...before.settings, ...settings },
     };
     if (isDeepStrictEqual(before, after)) return;
-    await this.repository.updateTexts(realmId, after);
-    await this.repository.updateSettings(realmId, settings);
-    await this.events.tellOfChange(before, after);
+    await this.realmsRepository.updateTexts(realmId, after);
+    await this.realmsRepository.updateSettings(realmId, settings);
+    await this.realmEvents.tellOfChange(before, after);
   }
 
   /** Closes the organization to everybody; the date is when it may be deleted, if ever. */
   async deactivate(realmId: number, deletionDate: Date | null): Promise<void> {
-    await this.repository.deactivate(realmId, deletionDate);
-    this.events.tellOfDeactivation(realmId);
+    await this.realmsRepository.deactivate(realmId, deletionDate);
+    this.realmEvents.tellOfDeactivation(realmId);
   }
 
   /**
@@ -53,8 +53,8 @@ export class RealmChanges {
    * its data are being deleted. Joins the present transaction.
    */
   async reactivate(realmId: number): Promise<boolean> {
-    if (!(await this.repository.reactivate(realmId))) return false;
-    this.events.tellOfReactivation(realmId);
+    if (!(await this.realmsRepository.reactivate(realmId))) return false;
+    this.realmEvents.tellOfReactivation(realmId);
     return true;
   }
 }

@@ -28,9 +28,9 @@ const TOLD_ALONE = new Set([
 @Injectable()
 export class RealmEvents {
   constructor(
-    private readonly groups: GroupMembership,
-    private readonly markdown: MarkdownService,
-    private readonly log: EventLog,
+    private readonly groupMembership: GroupMembership,
+    private readonly markdownService: MarkdownService,
+    private readonly eventLog: EventLog,
     private readonly config: Config,
   ) {}
 
@@ -45,29 +45,29 @@ export class RealmEvents {
       else data[name] = value;
     }
     if ('description' in data) {
-      data['rendered_description'] = this.markdown.render(after.description);
+      data['rendered_description'] = this.markdownService.render(after.description);
     }
     const audience = Audience.realm();
     if (Object.keys(data).length > 0) {
       const change = { op: 'update_dict', property: 'default', data } as const;
-      this.log.append(realmEvent(after.id, change, audience));
+      this.eventLog.append(realmEvent(after.id, change, audience));
     }
     for (const [property, value] of alone) {
-      this.log.append(realmEvent(after.id, { op: 'update', property, value }, audience));
+      this.eventLog.append(realmEvent(after.id, { op: 'update', property, value }, audience));
     }
   }
 
   tellOfDeactivation(realmId: number): void {
     const change = { op: 'deactivated', realm_id: realmId } as const;
-    this.log.append(realmEvent(realmId, change, Audience.realm()));
+    this.eventLog.append(realmEvent(realmId, change, Audience.realm()));
   }
 
   tellOfReactivation(realmId: number): void {
-    this.log.append(realmReactivatedEvent(realmId, { realmId }, Audience.nobody()));
+    this.eventLog.append(realmReactivatedEvent(realmId, { realmId }, Audience.nobody()));
   }
 
   private async registered(realm: Realm): Promise<Record<string, unknown>> {
-    const ids = await this.groups.systemGroupIds(realm.id);
+    const ids = await this.groupMembership.systemGroupIds(realm.id);
     const settings = realmSettings(realm.settings, ids);
     return registeredRealm(this.config, realm, settings, ids);
   }

@@ -13,8 +13,8 @@ interface Holder {
 @Injectable()
 export class RealmPermissions {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly groups: GroupMembership,
+    private readonly realmsService: RealmsService,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   async holds(user: Holder, permission: RealmPermission): Promise<boolean> {
@@ -27,8 +27,8 @@ export class RealmPermissions {
     user: Holder,
     permissions: Names,
   ): Promise<{ [Index in keyof Names]: boolean }> {
-    const settings = await this.realms.settings(user.realmId);
-    const graph = await this.groups.graph(user.realmId);
+    const settings = await this.realmsService.settings(user.realmId);
+    const graph = await this.groupMembership.graph(user.realmId);
     const answers = permissions.map((permission) => {
       if (user.role === Role.Guest && !REALM_PERMISSIONS[permission].allowEveryoneGroup) {
         return false;

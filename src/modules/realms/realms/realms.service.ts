@@ -29,8 +29,8 @@ export class RealmsService {
   private readonly ids = new Map<string, number>();
 
   constructor(
-    private readonly repository: RealmsRepository,
-    private readonly groups: GroupMembership,
+    private readonly realmsRepository: RealmsRepository,
+    private readonly groupMembership: GroupMembership,
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -56,10 +56,10 @@ export class RealmsService {
       throw ApiError.badRequest(`A realm name has 1 to ${NAME_MAX_LENGTH} characters`);
     }
     return this.database.transaction(async () => {
-      if (await this.repository.findByStringId(stringId)) {
+      if (await this.realmsRepository.findByStringId(stringId)) {
         throw ApiError.badRequest('There is already a realm with this id');
       }
-      return this.repository.insert({
+      return this.realmsRepository.insert({
         stringId,
         name: name.trim(),
         description: '',
@@ -72,25 +72,25 @@ export class RealmsService {
 
   /** Sets settings of a realm that was just made, and tells nobody: nobody knows it yet. */
   initialize(realmId: number, settings: Partial<RealmSettings>): Promise<void> {
-    return this.repository.updateSettings(realmId, settings);
+    return this.realmsRepository.updateSettings(realmId, settings);
   }
 
   findById(id: number): Promise<Realm | undefined> {
-    return this.repository.findById(id);
+    return this.realmsRepository.findById(id);
   }
 
   findByStringId(stringId: string): Promise<Realm | undefined> {
-    return this.repository.findByStringId(stringId);
+    return this.realmsRepository.findByStringId(stringId);
   }
 
   /** Whether this server has any realm. */
   async exist(): Promise<boolean> {
-    return (await this.repository.findAll()).length > 0;
+    return (await this.realmsRepository.findAll()).length > 0;
   }
 
   /** All realms of this server, oldest first. */
   findAll(): Promise<Realm[]> {
-    return this.repository.findAll();
+    return this.realmsRepository.findAll();
   }
 
   /** The realm's row from the cache. Throws for an unknown id: ids come from rows. */
@@ -119,7 +119,7 @@ export class RealmsService {
     const id = this.ids.get(stringId);
     const known = id === undefined ? undefined : await this.known.get(id);
     if (known) return known.realm;
-    const found = await this.repository.findByStringId(stringId);
+    const found = await this.realmsRepository.findByStringId(stringId);
     if (!found) {
       this.ids.delete(stringId);
       return undefined;
@@ -130,7 +130,7 @@ export class RealmsService {
 
   /** The caller holds a lock on the first start of this server until its transaction ends. */
   lockFirstStart(): Promise<void> {
-    return this.repository.lockFirstStart();
+    return this.realmsRepository.lockFirstStart();
   }
 
   private async existing(realmId: number): Promise<KnownRealm> {
@@ -140,9 +140,9 @@ export class RealmsService {
   }
 
   private async load(realmId: number): Promise<KnownRealm | undefined> {
-    const realm = await this.repository.findById(realmId);
+    const realm = await this.realmsRepository.findById(realmId);
     if (!realm) return undefined;
-    const ids = await this.groups.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     return { realm, settings: realmSettings(realm.settings, ids) };
   }
 }

@@ -19,10 +19,10 @@ export class RealmsSnapshot implements SnapshotSection {
   private readonly serverState: object;
 
   constructor(
-    private readonly repository: RealmsRepository,
-    private readonly groups: GroupMembership,
+    private readonly realmsRepository: RealmsRepository,
+    private readonly groupMembership: GroupMembership,
     private readonly config: Config,
-    private readonly generations: ServerGenerationRepository,
+    private readonly serverGenerationRepository: ServerGenerationRepository,
   ) {
     this.serverState = {
       ...SERVER_STATE,
@@ -43,11 +43,11 @@ export class RealmsSnapshot implements SnapshotSection {
       : {};
     if (!fetches('realm')) return billing;
     const [realm, generation] = await Promise.all([
-      this.repository.findById(realmId),
-      this.generations.current(),
+      this.realmsRepository.findById(realmId),
+      this.serverGenerationRepository.current(),
     ]);
     if (!realm) throw new Error(`There is no realm ${realmId}`);
-    const ids = await this.groups.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     const settings = realmSettings(realm.settings, ids);
     return {
       ...billing,

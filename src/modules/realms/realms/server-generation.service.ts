@@ -18,26 +18,26 @@ import { VERSION } from './version.js';
 @Injectable()
 export class ServerGenerationService {
   constructor(
-    private readonly repository: ServerGenerationRepository,
-    private readonly realms: RealmsRepository,
-    private readonly processes: RunningProcesses,
-    private readonly log: EventLog,
+    private readonly serverGenerationRepository: ServerGenerationRepository,
+    private readonly realmsRepository: RealmsRepository,
+    private readonly runningProcesses: RunningProcesses,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /** To be called once by each process that serves clients, when it can. */
   begin(): Promise<void> {
-    return this.processes.join((isAlone) => this.enter(isAlone));
+    return this.runningProcesses.join((isAlone) => this.enter(isAlone));
   }
 
   private enter(isFirst: boolean): Promise<void> {
     const fingerprint = sha256(JSON.stringify({ ...VERSION, ...SERVER_STATE })).toString('hex');
     return this.database.transaction(async () => {
-      const before = await this.repository.lock();
+      const before = await this.serverGenerationRepository.lock();
       if (!isFirst && before.fingerprint === fingerprint) return;
       const generation = Math.max(before.generation + 1, this.clock.seconds());
-      await this.repository.replace({ generation, fingerprint });
+      await this.serverGenerationRepository.replace({ generation, fingerprint });
       const { zulip_version, zulip_merge_base, zulip_feature_level } = VERSION;
       const restart = {
         zulip_version,
@@ -45,8 +45,8 @@ export class ServerGenerationService {
         zulip_feature_level,
         server_generation: generation,
       };
-      for (const realmId of await this.realms.activeIds()) {
-        this.log.append(restartEvent(realmId, restart, Audience.realm()));
+      for (const realmId of await this.realmsRepository.activeIds()) {
+        this.eventLog.append(restartEvent(realmId, restart, Audience.realm()));
       }
     });
   }

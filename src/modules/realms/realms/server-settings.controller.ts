@@ -10,8 +10,8 @@ import { serverSettingsView } from './realms.view.js';
 @Controller()
 export class ServerSettingsController {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly markdown: MarkdownService,
+    private readonly realmsService: RealmsService,
+    private readonly markdownService: MarkdownService,
     private readonly config: Config,
   ) {}
 
@@ -21,9 +21,9 @@ export class ServerSettingsController {
     @CurrentRealm({ optional: true }) identity: RealmIdentity | undefined,
   ): Promise<Record<string, unknown>> {
     if (!identity) throw ApiError.badRequest('There is no organization at this address');
-    const realm = await this.realms.get(identity.id);
-    const settings = await this.realms.settings(identity.id);
-    const description = this.markdown.render(realm.description);
+    const realm = await this.realmsService.get(identity.id);
+    const settings = await this.realmsService.settings(identity.id);
+    const description = this.markdownService.render(realm.description);
     return serverSettingsView(this.config, realm, settings, description);
   }
 }

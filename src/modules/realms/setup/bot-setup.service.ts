@@ -20,10 +20,10 @@ export interface NewBot {
 @Injectable()
 export class BotSetupService {
   constructor(
-    private readonly users: UserSetupService,
-    private readonly bots: BotsService,
-    private readonly realms: RealmsService,
-    private readonly changes: UserChanges,
+    private readonly userSetupService: UserSetupService,
+    private readonly botsService: BotsService,
+    private readonly realmsService: RealmsService,
+    private readonly userChanges: UserChanges,
     private readonly database: Database,
   ) {}
 
@@ -32,7 +32,7 @@ export class BotSetupService {
     if (!SHORT_NAME.test(shortName)) {
       throw ApiError.badRequest('The short name of a bot may have letters, digits and . _ + -');
     }
-    return `${shortName}-bot@${await this.realms.host(realmId)}`;
+    return `${shortName}-bot@${await this.realmsService.host(realmId)}`;
   }
 
   /** A bot of its owner's realm. Checks the input, not whether the owner may have bots. */
@@ -45,11 +45,11 @@ export class BotSetupService {
     const email = await this.address(realmId, shortName);
     return this.database.transaction(async () => {
       await this.lockOwner(realmId, owner.id);
-      const user = await this.users.createUser(
+      const user = await this.userSetupService.createUser(
         { realmId, userId: owner.id },
         { email, fullName, bot: { type, ownerId: owner.id } },
       );
-      return { user, bot: await this.bots.add(realmId, user.id, settings) };
+      return { user, bot: await this.botsService.add(realmId, user.id, settings) };
     });
   }
 
@@ -58,7 +58,7 @@ export class BotSetupService {
    * account stays open: who closes it then finds the bot, too. Comes before locks on bots.
    */
   async lockOwner(realmId: number, ownerId: number): Promise<void> {
-    const owner = await this.changes.lock(realmId, ownerId);
+    const owner = await this.userChanges.lock(realmId, ownerId);
     if (!owner.is_active || owner.bot_type !== null) {
       throw ApiError.badRequest('A bot must belong to an active person');
     }

@@ -27,21 +27,21 @@ This is a **topic** in the channel #**${GENERAL.name}**. Every channel holds man
 @Injectable()
 export class FirstChannelsService {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly creation: CreateStreamsService,
-    private readonly users: UsersService,
-    private readonly sender: SendMessageService,
+    private readonly realmsService: RealmsService,
+    private readonly createStreamsService: CreateStreamsService,
+    private readonly usersService: UsersService,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   /** For a realm that was just made, before it has users. Joins the present transaction. */
   async create(realmId: number): Promise<{ general: Stream }> {
-    const channels = await this.creation.create(realmId, null, [GENERAL, SANDBOX], {
+    const channels = await this.createStreamsService.create(realmId, null, [GENERAL, SANDBOX], {
       ...PLAIN_STREAM,
       isDefault: true,
     });
     const general = channels.find(({ name }) => name === GENERAL.name);
     if (!general) throw new Error(`Realm ${realmId} had channels before it was set up`);
-    await this.realms.initialize(realmId, {
+    await this.realmsService.initialize(realmId, {
       new_stream_announcements_stream_id: general.id,
       zulip_update_announcements_stream_id: general.id,
     });
@@ -50,7 +50,7 @@ export class FirstChannelsService {
 
   /** Sends the first message; those who are subscribed by now receive it. */
   async welcome(general: Stream): Promise<void> {
-    const bot = await this.users.systemBot(general.realm_id, 'welcome-bot');
-    await this.sender.sendToStreamAs(bot, general, WELCOME_TOPIC, WELCOME_TEXT);
+    const bot = await this.usersService.systemBot(general.realm_id, 'welcome-bot');
+    await this.sendMessageService.sendToStreamAs(bot, general, WELCOME_TOPIC, WELCOME_TEXT);
   }
 }

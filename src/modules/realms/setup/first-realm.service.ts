@@ -19,9 +19,9 @@ const GENERATED_PASSWORD_LENGTH = 20;
 @Injectable()
 export class FirstRealmService {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly setup: RealmSetupService,
-    private readonly users: UsersService,
+    private readonly realmsService: RealmsService,
+    private readonly realmSetupService: RealmSetupService,
+    private readonly usersService: UsersService,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -34,12 +34,12 @@ export class FirstRealmService {
     const { email, fullName, password } = this.config.owner;
     const generatedPassword =
       password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
-    if (await this.realms.exist()) return undefined;
-    const passwordHash = await this.users.hashPassword(password ?? generatedPassword ?? '');
+    if (await this.realmsService.exist()) return undefined;
+    const passwordHash = await this.usersService.hashPassword(password ?? generatedPassword ?? '');
     return this.database.transaction(async () => {
-      await this.realms.lockFirstStart();
-      if (await this.realms.exist()) return undefined;
-      await this.setup.createRealm({
+      await this.realmsService.lockFirstStart();
+      if (await this.realmsService.exist()) return undefined;
+      await this.realmSetupService.createRealm({
         stringId: '',
         name: this.config.realmName,
         owner: { email, fullName, passwordHash },

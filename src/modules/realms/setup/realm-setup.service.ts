@@ -20,11 +20,11 @@ export interface NewRealm {
 @Injectable()
 export class RealmSetupService {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly groups: GroupsService,
-    private readonly users: UsersService,
-    private readonly channels: FirstChannelsService,
-    private readonly userSetup: UserSetupService,
+    private readonly realmsService: RealmsService,
+    private readonly groupsService: GroupsService,
+    private readonly usersService: UsersService,
+    private readonly firstChannelsService: FirstChannelsService,
+    private readonly userSetupService: UserSetupService,
     private readonly database: Database,
   ) {}
 
@@ -34,11 +34,11 @@ export class RealmSetupService {
     owner: CreatedUser;
   }> {
     return this.database.transaction(async () => {
-      const realmId = await this.realms.create({ stringId, name });
-      await this.groups.createSystemGroups(realmId);
-      await this.users.createSystemBots(realmId);
-      const { general } = await this.channels.create(realmId);
-      const created = await this.userSetup.createUser(
+      const realmId = await this.realmsService.create({ stringId, name });
+      await this.groupsService.createSystemGroups(realmId);
+      await this.usersService.createSystemBots(realmId);
+      const { general } = await this.firstChannelsService.create(realmId);
+      const created = await this.userSetupService.createUser(
         { realmId },
         {
           ...owner,
@@ -46,7 +46,7 @@ export class RealmSetupService {
           canChangeUserEmails: true,
         },
       );
-      await this.channels.welcome(general);
+      await this.firstChannelsService.welcome(general);
       return { realmId, owner: created };
     });
   }

@@ -16,10 +16,10 @@ export interface FirstChannels {
 @Injectable()
 export class UserSetupService {
   constructor(
-    private readonly users: UsersService,
-    private readonly streams: StreamsService,
-    private readonly visibility: StreamVisibility,
-    private readonly subscriptions: SubscriptionsService,
+    private readonly usersService: UsersService,
+    private readonly streamsService: StreamsService,
+    private readonly streamVisibility: StreamVisibility,
+    private readonly subscriptionsService: SubscriptionsService,
     private readonly database: Database,
   ) {}
 
@@ -31,20 +31,20 @@ export class UserSetupService {
   async createUser(creator: Creator, input: NewUser, first?: FirstChannels): Promise<CreatedUser> {
     const { realmId } = creator;
     return this.database.transaction(async () => {
-      const user = await this.users.create(creator, input);
-      await this.visibility.lockPrivate(realmId);
+      const user = await this.usersService.create(creator, input);
+      await this.streamVisibility.lockPrivate(realmId);
       const startsInDefaults = user.role !== Role.Guest && user.botType === null;
       const { streamIds, withDefaults } = first ?? {
         streamIds: [],
         withDefaults: startsInDefaults,
       };
-      const defaults = withDefaults ? await this.streams.lockDefaults(realmId) : [];
-      const others = await this.streams.lock(
+      const defaults = withDefaults ? await this.streamsService.lockDefaults(realmId) : [];
+      const others = await this.streamsService.lock(
         realmId,
         streamIds.filter((id) => !defaults.some((stream) => stream.id === id)),
       );
       const channels = [...defaults, ...others.filter(({ is_archived: isClosed }) => !isClosed)];
-      if (channels.length > 0) await this.subscriptions.add(realmId, [user.id], channels);
+      if (channels.length > 0) await this.subscriptionsService.add(realmId, [user.id], channels);
       return user;
     });
   }

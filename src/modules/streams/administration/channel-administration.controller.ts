@@ -17,10 +17,10 @@ import { UpdateChannelService } from './update-channel.service.js';
 @Controller()
 export class ChannelAdministrationController {
   constructor(
-    private readonly principals: PrincipalsService,
-    private readonly creating: CreateChannelService,
-    private readonly updating: UpdateChannelService,
-    private readonly emailAddresses: ChannelEmailAddresses,
+    private readonly principalsService: PrincipalsService,
+    private readonly createChannelService: CreateChannelService,
+    private readonly updateChannelService: UpdateChannelService,
+    private readonly channelEmailAddresses: ChannelEmailAddresses,
   ) {}
 
   @Post('channels/create')
@@ -28,10 +28,10 @@ export class ChannelAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() input: CreateChannelParameters,
   ): Promise<{ id: number }> {
-    const id = await this.creating.create(actor, {
+    const id = await this.createChannelService.create(actor, {
       name: input.name,
       description: input.description,
-      people: await this.principals.resolveAll(actor, input.subscribers),
+      people: await this.principalsService.resolveAll(actor, input.subscribers),
       settings: streamSettings(input),
       announce: input.announce,
       sendMessages: input.send_new_subscription_messages,
@@ -46,7 +46,7 @@ export class ChannelAdministrationController {
     @Input() input: UpdateChannelParameters,
   ): Promise<void> {
     const { message_retention_days: retention } = input;
-    await this.updating.update(actor, id, {
+    await this.updateChannelService.update(actor, id, {
       name: input.new_name,
       description: input.description,
       inviteOnly: input.is_private,
@@ -63,7 +63,7 @@ export class ChannelAdministrationController {
 
   @Delete('streams/:stream_id')
   async archive(@CurrentActor() actor: Actor, @PathId('stream_id') id: number): Promise<void> {
-    await this.updating.archive(actor, id);
+    await this.updateChannelService.archive(actor, id);
   }
 
   @Get('streams/:stream_id/email_address')
@@ -72,7 +72,7 @@ export class ChannelAdministrationController {
     @PathId('stream_id') id: number,
     @Input() { sender_id: senderId }: GetEmailAddressParameters,
   ): Promise<{ email: string }> {
-    return { email: await this.emailAddresses.get(actor, id, senderId) };
+    return { email: await this.channelEmailAddresses.get(actor, id, senderId) };
   }
 
   @Post('default_streams')
@@ -81,7 +81,7 @@ export class ChannelAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamParameters,
   ): Promise<void> {
-    await this.updating.update(actor, id, { isDefault: true, permissions: {} });
+    await this.updateChannelService.update(actor, id, { isDefault: true, permissions: {} });
   }
 
   @Delete('default_streams')
@@ -90,6 +90,6 @@ export class ChannelAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamParameters,
   ): Promise<void> {
-    await this.updating.update(actor, id, { isDefault: false, permissions: {} });
+    await this.updateChannelService.update(actor, id, { isDefault: false, permissions: {} });
   }
 }

@@ -16,16 +16,16 @@ const READABLE_LENGTH = 30;
 @Injectable()
 export class ChannelEmailAddresses {
   constructor(
-    private readonly repository: ChannelEmailAddressesRepository,
-    private readonly streams: StreamsAccess,
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
+    private readonly channelEmailAddressesRepository: ChannelEmailAddressesRepository,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
     private readonly clock: Clock,
   ) {}
 
   /** The same for the same person, channel and sender. Without a sender, a bot of the server. */
   async get(actor: Actor, streamId: number, senderId: number | undefined): Promise<string> {
-    const accessed = await this.streams.findById(actor, streamId);
+    const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent || accessed.stream.is_archived) throw invalidStreamId();
     const key = {
       streamId,
@@ -34,16 +34,16 @@ export class ChannelEmailAddresses {
     };
     // Mail programs and servers do not keep the case of an address.
     const fresh = randomAlphanumeric(TOKEN_LENGTH).toLowerCase();
-    const token = await this.repository.tokenOr(key, fresh, this.clock.now());
-    const host = await this.realms.host(actor.realmId);
+    const token = await this.channelEmailAddressesRepository.tokenOr(key, fresh, this.clock.now());
+    const host = await this.realmsService.host(actor.realmId);
     return `${[readable(accessed.stream.name), token].filter(Boolean).join('.')}@${host}`;
   }
 
   private async sender(actor: Actor, given: number | undefined): Promise<number> {
-    const gateway = await this.users.systemBot(actor.realmId, 'emailgateway');
+    const gateway = await this.usersService.systemBot(actor.realmId, 'emailgateway');
     if (given === undefined || given === gateway.id) return gateway.id;
     if (given === actor.userId) return given;
-    const [bot] = await this.users.findByIds(actor.realmId, [given]);
+    const [bot] = await this.usersService.findByIds(actor.realmId, [given]);
     if (!bot?.isActive || bot.botOwnerId !== actor.userId) {
       throw ApiError.badRequest('The sender must be you, one of your bots, or the email gateway');
     }

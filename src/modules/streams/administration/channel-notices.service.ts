@@ -20,11 +20,11 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class ChannelNotices {
   constructor(
-    private readonly sender: SendMessageService,
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
-    private readonly groups: GroupsService,
-    private readonly membership: GroupMembership,
+    private readonly sendMessageService: SendMessageService,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
+    private readonly groupsService: GroupsService,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   /** Joins the present transaction, after the change. */
@@ -79,7 +79,7 @@ export class ChannelNotices {
   }
 
   private async retentionChanged(who: string, before: Stream, after: Stream): Promise<void> {
-    const { message_retention_days: realmDays } = await this.realms.settings(after.realm_id);
+    const { message_retention_days: realmDays } = await this.realmsService.settings(after.realm_id);
     const text = ({ message_retention_days: days }: Stream): string =>
       days === null ? `${duration(realmDays)} (default of the organization)` : duration(days);
     await this.write(
@@ -93,12 +93,12 @@ export class ChannelNotices {
   }
 
   private async holders(realmId: number, value: GroupSettingValue): Promise<string> {
-    const { 'role:nobody': nobody } = await this.membership.systemGroupIds(realmId);
+    const { 'role:nobody': nobody } = await this.groupMembership.systemGroupIds(realmId);
     const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
     const userIds = typeof value === 'number' ? [] : value.direct_members;
-    const all = await this.groups.list(realmId, { includeDeactivated: true });
+    const all = await this.groupsService.list(realmId, { includeDeactivated: true });
     const names = new Map(all.map((group) => [group['id'], String(group['name'])]));
-    const people = await this.users.findByIds(realmId, userIds);
+    const people = await this.usersService.findByIds(realmId, userIds);
     const parts = [
       ...groupIds.filter((id) => id !== nobody).map((id) => `@_*${names.get(id) ?? id}*`),
       ...people.map(({ fullName, id }) => silentMention({ fullName, userId: id })),
@@ -107,10 +107,12 @@ export class ChannelNotices {
   }
 
   private async write(stream: Stream, text: string): Promise<void> {
-    const { send_channel_events_messages: wanted } = await this.realms.settings(stream.realm_id);
+    const { send_channel_events_messages: wanted } = await this.realmsService.settings(
+      stream.realm_id,
+    );
     if (!wanted) return;
-    const bot = await this.users.systemBot(stream.realm_id, 'notification-bot');
-    await this.sender.sendToStreamAs(bot, stream, channelEventsTopic(stream), text);
+    const bot = await this.usersService.systemBot(stream.realm_id, 'notification-bot');
+    await this.sendMessageService.sendToStreamAs(bot, stream, channelEventsTopic(stream), text);
   }
 }
 

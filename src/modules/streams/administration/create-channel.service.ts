@@ -24,28 +24,28 @@ export interface NewChannel {
 @Injectable()
 export class CreateChannelService {
   constructor(
-    private readonly access: CreateStreamsAccess,
-    private readonly permissions: RealmPermissions,
-    private readonly creation: CreateStreamsService,
-    private readonly subscriptions: SubscriptionsService,
-    private readonly notices: SubscriptionNotices,
+    private readonly createStreamsAccess: CreateStreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly createStreamsService: CreateStreamsService,
+    private readonly subscriptionsService: SubscriptionsService,
+    private readonly subscriptionNotices: SubscriptionNotices,
     private readonly database: Database,
   ) {}
 
   /** Returns the id of the channel. */
   async create(actor: Actor, channel: NewChannel): Promise<number> {
     const { people, settings } = channel;
-    await this.access.check(actor, settings);
+    await this.createStreamsAccess.check(actor, settings);
     if (
       people.some(({ id }) => id !== actor.userId) &&
-      !(await this.permissions.holds(actor, 'can_add_subscribers_group'))
+      !(await this.realmPermissions.holds(actor, 'can_add_subscribers_group'))
     ) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
     }
     const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {
-      await this.subscriptions.lockPeople(userIds);
-      const created = await this.creation.create(
+      await this.subscriptionsService.lockPeople(userIds);
+      const created = await this.createStreamsService.create(
         actor.realmId,
         actor.userId,
         [{ name: channel.name, description: channel.description }],
@@ -53,8 +53,10 @@ export class CreateChannelService {
       );
       const [stream] = created;
       if (!stream) throw channelExists(channel.name.trim());
-      const added = await this.subscriptions.add(actor.realmId, userIds, created, { created });
-      await this.notices.send(actor, {
+      const added = await this.subscriptionsService.add(actor.realmId, userIds, created, {
+        created,
+      });
+      await this.subscriptionNotices.send(actor, {
         people,
         streams: created,
         created,

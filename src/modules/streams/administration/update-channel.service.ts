@@ -29,35 +29,35 @@ export interface ChannelUpdate extends Omit<StreamChanges, 'permissions'> {
 @Injectable()
 export class UpdateChannelService {
   constructor(
-    private readonly access: ChangeStreamAccess,
-    private readonly streams: ChangeStreamService,
-    private readonly groupSettings: GroupSettingsAccess,
-    private readonly disclosure: StreamDisclosure,
-    private readonly notices: ChannelNotices,
+    private readonly changeStreamAccess: ChangeStreamAccess,
+    private readonly changeStreamService: ChangeStreamService,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly streamDisclosure: StreamDisclosure,
+    private readonly channelNotices: ChannelNotices,
     private readonly database: Database,
   ) {}
 
   async update(actor: Actor, id: number, update: ChannelUpdate): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = found(await this.streams.lockWithReaders(actor.realmId, id));
-      const accessed = await this.access.administered(actor, id);
+      const stream = found(await this.changeStreamService.lockWithReaders(actor.realmId, id));
+      const accessed = await this.changeStreamAccess.administered(actor, id);
       checkArchiving(stream, update.isArchived);
       const permissions = await this.permissions(stream, update.permissions);
       const changes = { ...update, permissions };
-      await this.access.check(actor, accessed, changes);
-      const change = await this.streams.change(stream, changes);
-      await this.disclosure.afterChange(change);
-      await this.notices.changed(actor, change.before, change.after);
+      await this.changeStreamAccess.check(actor, accessed, changes);
+      const change = await this.changeStreamService.change(stream, changes);
+      await this.streamDisclosure.afterChange(change);
+      await this.channelNotices.changed(actor, change.before, change.after);
     });
   }
 
   async archive(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = found(await this.streams.lock(actor.realmId, id));
-      await this.access.administered(actor, id);
+      const stream = found(await this.changeStreamService.lock(actor.realmId, id));
+      await this.changeStreamAccess.administered(actor, id);
       if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
-      await this.notices.archiving(actor, stream);
-      await this.streams.change(stream, { isArchived: true, isDefault: false });
+      await this.channelNotices.archiving(actor, stream);
+      await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
     });
   }
 
@@ -72,7 +72,7 @@ export class UpdateChannelService {
       checkExpectation(name, update, present[name]);
       given[name] = update.new;
     }
-    return this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given, present);
+    return this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, given, present);
   }
 }
 

@@ -15,8 +15,8 @@ import { channelFolderView } from './channel-folders.view.js';
 @Controller('channel_folders')
 export class ChannelFoldersController {
   constructor(
-    private readonly folders: ChannelFoldersService,
-    private readonly repository: ChannelFoldersRepository,
+    private readonly channelFoldersService: ChannelFoldersService,
+    private readonly channelFoldersRepository: ChannelFoldersRepository,
   ) {}
 
   @Post('create')
@@ -24,7 +24,7 @@ export class ChannelFoldersController {
     @CurrentActor() actor: Actor,
     @Input() input: CreateChannelFolderParameters,
   ): Promise<{ channel_folder_id: number }> {
-    return { channel_folder_id: await this.folders.create(actor, input) };
+    return { channel_folder_id: await this.channelFoldersService.create(actor, input) };
   }
 
   @Get()
@@ -32,7 +32,7 @@ export class ChannelFoldersController {
     @CurrentActor() actor: Actor,
     @Input() { include_archived: includeArchived }: GetChannelFoldersParameters,
   ): Promise<{ channel_folders: Record<string, unknown>[] }> {
-    const all = await this.repository.findAll(actor.realmId);
+    const all = await this.channelFoldersRepository.findAll(actor.realmId);
     const listed = all.filter((folder) => includeArchived || !folder.is_archived);
     return { channel_folders: listed.map(channelFolderView) };
   }
@@ -43,7 +43,7 @@ export class ChannelFoldersController {
     @CurrentActor() actor: Actor,
     @Input() { order }: ReorderChannelFoldersParameters,
   ): Promise<void> {
-    await this.folders.reorder(actor, order);
+    await this.channelFoldersService.reorder(actor, order);
   }
 
   @Patch(':channel_folder_id')
@@ -54,6 +54,6 @@ export class ChannelFoldersController {
     @Input() input: UpdateChannelFolderParameters,
   ): Promise<void> {
     const { name, description, is_archived: isArchived } = input;
-    await this.folders.update(actor, id, { name, description, isArchived });
+    await this.channelFoldersService.update(actor, id, { name, description, isArchived });
   }
 }

@@ -22,10 +22,10 @@ export interface FolderTexts {
 @Injectable()
 export class ChannelFoldersService {
   constructor(
-    private readonly repository: ChannelFoldersRepository,
-    private readonly markdown: MarkdownService,
+    private readonly channelFoldersRepository: ChannelFoldersRepository,
+    private readonly markdownService: MarkdownService,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
@@ -38,16 +38,16 @@ export class ChannelFoldersService {
     const name = checkedFolderName(given.name);
     const description = checkedFolderDescription(given.description);
     return this.database.transaction(async () => {
-      await this.repository.lock(realmId);
+      await this.channelFoldersRepository.lock(realmId);
       await this.refuseTakenName(realmId, name);
-      const folder = await this.repository.insert(realmId, {
+      const folder = await this.channelFoldersRepository.insert(realmId, {
         name,
         description,
-        renderedDescription: this.markdown.render(description),
+        renderedDescription: this.markdownService.render(description),
         creatorId: userId,
         dateCreated: this.clock.now(),
       });
-      this.log.append(
+      this.eventLog.append(
         channelFolderEvent(
           realmId,
           { op: 'add', channel_folder: channelFolderView(folder) },
@@ -67,20 +67,20 @@ export class ChannelFoldersService {
     const description =
       given.description === undefined ? undefined : checkedFolderDescription(given.description);
     await this.database.transaction(async () => {
-      await this.repository.lock(realmId);
-      const folder = await this.repository.findById(realmId, id);
+      await this.channelFoldersRepository.lock(realmId);
+      const folder = await this.channelFoldersRepository.findById(realmId, id);
       if (!folder) throw invalidFolder();
       const changes = this.changes(folder, name, description, given.isArchived);
       if (Object.keys(changes).length === 0) return;
-      if (changes.is_archived === true && (await this.repository.hasChannels(id))) {
+      if (changes.is_archived === true && (await this.channelFoldersRepository.hasChannels(id))) {
         throw ApiError.badRequest('A folder with channels in it can not be archived');
       }
       const willBeInUse = !(changes.is_archived ?? folder.is_archived);
       if (willBeInUse && (changes.name !== undefined || changes.is_archived === false)) {
         await this.refuseTakenName(realmId, changes.name ?? folder.name, id);
       }
-      await this.repository.update(realmId, id, changes);
-      this.log.append(
+      await this.channelFoldersRepository.update(realmId, id, changes);
+      this.eventLog.append(
         channelFolderEvent(
           realmId,
           { op: 'update', channel_folder_id: id, data: changes },
@@ -93,8 +93,8 @@ export class ChannelFoldersService {
   /** `order` names every folder of the organization once, archived ones included. */
   async reorder({ realmId }: Actor, order: number[]): Promise<void> {
     await this.database.transaction(async () => {
-      await this.repository.lock(realmId);
-      const present = (await this.repository.findAll(realmId)).map(({ id }) => id);
+      await this.channelFoldersRepository.lock(realmId);
+      const present = (await this.channelFoldersRepository.findAll(realmId)).map(({ id }) => id);
       const known = new Set(present);
       if (
         order.length !== known.size ||
@@ -104,8 +104,8 @@ export class ChannelFoldersService {
         throw ApiError.badRequest('The order must name every channel folder once');
       }
       if (order.every((id, index) => id === present[index])) return;
-      await this.repository.reorder(realmId, order);
-      this.log.append(channelFolderEvent(realmId, { op: 'reorder', order }, Audience.realm()));
+      await this.channelFoldersRepository.reorder(realmId, order);
+      this.eventLog.append(channelFolderEvent(realmId, { op: 'reorder', order }, Audience.realm()));
     });
   }
 
@@ -119,7 +119,7 @@ export class ChannelFoldersService {
       ...(name === undefined || name === folder.name ? {} : { name }),
       ...(description === undefined || description === folder.description
         ? {}
-        : { description, rendered_description: this.markdown.render(description) }),
+        : { description, rendered_description: this.markdownService.render(description) }),
       ...(isArchived === undefined || isArchived === folder.is_archived
         ? {}
         : { is_archived: isArchived }),
@@ -127,7 +127,7 @@ export class ChannelFoldersService {
   }
 
   private async refuseTakenName(realmId: number, name: string, exceptId?: number): Promise<void> {
-    if (await this.repository.isNameTaken(realmId, name, exceptId)) {
+    if (await this.channelFoldersRepository.isNameTaken(realmId, name, exceptId)) {
       throw ApiError.badRequest('There is already a channel folder with this name');
     }
   }

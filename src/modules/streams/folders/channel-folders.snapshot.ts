@@ -12,7 +12,7 @@ import { channelFolderView } from './channel-folders.view.js';
 export class ChannelFoldersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['channel_folders'];
 
-  constructor(private readonly repository: ChannelFoldersRepository) {}
+  constructor(private readonly channelFoldersRepository: ChannelFoldersRepository) {}
 
   read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return this.readForSpectators(actor);
@@ -21,7 +21,7 @@ export class ChannelFoldersSnapshot implements SnapshotSection {
   async readForSpectators({
     realmId,
   }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
-    const folders = await this.repository.findAll(realmId);
+    const folders = await this.channelFoldersRepository.findAll(realmId);
     return { channel_folders: folders.map(channelFolderView) };
   }
 }

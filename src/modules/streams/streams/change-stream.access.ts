@@ -12,14 +12,14 @@ import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.a
 @Injectable()
 export class ChangeStreamAccess {
   constructor(
-    private readonly streams: StreamsAccess,
-    private readonly permissions: RealmPermissions,
-    private readonly realms: RealmsService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly realmsService: RealmsService,
   ) {}
 
   /** The channel, which the person may know of and change. */
   async administered(actor: Actor, id: number): Promise<AccessedStream> {
-    const accessed = await this.streams.findById(actor, id);
+    const accessed = await this.streamsAccess.findById(actor, id);
     if (!accessed) throw invalidStreamId();
     if (!accessed.canAdminister) {
       throw ApiError.badRequest('You do not have permission to administer this channel');
@@ -55,7 +55,7 @@ export class ChangeStreamAccess {
   ): Promise<void> {
     const changed = changedStream(stream, changes);
     if (changed.is_web_public && !stream.is_web_public) {
-      const { enable_spectator_access } = await this.realms.settings(actor.realmId);
+      const { enable_spectator_access } = await this.realmsService.settings(actor.realmId);
       if (!enable_spectator_access) {
         throw ApiError.badRequest('Web-public channels are not enabled');
       }
@@ -71,7 +71,7 @@ export class ChangeStreamAccess {
   }
 
   private async require(actor: Actor, permission: RealmPermission): Promise<void> {
-    if (await this.permissions.holds(actor, permission)) return;
+    if (await this.realmPermissions.holds(actor, permission)) return;
     throw ApiError.badRequest('Insufficient permission');
   }
 }

@@ -23,17 +23,17 @@ export interface ChangedStream {
 @Injectable()
 export class ChangeStreamService {
   constructor(
-    private readonly repository: ChangeStreamRepository,
-    private readonly events: StreamChangeEvents,
-    private readonly folders: ChannelFoldersAccess,
-    private readonly groups: GroupMembership,
-    private readonly markdown: MarkdownService,
+    private readonly changeStreamRepository: ChangeStreamRepository,
+    private readonly streamChangeEvents: StreamChangeEvents,
+    private readonly channelFoldersAccess: ChannelFoldersAccess,
+    private readonly groupMembership: GroupMembership,
+    private readonly markdownService: MarkdownService,
     private readonly database: Database,
   ) {}
 
   /** The channel as it is now; until the end of the transaction nobody else changes it. */
   lock(realmId: number, id: number): Promise<Stream | undefined> {
-    return this.repository.lock(realmId, id);
+    return this.changeStreamRepository.lock(realmId, id);
   }
 
   /**
@@ -41,7 +41,7 @@ export class ChangeStreamService {
    * the transaction nobody comes into a group that it is open to, or leaves one.
    */
   async lockWithReaders(realmId: number, id: number): Promise<Stream | undefined> {
-    await this.groups.lock(realmId);
+    await this.groupMembership.lock(realmId);
     return this.lock(realmId, id);
   }
 
@@ -50,16 +50,16 @@ export class ChangeStreamService {
     const { realm_id: realmId } = before;
     const after = changedStream(before, await this.checked(before, changes));
     if (after.description !== before.description) {
-      after.rendered_description = this.markdown.render(after.description);
+      after.rendered_description = this.markdownService.render(after.description);
     }
-    const { 'role:everyone': everyone } = await this.groups.systemGroupIds(realmId);
+    const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation(after, everyone);
     return this.database.transaction(async () => {
-      const knewBefore = await this.events.knowing(before, after);
-      if (!(await this.repository.save(after))) {
+      const knewBefore = await this.streamChangeEvents.knowing(before, after);
+      if (!(await this.changeStreamRepository.save(after))) {
         throw ApiError.badRequest(`There is already a channel named '${after.name}'`);
       }
-      const gained = await this.events.append(before, after, knewBefore);
+      const gained = await this.streamChangeEvents.append(before, after, knewBefore);
       return { before, after, gained };
     });
   }
@@ -77,14 +77,14 @@ export class ChangeStreamService {
     if (
       topicsPolicy === 'empty_topic_only' &&
       before.topics_policy !== topicsPolicy &&
-      (await this.repository.hasNamedTopics(before.recipient_id))
+      (await this.changeStreamRepository.hasNamedTopics(before.recipient_id))
     ) {
       throw ApiError.badRequest(
         'The channel has messages in other topics than the one with the empty name',
       );
     }
     if (typeof folderId === 'number' && folderId !== before.folder_id) {
-      await this.folders.checkUsable(before.realm_id, folderId);
+      await this.channelFoldersAccess.checkUsable(before.realm_id, folderId);
     }
     return checked;
   }

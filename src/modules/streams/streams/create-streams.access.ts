@@ -13,9 +13,9 @@ import type { StreamSettings } from './create-streams.service.js';
 @Injectable()
 export class CreateStreamsAccess {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly permissions: RealmPermissions,
-    private readonly groups: GroupMembership,
+    private readonly realmsService: RealmsService,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   /** Throws unless the person may make channels with these settings. */
@@ -43,7 +43,7 @@ export class CreateStreamsAccess {
     }
     if (inviteOnly && isDefault) throw ApiError.badRequest('A default channel can not be private');
     if (!isWebPublic) return;
-    const { enable_spectator_access } = await this.realms.settings(actor.realmId);
+    const { enable_spectator_access } = await this.realmsService.settings(actor.realmId);
     if (!enable_spectator_access) throw ApiError.badRequest('Web-public channels are not enabled');
   }
 
@@ -54,12 +54,12 @@ export class CreateStreamsAccess {
       (value) => value !== undefined,
     );
     if (given.length === 0) return false;
-    const { 'role:nobody': nobody } = await this.groups.systemGroupIds(realmId);
+    const { 'role:nobody': nobody } = await this.groupMembership.systemGroupIds(realmId);
     return given.some((value) => canonicalGroupSetting(value) !== nobody);
   }
 
   private async require(actor: Actor, permission: RealmPermission): Promise<void> {
-    if (await this.permissions.holds(actor, permission)) return;
+    if (await this.realmPermissions.holds(actor, permission)) return;
     throw ApiError.badRequest('Insufficient permission');
   }
 }

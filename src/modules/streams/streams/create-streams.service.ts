@@ -44,11 +44,11 @@ export const PLAIN_STREAM: StreamSettings = {
 @Injectable()
 export class CreateStreamsService {
   constructor(
-    private readonly repository: StreamsRepository,
-    private readonly groups: GroupMembership,
-    private readonly groupSettings: GroupSettingsAccess,
-    private readonly folders: ChannelFoldersAccess,
-    private readonly markdown: MarkdownService,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly groupMembership: GroupMembership,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly channelFoldersAccess: ChannelFoldersAccess,
+    private readonly markdownService: MarkdownService,
     private readonly clock: Clock,
   ) {}
 
@@ -64,16 +64,16 @@ export class CreateStreamsService {
   ): Promise<Stream[]> {
     const permissions = await this.permissions(realmId, creatorId, settings.permissions);
     const { folderId } = settings;
-    if (folderId !== undefined) await this.folders.checkUsable(realmId, folderId);
+    if (folderId !== undefined) await this.channelFoldersAccess.checkUsable(realmId, folderId);
     const historyIsOpen = !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false);
-    const { 'role:everyone': everyone } = await this.groups.systemGroupIds(realmId);
+    const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation({ history_public_to_subscribers: historyIsOpen, permissions }, everyone);
     const rows = streams.map(({ name, description }): NewStream => {
       const checked = checkedStreamDescription(description, LIMITS.max_stream_description_length);
       return {
         name: checkedStreamName(name, LIMITS.max_stream_name_length),
         description: checked,
-        renderedDescription: this.markdown.render(checked),
+        renderedDescription: this.markdownService.render(checked),
         inviteOnly: settings.inviteOnly,
         isWebPublic: settings.isWebPublic,
         historyPublicToSubscribers: historyIsOpen,
@@ -84,7 +84,7 @@ export class CreateStreamsService {
         permissions,
       };
     });
-    return this.repository.insert(realmId, creatorId, this.clock.now(), rows);
+    return this.streamsRepository.insert(realmId, creatorId, this.clock.now(), rows);
   }
 
   private async permissions(
@@ -92,8 +92,8 @@ export class CreateStreamsService {
     creatorId: number | null,
     given: Partial<StreamPermissions>,
   ): Promise<StreamPermissions> {
-    const ids = await this.groups.systemGroupIds(realmId);
-    const chosen = await this.groupSettings.checked(realmId, CHANNEL_PERMISSIONS, given);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
+    const chosen = await this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, given);
     const creator: GroupSettingValue =
       creatorId === null
         ? ids['role:nobody']

@@ -11,23 +11,23 @@ import { streamView } from './streams.view.js';
 @Injectable()
 export class ListStreamsService {
   constructor(
-    private readonly access: StreamsAccess,
-    private readonly streams: StreamsService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly streamsService: StreamsService,
   ) {}
 
   /** One channel, archived or not. */
   async get(actor: Actor, id: number): Promise<Record<string, unknown>> {
-    const accessed = await this.access.findById(actor, id);
+    const accessed = await this.streamsAccess.findById(actor, id);
     if (!accessed) throw invalidStreamId();
-    return streamView(accessed.stream, await this.streams.postingGroups(actor.realmId));
+    return streamView(accessed.stream, await this.streamsService.postingGroups(actor.realmId));
   }
 
   async list(actor: Actor, filter: GetStreamsParameters): Promise<Record<string, unknown>[]> {
     if (filter.include_all_active && actor.role > Role.Administrator) {
       throw ApiError.badRequest('User not authorized for this query');
     }
-    const visible = await this.access.visible(actor);
-    const groups = await this.streams.postingGroups(actor.realmId);
+    const visible = await this.streamsAccess.visible(actor);
+    const groups = await this.streamsService.postingGroups(actor.realmId);
     return visible
       .filter(({ stream }) => !(filter.exclude_archived && stream.is_archived))
       .filter((accessed) => isAskedFor(accessed, filter))

@@ -15,12 +15,12 @@ export class ListedStream {
 
   constructor(
     readonly stream: Stream,
-    private readonly groups: PostingGroups,
+    private readonly postingGroups: PostingGroups,
   ) {}
 
   /** The fields of `streamView`; made when it is first asked for. */
   get json(): string {
-    return (this.text ??= JSON.stringify(streamView(this.stream, this.groups)));
+    return (this.text ??= JSON.stringify(streamView(this.stream, this.postingGroups)));
   }
 }
 
@@ -29,9 +29,9 @@ export class ListedStreams {
   private readonly kept: SnapshotCache<ListedStream[]>;
 
   constructor(
-    private readonly repository: StreamsRepository,
-    private readonly groups: GroupMembership,
-    private readonly streams: StreamsService,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly groupMembership: GroupMembership,
+    private readonly streamsService: StreamsService,
     private readonly database: Database,
     caches: SnapshotCaches,
   ) {
@@ -43,9 +43,9 @@ export class ListedStreams {
   async visible(actor: Actor): Promise<ListedStream[]> {
     const { realmId, userId } = actor;
     const all = this.database.inSnapshot ? await this.kept.read(realmId) : await this.load(realmId);
-    const graph = await this.groups.graph(realmId);
+    const graph = await this.groupMembership.graph(realmId);
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
-    const subscribed = await this.repository.findSubscribedIds(userId);
+    const subscribed = await this.streamsRepository.findSubscribedIds(userId);
     return all.filter(({ stream }) =>
       canSeeMetadata(viewer, {
         invite_only: stream.invite_only,
@@ -58,8 +58,8 @@ export class ListedStreams {
   }
 
   private async load(realmId: number): Promise<ListedStream[]> {
-    const groups = await this.streams.postingGroups(realmId);
-    const rows = await this.repository.findOfRealm(realmId);
+    const groups = await this.streamsService.postingGroups(realmId);
+    const rows = await this.streamsRepository.findOfRealm(realmId);
     return rows.map((stream) => new ListedStream(stream, groups));
   }
 }

@@ -18,16 +18,16 @@ const DAY_MS = 24 * 3600 * 1000;
 @Injectable()
 export class StreamActivityService {
   constructor(
-    private readonly repository: StreamActivityRepository,
-    private readonly audiences: StreamAudiences,
-    private readonly realms: RealmsService,
+    private readonly streamActivityRepository: StreamActivityRepository,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly realmsService: RealmsService,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
   async refreshEverywhere(): Promise<void> {
-    for (const { id, deactivated } of await this.realms.findAll()) {
+    for (const { id, deactivated } of await this.realmsService.findAll()) {
       if (!deactivated) await this.refresh(id);
     }
   }
@@ -45,7 +45,7 @@ export class StreamActivityService {
 
   private async refreshRecentUse(realmId: number, now: number): Promise<void> {
     const since = this.daysBefore(now, QUIET_AFTER_DAYS);
-    const quiet = await this.repository.clearRecentUse(realmId, since);
+    const quiet = await this.streamActivityRepository.clearRecentUse(realmId, since);
     await this.tell(
       realmId,
       'is_recently_active',
@@ -54,7 +54,7 @@ export class StreamActivityService {
   }
 
   private async refreshTraffic(realmId: number, now: number): Promise<void> {
-    const streams = await this.repository.countMessages(
+    const streams = await this.streamActivityRepository.countMessages(
       realmId,
       this.daysBefore(now, TRAFFIC_DAYS),
     );
@@ -66,7 +66,7 @@ export class StreamActivityService {
       .filter(({ stream, value }) => value !== stream.weekly_traffic);
     await this.tell(realmId, 'stream_weekly_traffic', changed);
     // Last, because it locks nearly all channels until the commit.
-    await this.repository.setWeeklyTraffic(
+    await this.streamActivityRepository.setWeeklyTraffic(
       changed.map(({ stream: { id }, value }) => ({ id, value })),
     );
   }
@@ -82,12 +82,12 @@ export class StreamActivityService {
     property: string,
     changes: { stream: Stream; value: unknown }[],
   ): Promise<void> {
-    const audiences = await this.audiences.ofAll(
+    const audiences = await this.streamAudiences.ofAll(
       realmId,
       changes.map(({ stream }) => stream),
     );
     for (const { stream, value } of changes) {
-      this.log.append(streamChanged(stream, { property, value }, audiences.get(stream.id)!));
+      this.eventLog.append(streamChanged(stream, { property, value }, audiences.get(stream.id)!));
     }
   }
 }

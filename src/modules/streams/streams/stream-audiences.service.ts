@@ -14,8 +14,8 @@ export type StreamAudienceMap = ReadonlyMap<number, Audience>;
 @Injectable()
 export class StreamAudiences {
   constructor(
-    private readonly repository: StreamAudiencesRepository,
-    private readonly groups: GroupMembership,
+    private readonly streamAudiencesRepository: StreamAudiencesRepository,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   /** Everyone who may know of the channel. */
@@ -31,11 +31,11 @@ export class StreamAudiences {
       streams.map(({ id }) => [id, Audience.realm()] as const),
     );
     if (open.length > 0) {
-      const guests = await this.repository.guestReaders(open.map(({ id }) => id));
+      const guests = await this.streamAudiencesRepository.guestReaders(open.map(({ id }) => id));
       for (const { id } of open) audiences.set(id, Audience.nonGuests(guests.get(id) ?? []));
     }
     if (closed.length > 0) {
-      const readers = await this.repository.readers(closed.map(({ id }) => id));
+      const readers = await this.streamAudiencesRepository.readers(closed.map(({ id }) => id));
       const shownTo = await this.shownTo(realmId);
       for (const stream of closed) {
         const knowing = new Set([...shownTo(stream), ...(readers.get(stream.id) ?? [])]);
@@ -49,7 +49,7 @@ export class StreamAudiences {
   async idsOf(stream: Stream): Promise<Set<number>> {
     const audience = await this.of(stream);
     if (audience.kind === 'users') return new Set(audience.userIds);
-    const people = await this.repository.people(stream.realm_id);
+    const people = await this.streamAudiencesRepository.people(stream.realm_id);
     const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
     const knowing = people.filter(
       ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),
@@ -59,18 +59,20 @@ export class StreamAudiences {
 
   /** These people and their bots, who may know of what their owners may know of. */
   async withBots(userIds: number[]): Promise<Set<number>> {
-    return new Set([...userIds, ...(await this.repository.botIdsOf(userIds))]);
+    return new Set([...userIds, ...(await this.streamAudiencesRepository.botIdsOf(userIds))]);
   }
 
   /** All active people and bots to whom a group can show a channel. */
   async nonGuests(realmId: number): Promise<GroupUser[]> {
-    return (await this.repository.people(realmId)).filter(({ role }) => role !== Role.Guest);
+    return (await this.streamAudiencesRepository.people(realmId)).filter(
+      ({ role }) => role !== Role.Guest,
+    );
   }
 
   /** Who knows of private channels without reading them, by role or by a group. */
   private async shownTo(realmId: number): Promise<(stream: Stream) => number[]> {
     const people = await this.nonGuests(realmId);
-    const graph = await this.groups.currentGraph(realmId);
+    const graph = await this.groupMembership.currentGraph(realmId);
     // Many channels are open to the same groups.
     const known = new Map<string, number[]>();
     return ({ permissions }) => {

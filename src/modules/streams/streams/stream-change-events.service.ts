@@ -15,15 +15,15 @@ import { newStreamView, type PostingGroups, type Stream, streamView } from './st
 @Injectable()
 export class StreamChangeEvents {
   constructor(
-    private readonly repository: StreamsRepository,
-    private readonly streams: StreamsService,
-    private readonly audiences: StreamAudiences,
-    private readonly log: EventLog,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly streamsService: StreamsService,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Everyone who may know of the channel now; undefined when the change can not matter to that. */
   async knowing(before: Stream, after: Stream): Promise<Set<number> | undefined> {
-    return decidesWhoKnows(before, after) ? this.audiences.idsOf(before) : undefined;
+    return decidesWhoKnows(before, after) ? this.streamAudiences.idsOf(before) : undefined;
   }
 
   /** After the change was stored. Returns who came to know of the channel by it. */
@@ -34,30 +34,32 @@ export class StreamChangeEvents {
   ): Promise<number[]> {
     if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
     if (!knewBefore) {
-      await this.appendUpdates(before, after, await this.audiences.of(after));
+      await this.appendUpdates(before, after, await this.streamAudiences.of(after));
       return [];
     }
-    const know = await this.audiences.idsOf(after);
+    const know = await this.streamAudiences.idsOf(after);
     const gained = [...know].filter((id) => !knewBefore.has(id));
     const lost = [...knewBefore].filter((id) => !know.has(id));
     const stayed = [...know].filter((id) => knewBefore.has(id));
-    await this.streams.reveal(after, gained);
+    await this.streamsService.reveal(after, gained);
     await this.appendUpdates(before, after, Audience.users(stayed));
-    this.streams.conceal(after, lost);
+    this.streamsService.conceal(after, lost);
     return gained;
   }
 
   private async appendUpdates(before: Stream, after: Stream, audience: Audience): Promise<void> {
-    const groups = await this.streams.postingGroups(after.realm_id);
+    const groups = await this.streamsService.postingGroups(after.realm_id);
     for (const { property, value, ...extra } of updates(before, after, groups)) {
       const name = property === 'name' ? before.name : after.name;
-      this.log.append(streamChanged(before, { name, property, value, ...extra }, audience));
+      this.eventLog.append(streamChanged(before, { name, property, value, ...extra }, audience));
     }
   }
 
   private async appendDefaults(realmId: number): Promise<void> {
-    const ids = await this.repository.defaultIds(realmId);
-    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
+    const ids = await this.streamsRepository.defaultIds(realmId);
+    this.eventLog.append(
+      defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()),
+    );
   }
 }
 

@@ -18,10 +18,10 @@ import type { Stream } from './streams.view.js';
 @Injectable()
 export class StreamHistory {
   constructor(
-    private readonly repository: StreamHistoryRepository,
-    private readonly audiences: StreamAudiences,
-    private readonly groups: GroupMembership,
-    private readonly log: EventLog,
+    private readonly streamHistoryRepository: StreamHistoryRepository,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly groupMembership: GroupMembership,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -31,10 +31,13 @@ export class StreamHistory {
   async readers(stream: Stream): Promise<Audience> {
     if (stream.is_web_public) return Audience.realm();
     if (!stream.invite_only) {
-      return Audience.nonGuests(await this.repository.guestSubscriberIds(stream.id));
+      return Audience.nonGuests(await this.streamHistoryRepository.guestSubscriberIds(stream.id));
     }
-    const people = await this.repository.peopleWithSubscription(stream.realm_id, stream.id);
-    const graph = await this.groups.currentGraph(stream.realm_id);
+    const people = await this.streamHistoryRepository.peopleWithSubscription(
+      stream.realm_id,
+      stream.id,
+    );
+    const graph = await this.groupMembership.currentGraph(stream.realm_id);
     return Audience.users(
       people
         .filter((person) => person.isSubscribed || mayReadUnsubscribed(stream, person, graph))
@@ -52,7 +55,7 @@ export class StreamHistory {
         return userIds.filter((id) => reading.has(id));
       }
       case 'non-guests': {
-        const guests = new Set(await this.repository.guestsAmong(userIds));
+        const guests = new Set(await this.streamHistoryRepository.guestsAmong(userIds));
         const reading = new Set(readers.guestIds);
         return userIds.filter((id) => !guests.has(id) || reading.has(id));
       }
@@ -72,13 +75,13 @@ export class StreamHistory {
   ): Promise<{ stream: Stream; closedTo: number[] }[]> {
     const closed = streams.filter((stream) => !stream.is_web_public);
     if (closed.length === 0) return [];
-    const people = await this.repository.formerSubscribers(
+    const people = await this.streamHistoryRepository.formerSubscribers(
       realmId,
       closed.map(({ id }) => id),
       among ?? null,
     );
     if (people.length === 0) return [];
-    const graph = await this.groups.currentGraph(realmId);
+    const graph = await this.groupMembership.currentGraph(realmId);
     const byId = new Map(closed.map((stream) => [stream.id, { stream, closedTo: [] as number[] }]));
     for (const person of people) {
       const { stream, closedTo } = byId.get(person.streamId)!;
@@ -92,12 +95,12 @@ export class StreamHistory {
    * present transaction; `findOldest` is asked when nobody else can change the answer any more.
    */
   async findFirstMessage(stream: Stream, findOldest: () => Promise<number | null>): Promise<void> {
-    const known = await this.repository.lockFirstMessageId(stream.id);
+    const known = await this.streamHistoryRepository.lockFirstMessageId(stream.id);
     const oldest = await findOldest();
     if (oldest === known) return;
-    await this.repository.setFirstMessageId(stream.id, oldest);
+    await this.streamHistoryRepository.setFirstMessageId(stream.id, oldest);
     const change = { property: 'first_message_id', value: oldest };
-    this.log.append(streamChanged(stream, change, await this.audiences.of(stream)));
+    this.eventLog.append(streamChanged(stream, change, await this.streamAudiences.of(stream)));
   }
 }
 

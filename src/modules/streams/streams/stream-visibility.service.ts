@@ -29,14 +29,14 @@ export interface VisibilityChange {
 @Injectable()
 export class StreamVisibility {
   constructor(
-    private readonly repository: StreamVisibilityRepository,
-    private readonly streams: StreamsService,
-    private readonly audiences: StreamAudiences,
+    private readonly streamVisibilityRepository: StreamVisibilityRepository,
+    private readonly streamsService: StreamsService,
+    private readonly streamAudiences: StreamAudiences,
   ) {}
 
   /** The private channels that members of one of the groups know of. They stay as they are. */
   lockShownTo(realmId: number, groupIds: number[]): Promise<Stream[]> {
-    return this.repository.lockShownTo(realmId, groupIds);
+    return this.streamVisibilityRepository.lockShownTo(realmId, groupIds);
   }
 
   /**
@@ -44,7 +44,7 @@ export class StreamVisibility {
    * is done before the user can see the channel, or counts the user among those to tell.
    */
   lockPrivate(realmId: number): Promise<void> {
-    return this.repository.lockPrivate(realmId);
+    return this.streamVisibilityRepository.lockPrivate(realmId);
   }
 
   /**
@@ -58,14 +58,14 @@ export class StreamVisibility {
     memberships: Memberships,
   ): Promise<VisibilityChange[]> {
     const { before, after } = memberships;
-    const people = (await this.audiences.nonGuests(realmId)).filter((user) =>
+    const people = (await this.streamAudiences.nonGuests(realmId)).filter((user) =>
       groupIds.some((id) => before.contains(id, user) !== after.contains(id, user)),
     );
     if (people.length === 0) return [];
     const changes = await this.changes(people, streams, memberships);
     for (const { stream, gained, lost } of changes) {
-      await this.streams.reveal(stream, gained);
-      this.streams.conceal(stream, lost);
+      await this.streamsService.reveal(stream, gained);
+      this.streamsService.conceal(stream, lost);
     }
     return changes;
   }
@@ -76,7 +76,7 @@ export class StreamVisibility {
     { before, after }: Memberships,
   ): Promise<VisibilityChange[]> {
     const readers = new Map<string, { is_subscribed: boolean }>();
-    const rows = await this.repository.readers(
+    const rows = await this.streamVisibilityRepository.readers(
       people.map(({ userId }) => userId),
       streams.map(({ id }) => id),
     );

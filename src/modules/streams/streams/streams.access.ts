@@ -22,55 +22,58 @@ import type { Stream, StreamForViewer } from './streams.view.js';
 export class AccessedStream {
   constructor(
     readonly stream: StreamForViewer,
-    private readonly viewer: StreamViewer,
+    private readonly streamViewer: StreamViewer,
   ) {}
 
   get canSeeMetadata(): boolean {
-    return canSeeMetadata(this.viewer, this.stream);
+    return canSeeMetadata(this.streamViewer, this.stream);
   }
 
   get canSeeContent(): boolean {
-    return canSeeContent(this.viewer, this.stream);
+    return canSeeContent(this.streamViewer, this.stream);
   }
 
   get canAdminister(): boolean {
-    return canAdminister(this.viewer, this.stream);
+    return canAdminister(this.streamViewer, this.stream);
   }
 
   get canSeeHistory(): boolean {
-    return canSeeHistory(this.viewer, this.stream);
+    return canSeeHistory(this.streamViewer, this.stream);
   }
 
   get canSubscribeSelf(): boolean {
-    return canSubscribeSelf(this.viewer, this.stream);
+    return canSubscribeSelf(this.streamViewer, this.stream);
   }
 
   get canPost(): boolean {
-    return canPost(this.viewer, this.stream);
+    return canPost(this.streamViewer, this.stream);
   }
 
   holds(permission: ChannelPermission): boolean {
-    return holds(this.viewer, this.stream, permission);
+    return holds(this.streamViewer, this.stream, permission);
   }
 }
 
 @Injectable()
 export class StreamsAccess {
   constructor(
-    private readonly repository: StreamsRepository,
-    private readonly groups: GroupMembership,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   /** Every channel whose metadata the person may see. */
   async visible(actor: Actor): Promise<AccessedStream[]> {
-    const all = await this.wrap(actor, await this.repository.findAll(actor.realmId, actor.userId));
+    const all = await this.wrap(
+      actor,
+      await this.streamsRepository.findAll(actor.realmId, actor.userId),
+    );
     return all.filter((accessed) => accessed.canSeeMetadata);
   }
 
   /** The same for somebody, in a role and by memberships that need not be those of now. */
   async visibleBy(actor: Actor, graph: GroupGraph): Promise<AccessedStream[]> {
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
-    const all = await this.repository.findAll(actor.realmId, actor.userId);
+    const all = await this.streamsRepository.findAll(actor.realmId, actor.userId);
     return all
       .map((stream) => new AccessedStream(stream, viewer))
       .filter((accessed) => accessed.canSeeMetadata);
@@ -78,21 +81,25 @@ export class StreamsAccess {
 
   /** Those of the channels whose metadata the person may see. */
   async visibleOf(actor: Actor, ids: number[]): Promise<AccessedStream[]> {
-    const found = await this.repository.findByIds(actor.realmId, actor.userId, ids);
+    const found = await this.streamsRepository.findByIds(actor.realmId, actor.userId, ids);
     const some = await this.wrap(actor, found);
     return some.filter((accessed) => accessed.canSeeMetadata);
   }
 
   /** The channel, if its metadata may be seen. */
   async findById(actor: Actor, id: number): Promise<AccessedStream | undefined> {
-    const stream = await this.repository.findById(actor.realmId, actor.userId, id);
+    const stream = await this.streamsRepository.findById(actor.realmId, actor.userId, id);
     const [accessed] = await this.wrap(actor, stream ? [stream] : []);
     return accessed?.canSeeMetadata ? accessed : undefined;
   }
 
   /** The channel of this name, whatever the case; undefined when it can not be seen. */
   async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
-    const stream = await this.repository.findByName(actor.realmId, actor.userId, name.trim());
+    const stream = await this.streamsRepository.findByName(
+      actor.realmId,
+      actor.userId,
+      name.trim(),
+    );
     const [accessed] = await this.wrap(actor, stream ? [stream] : []);
     return accessed?.canSeeMetadata ? accessed : undefined;
   }
@@ -103,7 +110,7 @@ export class StreamsAccess {
    */
   async findByNames(actor: Actor, names: string[]): Promise<(AccessedStream | undefined)[]> {
     const trimmed = names.map((name) => name.trim());
-    const found = await this.repository.findByNames(actor.realmId, actor.userId, trimmed);
+    const found = await this.streamsRepository.findByNames(actor.realmId, actor.userId, trimmed);
     const accessed = await this.wrap(actor, found);
     const byPosition = new Map(found.map(({ position }, index) => [position, accessed[index]]));
     return names.map((_, index) => byPosition.get(index + 1));
@@ -111,7 +118,7 @@ export class StreamsAccess {
 
   /** The addresses of the channels that the person may not read, whether or not they know of them. */
   async unreadableRecipients(actor: Actor): Promise<number[]> {
-    const closed = await this.repository.findClosed(actor.realmId, actor.userId);
+    const closed = await this.streamsRepository.findClosed(actor.realmId, actor.userId);
     if (closed.length === 0) return [];
     const viewer = await this.viewer(actor);
     return closed
@@ -121,7 +128,7 @@ export class StreamsAccess {
 
   /** Channels that can be read without an account. */
   webPublic(realmId: number): Promise<Stream[]> {
-    return this.repository.findWebPublic(realmId);
+    return this.streamsRepository.findWebPublic(realmId);
   }
 
   private async wrap(actor: Actor, streams: StreamForViewer[]): Promise<AccessedStream[]> {
@@ -130,7 +137,7 @@ export class StreamsAccess {
   }
 
   private async viewer(actor: Actor): Promise<StreamViewer> {
-    const graph = await this.groups.graph(actor.realmId);
+    const graph = await this.groupMembership.graph(actor.realmId);
     return { actor, isIn: (value) => graph.contains(value, actor) };
   }
 }

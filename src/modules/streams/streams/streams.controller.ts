@@ -9,8 +9,8 @@ import { GetStreamIdParameters, GetStreamsParameters } from './streams.dto.js';
 @Controller()
 export class StreamsController {
   constructor(
-    private readonly streams: ListStreamsService,
-    private readonly access: StreamsAccess,
+    private readonly listStreamsService: ListStreamsService,
+    private readonly streamsAccess: StreamsAccess,
   ) {}
 
   @Get('streams')
@@ -18,7 +18,7 @@ export class StreamsController {
     @CurrentActor() actor: Actor,
     @Input() input: GetStreamsParameters,
   ): Promise<{ streams: Record<string, unknown>[] }> {
-    return { streams: await this.streams.list(actor, input) };
+    return { streams: await this.listStreamsService.list(actor, input) };
   }
 
   @Get('streams/:stream_id')
@@ -26,7 +26,7 @@ export class StreamsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
   ): Promise<{ stream: Record<string, unknown> }> {
-    return { stream: await this.streams.get(actor, id) };
+    return { stream: await this.listStreamsService.get(actor, id) };
   }
 
   @Get('get_stream_id')
@@ -34,7 +34,7 @@ export class StreamsController {
     @CurrentActor() actor: Actor,
     @Input() { stream: name }: GetStreamIdParameters,
   ): Promise<{ stream_id: number }> {
-    const accessed = await this.access.findByName(actor, name);
+    const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return { stream_id: accessed.stream.id };
   }

@@ -16,10 +16,10 @@ import { newStreamView, type PostingGroups, type Stream } from './streams.view.j
 @Injectable()
 export class StreamsService {
   constructor(
-    private readonly repository: StreamsRepository,
-    private readonly audiences: StreamAudiences,
-    private readonly groups: GroupMembership,
-    private readonly log: EventLog,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly groupMembership: GroupMembership,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -39,14 +39,14 @@ export class StreamsService {
       ({ stream }) => stream.first_message_id === null || !stream.is_recently_active,
     );
     if (news.length === 0) return;
-    const marked = await this.repository.markUsed(
+    const marked = await this.streamsRepository.markUsed(
       news.map(({ stream }) => stream.id),
       news.map(({ messageId }) => messageId),
     );
     if (marked.length === 0) return;
     const byId = new Map(news.map(({ stream }) => [stream.id, stream]));
     const changed = marked.map(({ id, ...rest }) => ({ stream: byId.get(id)!, ...rest }));
-    const audiences = await this.audiences.ofAll(
+    const audiences = await this.streamAudiences.ofAll(
       realmId,
       changed.map(({ stream }) => stream),
     );
@@ -56,7 +56,7 @@ export class StreamsService {
         ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
       ];
       const audience = audiences.get(stream.id)!;
-      for (const change of changes) this.log.append(streamChanged(stream, change, audience));
+      for (const change of changes) this.eventLog.append(streamChanged(stream, change, audience));
     }
   }
 
@@ -65,7 +65,7 @@ export class StreamsService {
     if (created.length === 0) return;
     const groups = await this.postingGroups(realmId);
     for (const stream of created) {
-      this.log.append(
+      this.eventLog.append(
         streamEvent(
           realmId,
           { op: 'create', streams: [newStreamView(stream, groups)] },
@@ -74,15 +74,17 @@ export class StreamsService {
       );
     }
     if (!created.some(({ is_default }) => is_default)) return;
-    const ids = await this.repository.defaultIds(realmId);
-    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()));
+    const ids = await this.streamsRepository.defaultIds(realmId);
+    this.eventLog.append(
+      defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()),
+    );
   }
 
   /** Tells people of a channel that they could not know of until now. */
   async reveal(stream: Stream, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
     const groups = await this.postingGroups(stream.realm_id);
-    this.log.append(
+    this.eventLog.append(
       streamEvent(
         stream.realm_id,
         { op: 'create', streams: [newStreamView(stream, groups)] },
@@ -94,14 +96,14 @@ export class StreamsService {
   /** Tells people of a channel that they may no longer know of. */
   conceal(stream: Stream, userIds: number[]): void {
     if (userIds.length === 0) return;
-    this.log.append(
+    this.eventLog.append(
       streamEvent(stream.realm_id, streamsDeleted([stream.id]), Audience.users(userIds)),
     );
   }
 
   /** The channel of this id, whoever may know of it. */
   find(realmId: number, id: number): Promise<Stream | undefined> {
-    return this.repository.find(realmId, id);
+    return this.streamsRepository.find(realmId, id);
   }
 
   /**
@@ -109,23 +111,25 @@ export class StreamsService {
    * them. In one order, so that of two who want several nobody waits for the other for ever.
    */
   lock(realmId: number, ids: number[]): Promise<Stream[]> {
-    return this.repository.lock(realmId, ids);
+    return this.streamsRepository.lock(realmId, ids);
   }
 
   /** The channels that new members are subscribed to, locked likewise. */
   lockDefaults(realmId: number): Promise<Stream[]> {
-    return this.repository.lockDefaults(realmId);
+    return this.streamsRepository.lockDefaults(realmId);
   }
 
   /** Tells somebody who became a guest, or is no longer one, which channels are the defaults. */
   async tellOfDefaults(realmId: number, userId: number, isGuest: boolean): Promise<void> {
-    const ids = isGuest ? [] : await this.repository.defaultIds(realmId);
-    this.log.append(defaultStreamsEvent(realmId, { default_streams: ids }, Audience.user(userId)));
+    const ids = isGuest ? [] : await this.streamsRepository.defaultIds(realmId);
+    this.eventLog.append(
+      defaultStreamsEvent(realmId, { default_streams: ids }, Audience.user(userId)),
+    );
   }
 
   /** The groups that the deprecated posting policy is computed from. */
   async postingGroups(realmId: number): Promise<PostingGroups> {
-    const ids = await this.groups.systemGroupIds(realmId);
+    const ids = await this.groupMembership.systemGroupIds(realmId);
     return {
       administrators: ids['role:administrators'],
       moderators: ids['role:moderators'],

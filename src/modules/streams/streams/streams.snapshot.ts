@@ -18,16 +18,16 @@ export class StreamsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['stream', 'default_streams', 'default_stream_groups'];
 
   constructor(
-    private readonly access: StreamsAccess,
-    private readonly listed: ListedStreams,
-    private readonly repository: StreamsRepository,
-    private readonly streams: StreamsService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly listedStreams: ListedStreams,
+    private readonly streamsRepository: StreamsRepository,
+    private readonly streamsService: StreamsService,
   ) {}
 
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('stream')) {
-      const visible = await this.listed.visible(actor);
+      const visible = await this.listedStreams.visible(actor);
       state['streams'] = ReadyJson.list(
         visible
           .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
@@ -36,7 +36,7 @@ export class StreamsSnapshot implements SnapshotSection {
     }
     if (fetches('default_streams')) {
       state['realm_default_streams'] =
-        actor.role === Role.Guest ? [] : await this.repository.defaultIds(actor.realmId);
+        actor.role === Role.Guest ? [] : await this.streamsRepository.defaultIds(actor.realmId);
     }
     if (fetches('default_stream_groups')) state['realm_default_stream_groups'] = [];
     return state;
@@ -45,8 +45,10 @@ export class StreamsSnapshot implements SnapshotSection {
   /** The channels that everybody may read are, for who has no account, also never subscribed. */
   async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
     if (!fetches('stream') && !fetches('subscription')) return {};
-    const groups = await this.streams.postingGroups(realmId);
-    const open = (await this.access.webPublic(realmId)).filter((stream) => !stream.is_archived);
+    const groups = await this.streamsService.postingGroups(realmId);
+    const open = (await this.streamsAccess.webPublic(realmId)).filter(
+      (stream) => !stream.is_archived,
+    );
     const views = open.map((stream) => streamView(stream, groups));
     return {
       ...(fetches('stream') ? { streams: views } : {}),

@@ -5,10 +5,10 @@ import { refreshChannelActivity } from './streams.jobs.js';
 
 @Injectable()
 export class StreamsWorker {
-  constructor(private readonly activity: StreamActivityService) {}
+  constructor(private readonly streamActivityService: StreamActivityService) {}
 
   @JobHandler(refreshChannelActivity)
   async refreshActivity(): Promise<void> {
-    await this.activity.refreshEverywhere();
+    await this.streamActivityService.refreshEverywhere();
   }
 }

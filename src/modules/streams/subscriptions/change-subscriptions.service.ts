@@ -20,9 +20,9 @@ export interface SubscriptionsChanged {
 @Injectable()
 export class ChangeSubscriptionsService {
   constructor(
-    private readonly principals: PrincipalsService,
-    private readonly joining: SubscribeService,
-    private readonly leaving: UnsubscribeService,
+    private readonly principalsService: PrincipalsService,
+    private readonly subscribeService: SubscribeService,
+    private readonly unsubscribeService: UnsubscribeService,
     private readonly database: Database,
   ) {}
 
@@ -33,9 +33,9 @@ export class ChangeSubscriptionsService {
     if (join.length === 0 && leave.length === 0) {
       throw ApiError.badRequest('Nothing to do. Specify at least one of "add" or "delete".');
     }
-    const people = await this.principals.resolve(actor, undefined);
+    const people = await this.principalsService.resolve(actor, undefined);
     return this.database.transaction(async () => {
-      const { subscribed, alreadySubscribed } = await this.joining.subscribe(actor, {
+      const { subscribed, alreadySubscribed } = await this.subscribeService.subscribe(actor, {
         streams: join,
         people,
         settings: PLAIN_STREAM,
@@ -46,7 +46,7 @@ export class ChangeSubscriptionsService {
       return {
         subscribed: subscribed.get(actor.userId) ?? [],
         alreadySubscribed: alreadySubscribed.get(actor.userId) ?? [],
-        ...(await this.leaving.unsubscribe(actor, leave, people)),
+        ...(await this.unsubscribeService.unsubscribe(actor, leave, people)),
       };
     });
   }

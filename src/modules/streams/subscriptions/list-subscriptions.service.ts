@@ -19,8 +19,8 @@ const PARTIAL_ABOVE = 250;
 @Injectable()
 export class ListSubscriptionsService {
   constructor(
-    private readonly repository: SubscriptionsRepository,
-    private readonly streams: ListedStreams,
+    private readonly subscriptionsRepository: SubscriptionsRepository,
+    private readonly listedStreams: ListedStreams,
   ) {}
 
   async list(
@@ -31,11 +31,11 @@ export class ListSubscriptionsService {
       notificationDefaults?: Record<string, boolean>;
     },
   ): Promise<SubscriptionLists> {
-    const visible = (await this.streams.visible(actor)).filter(
+    const visible = (await this.listedStreams.visible(actor)).filter(
       ({ stream }) => options.includeArchived || !stream.is_archived,
     );
     const own = new Map(
-      (await this.repository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
+      (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
     );
     const readers = await this.readers(visible, options.includeSubscribers);
     const [subscriptions, unsubscribed, neverSubscribed]: [string[], string[], string[]] = [
@@ -75,8 +75,10 @@ export class ListSubscriptionsService {
         : [],
     );
     const ids = streams.map(({ stream }) => stream.id);
-    const all = await this.repository.subscriberIds(ids.filter((id) => !large.has(id)));
-    const some = await this.repository.someSubscriberIds([...large], PARTIAL_ABOVE);
+    const all = await this.subscriptionsRepository.subscriberIds(
+      ids.filter((id) => !large.has(id)),
+    );
+    const some = await this.subscriptionsRepository.someSubscriberIds([...large], PARTIAL_ABOVE);
     const listOf = (id: number): Record<string, number[]> =>
       large.has(id)
         ? { partial_subscribers: some.get(id) ?? [] }

@@ -7,8 +7,8 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class PrincipalsService {
   constructor(
-    private readonly users: UsersService,
-    private readonly known: KnownUsers,
+    private readonly usersService: UsersService,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   /**
@@ -16,12 +16,12 @@ export class PrincipalsService {
    * deactivated, or whom the caller may not know of.
    */
   async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
-    if (principals.length === 0) return this.users.findByIds(actor.realmId, [actor.userId]);
+    if (principals.length === 0) return this.usersService.findByIds(actor.realmId, [actor.userId]);
     const found = await (isListOfIds(principals)
-      ? this.users.findByIds(actor.realmId, [...new Set(principals)])
-      : this.users.findByEmails(actor.realmId, [...new Set(principals)], actor));
+      ? this.usersService.findByIds(actor.realmId, [...new Set(principals)])
+      : this.usersService.findByEmails(actor.realmId, [...new Set(principals)], actor));
     const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    const people = await this.known.among(actor, active);
+    const people = await this.knownUsers.among(actor, active);
     const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
       const key = typeof name === 'string' ? name.toLowerCase() : name;

@@ -34,12 +34,12 @@ export interface ShownStream {
 @Injectable()
 export class StreamDisclosure {
   constructor(
-    private readonly repository: SubscriptionsRepository,
-    private readonly streams: StreamsService,
-    private readonly audiences: StreamAudiences,
-    private readonly history: StreamHistory,
+    private readonly subscriptionsRepository: SubscriptionsRepository,
+    private readonly streamsService: StreamsService,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly streamHistory: StreamHistory,
     private readonly lostAccess: LostAccess,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Joins the present transaction, after the events about the channel itself. */
@@ -63,9 +63,11 @@ export class StreamDisclosure {
   ): Promise<void> {
     const some = shown.filter(({ userIds }) => userIds.length > 0);
     if (some.length === 0) return;
-    const all = await this.repository.subscriberIds(some.map(({ stream }) => stream.id));
+    const all = await this.subscriptionsRepository.subscriberIds(
+      some.map(({ stream }) => stream.id),
+    );
     const joining = new Set(without.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
-    const former = await this.repository.findFormer(
+    const former = await this.subscriptionsRepository.findFormer(
       some.flatMap(({ stream, userIds }) =>
         userIds.map((userId) => ({ stream_id: stream.id, user_id: userId })),
       ),
@@ -74,7 +76,7 @@ export class StreamDisclosure {
       const readers = (all.get(stream.id) ?? []).filter((id) => !joining.has(`${stream.id} ${id}`));
       const clients = forClients ? { forClients } : toldOf(stream);
       if (readers.length > 0) {
-        this.log.append(
+        this.eventLog.append(
           subscriptionEvent(
             stream.realm_id,
             { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, ...clients },
@@ -89,14 +91,14 @@ export class StreamDisclosure {
 
   /** Who may no longer read one of the channels has nothing unread there; of all, or of these. */
   async close(realmId: number, streams: Stream[], among?: number[]): Promise<void> {
-    const closed = await this.history.formerReaders(realmId, streams, among);
+    const closed = await this.streamHistory.formerReaders(realmId, streams, among);
     await this.lostAccess.markRead(realmId, closed);
   }
 
   /** Who joined one of the channels, and may not have been able to read it before, has stars back. */
   async reopen(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
     const userIds = new Set(joined.map(({ user_id: userId }) => userId));
-    const guests = new Set(await this.repository.guestsAmong([...userIds]));
+    const guests = new Set(await this.subscriptionsRepository.guestsAmong([...userIds]));
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     const reopened = joined.flatMap(({ stream_id: streamId, user_id: userId }) => {
       const stream = byId.get(streamId);
@@ -109,17 +111,18 @@ export class StreamDisclosure {
 
   private async afterUnarchiving(stream: Stream): Promise<void> {
     const forClients = 'not knowing archived';
-    const audience = await this.audiences.of(stream);
-    const readers = (await this.repository.subscriberIds([stream.id])).get(stream.id) ?? [];
+    const audience = await this.streamAudiences.of(stream);
+    const readers =
+      (await this.subscriptionsRepository.subscriberIds([stream.id])).get(stream.id) ?? [];
     if (readers.length > 0) {
-      const groups = await this.streams.postingGroups(stream.realm_id);
-      this.log.append(
+      const groups = await this.streamsService.postingGroups(stream.realm_id);
+      this.eventLog.append(
         subscriptionEvent(
           stream.realm_id,
           {
             op: 'add',
             streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
-            own: alike(await this.repository.findSubscribers(stream.id)),
+            own: alike(await this.subscriptionsRepository.findSubscribers(stream.id)),
             forClients,
           },
           Audience.users(readers),
@@ -131,8 +134,8 @@ export class StreamDisclosure {
         ),
       );
     }
-    const knowing = await this.audiences.idsOf(stream);
-    const former = await this.repository.findAllFormer(stream.id);
+    const knowing = await this.streamAudiences.idsOf(stream);
+    const former = await this.subscriptionsRepository.findAllFormer(stream.id);
     const rows = former.filter(({ user_id }) => knowing.has(user_id));
     await this.toFormer(stream, readers, rows, forClients);
   }
@@ -146,10 +149,10 @@ export class StreamDisclosure {
   ): Promise<void> {
     if (rows.length === 0) return;
     const { realm_id: realmId, id, name } = stream;
-    const groups = await this.streams.postingGroups(realmId);
+    const groups = await this.streamsService.postingGroups(realmId);
     const clients = forClients ? { forClients } : {};
     const audience = Audience.users(rows.map(({ user_id }) => user_id));
-    this.log.append(
+    this.eventLog.append(
       subscriptionEvent(
         realmId,
         {

@@ -36,31 +36,31 @@ export interface SubscribeResult {
 @Injectable()
 export class SubscribeService {
   constructor(
-    private readonly targets: SubscriptionTargets,
-    private readonly creation: CreateStreamsService,
-    private readonly streams: StreamsService,
-    private readonly subscriptions: SubscriptionsService,
-    private readonly notices: SubscriptionNotices,
+    private readonly subscriptionTargets: SubscriptionTargets,
+    private readonly createStreamsService: CreateStreamsService,
+    private readonly streamsService: StreamsService,
+    private readonly subscriptionsService: SubscriptionsService,
+    private readonly subscriptionNotices: SubscriptionNotices,
     private readonly database: Database,
   ) {}
 
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
     const { people, settings } = request;
     const userIds = people.map(({ id }) => id);
-    const found = await this.targets.find(actor, request);
+    const found = await this.subscriptionTargets.find(actor, request);
     return this.database.transaction(async () => {
-      await this.subscriptions.lockPeople(userIds);
+      await this.subscriptionsService.lockPeople(userIds);
       const created = await this.create(actor, found.missing, settings);
       const taken = await this.findTaken(actor, request, found.missing, created);
       const own = new Set(created.map(({ id }) => id));
       const others = [...found.existing, ...taken.existing].filter(({ id }) => !own.has(id));
       const existing = await this.lock(actor, others);
       const streams = [...existing, ...created];
-      const added = await this.subscriptions.add(actor.realmId, userIds, streams, {
+      const added = await this.subscriptionsService.add(actor.realmId, userIds, streams, {
         created,
         colors: new Map([...found.colors, ...taken.colors, ...colorsOf(created, found.missing)]),
       });
-      const messagesSent = await this.notices.send(actor, {
+      const messagesSent = await this.subscriptionNotices.send(actor, {
         people,
         streams,
         created,
@@ -81,7 +81,7 @@ export class SubscribeService {
     if (found.length === 0) return [];
     // Names that differ here can be the same to the database.
     const checked = new Map(found.map((stream) => [stream.id, stream]));
-    const present = await this.streams.lock(actor.realmId, [...checked.keys()]);
+    const present = await this.streamsService.lock(actor.realmId, [...checked.keys()]);
     for (const stream of present) {
       const { invite_only: wasPrivate } = checked.get(stream.id)!;
       if (stream.is_archived || (stream.invite_only && !wasPrivate)) {
@@ -97,7 +97,7 @@ export class SubscribeService {
     settings: StreamSettings,
   ): Promise<Stream[]> {
     if (missing.length === 0) return [];
-    return this.creation.create(actor.realmId, actor.userId, missing, settings);
+    return this.createStreamsService.create(actor.realmId, actor.userId, missing, settings);
   }
 
   /** Channels that somebody else made between the look and the creation. */
@@ -108,7 +108,7 @@ export class SubscribeService {
     created: Stream[],
   ): Promise<Targets> {
     const streams = missing.filter((wanted) => !created.some(({ name }) => name === wanted.name));
-    return this.targets.find(actor, { ...request, streams });
+    return this.subscriptionTargets.find(actor, { ...request, streams });
   }
 }
 

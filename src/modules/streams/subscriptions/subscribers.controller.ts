@@ -5,14 +5,14 @@ import { SubscribersService } from './subscribers.service.js';
 
 @Controller()
 export class SubscribersController {
-  constructor(private readonly subscribers: SubscribersService) {}
+  constructor(private readonly subscribersService: SubscribersService) {}
 
   @Get('streams/:stream_id/members')
   async list(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
   ): Promise<{ subscribers: number[] }> {
-    return { subscribers: await this.subscribers.of(actor, streamId) };
+    return { subscribers: await this.subscribersService.of(actor, streamId) };
   }
 
   @Get('users/:user_id/channels')
@@ -20,7 +20,7 @@ export class SubscribersController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') userId: number,
   ): Promise<{ subscribed_channel_ids: number[] }> {
-    return { subscribed_channel_ids: await this.subscribers.streamIdsOf(actor, userId) };
+    return { subscribed_channel_ids: await this.subscribersService.streamIdsOf(actor, userId) };
   }
 
   @Get('users/:user_id/subscriptions/:stream_id')
@@ -29,6 +29,6 @@ export class SubscribersController {
     @PathId('user_id') userId: number,
     @PathId('stream_id') streamId: number,
   ): Promise<{ is_subscribed: boolean }> {
-    return { is_subscribed: await this.subscribers.isSubscribed(actor, userId, streamId) };
+    return { is_subscribed: await this.subscribersService.isSubscribed(actor, userId, streamId) };
   }
 }

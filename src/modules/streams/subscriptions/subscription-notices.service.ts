@@ -27,15 +27,15 @@ export interface NewSubscriptions {
 @Injectable()
 export class SubscriptionNotices {
   constructor(
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
-    private readonly streams: StreamsService,
-    private readonly sender: SendMessageService,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
+    private readonly streamsService: StreamsService,
+    private readonly sendMessageService: SendMessageService,
   ) {}
 
   /** Joins the present transaction. Returns whether people were told of their subscriptions. */
   async send(actor: Actor, changes: NewSubscriptions): Promise<boolean> {
-    const bot = await this.users.systemBot(actor.realmId, 'notification-bot');
+    const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
     await this.tellOfChannels(actor, bot, changes);
     if (!changes.tellPeople) return false;
     const joined = streamsByUser(changes);
@@ -43,7 +43,7 @@ export class SubscriptionNotices {
       ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
     );
     if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
-    await this.sender.sendDirectToEachAs(
+    await this.sendMessageService.sendDirectToEachAs(
       bot,
       told.map((person) => ({
         person,
@@ -58,10 +58,10 @@ export class SubscriptionNotices {
     bot: UserSummary,
     { created, announce }: NewSubscriptions,
   ): Promise<void> {
-    const settings = await this.realms.settings(actor.realmId);
+    const settings = await this.realmsService.settings(actor.realmId);
     const who = silentMention(actor);
     if (settings.send_channel_events_messages) {
-      await this.sender.sendToEachStreamAs(
+      await this.sendMessageService.sendToEachStreamAs(
         bot,
         created.map((stream) => ({
           stream,
@@ -73,10 +73,10 @@ export class SubscriptionNotices {
     const announcements = settings.new_stream_announcements_stream_id;
     const announced = created.filter(({ invite_only }) => !invite_only);
     if (!announce || announcements === -1 || announced.length === 0) return;
-    const channel = await this.streams.find(actor.realmId, announcements);
+    const channel = await this.streamsService.find(actor.realmId, announcements);
     if (!channel || channel.is_archived) return;
     const links = announced.map(({ name }) => `#**${name}**`).join(', ');
-    await this.sender.sendToStreamAs(
+    await this.sendMessageService.sendToStreamAs(
       bot,
       channel,
       NEW_CHANNELS_TOPIC,

@@ -12,8 +12,8 @@ import { SubscriptionSettingsService } from './subscription-settings.service.js'
 @Controller('users/me/subscriptions')
 export class SubscriptionSettingsController {
   constructor(
-    private readonly subscriptions: ChangeSubscriptionsService,
-    private readonly settings: SubscriptionSettingsService,
+    private readonly changeSubscriptionsService: ChangeSubscriptionsService,
+    private readonly subscriptionSettingsService: SubscriptionSettingsService,
   ) {}
 
   @Patch()
@@ -21,7 +21,7 @@ export class SubscriptionSettingsController {
     @CurrentActor() actor: Actor,
     @Input() { add, delete: leave }: ChangeSubscriptionsParameters,
   ): Promise<Record<string, unknown>> {
-    const changed = await this.subscriptions.change(actor, { join: add, leave });
+    const changed = await this.changeSubscriptionsService.change(actor, { join: add, leave });
     const byUser = (names: string[]): Record<string, string[]> =>
       names.length === 0 ? {} : { [actor.email]: names };
     return {
@@ -37,7 +37,7 @@ export class SubscriptionSettingsController {
     @CurrentActor() actor: Actor,
     @Input() { subscription_data: changes }: ChangeSubscriptionSettingsParameters,
   ): Promise<void> {
-    await this.settings.change(
+    await this.subscriptionSettingsService.change(
       actor,
       changes.map(({ stream_id: streamId, property, value }) => ({ streamId, property, value })),
     );
@@ -49,7 +49,9 @@ export class SubscriptionSettingsController {
     @PathId('stream_id') streamId: number,
     @Input() { property, value }: ChangeSubscriptionSettingParameters,
   ): Promise<void> {
-    await this.settings.change(actor, [{ streamId, property, value: booleanOr(value) }]);
+    await this.subscriptionSettingsService.change(actor, [
+      { streamId, property, value: booleanOr(value) },
+    ]);
   }
 }
 

@@ -26,9 +26,9 @@ export interface SettingChange {
 @Injectable()
 export class SubscriptionSettingsService {
   constructor(
-    private readonly repository: SubscriptionSettingsRepository,
+    private readonly subscriptionSettingsRepository: SubscriptionSettingsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** All of the changes or none; of two for the same setting, the later one. */
@@ -38,7 +38,9 @@ export class SubscriptionSettingsService {
       wanted.set(streamId, { ...wanted.get(streamId), ...settingOf(property, value) });
     }
     await this.database.transaction(async () => {
-      const present = await this.repository.lock(actor.userId, [...wanted.keys()]);
+      const present = await this.subscriptionSettingsRepository.lock(actor.userId, [
+        ...wanted.keys(),
+      ]);
       const differing = new Map<number, Partial<OwnSettings>>();
       for (const [streamId, settings] of wanted) {
         const own = present.get(streamId);
@@ -46,7 +48,7 @@ export class SubscriptionSettingsService {
         const difference = differenceOf(own, settings);
         if (Object.keys(difference).length > 0) differing.set(streamId, difference);
       }
-      await this.repository.update(actor.userId, differing);
+      await this.subscriptionSettingsRepository.update(actor.userId, differing);
       for (const [streamId, settings] of differing) {
         this.tell(actor, present.get(streamId)!, settings);
       }
@@ -62,7 +64,7 @@ export class SubscriptionSettingsService {
     const changed = Object.entries(settings) as [string, SubscriptionUpdated['value']][];
     if (settings.is_muted !== undefined) changed.push(['in_home_view', !settings.is_muted]);
     for (const [property, value] of changed) {
-      this.log.append(
+      this.eventLog.append(
         subscriptionEvent(
           actor.realmId,
           { op: 'update', stream_id: streamId, property, value, ...toldOf(subscription) },

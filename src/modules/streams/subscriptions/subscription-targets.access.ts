@@ -41,9 +41,9 @@ export interface Targets {
 @Injectable()
 export class SubscriptionTargets {
   constructor(
-    private readonly streams: StreamsAccess,
-    private readonly creation: CreateStreamsAccess,
-    private readonly permissions: RealmPermissions,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly createStreamsAccess: CreateStreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
   ) {}
 
   async find(actor: Actor, request: TargetRequest): Promise<Targets> {
@@ -51,10 +51,10 @@ export class SubscriptionTargets {
     if (request.streams.length === 0) return targets;
     const wanted = distinct(request.streams);
     const names = wanted.map(({ name }) => name);
-    const found = await this.streams.findByNames(actor, names);
+    const found = await this.streamsAccess.findByNames(actor, names);
     const others = request.people.some(({ id }) => id !== actor.userId);
     const mayAddAnywhere =
-      !others || (await this.permissions.holds(actor, 'can_add_subscribers_group'));
+      !others || (await this.realmPermissions.holds(actor, 'can_add_subscribers_group'));
     for (const [index, stream] of wanted.entries()) {
       const accessed = found[index];
       if (!mayAddAnywhere && !mayAddTo(accessed)) {
@@ -74,7 +74,7 @@ export class SubscriptionTargets {
     if (request.refusalsAreFatal && targets.unauthorized.length > 0) {
       throw ApiError.badRequest(`Unable to access channel (${targets.unauthorized.join(', ')}).`);
     }
-    if (targets.missing.length > 0) await this.creation.check(actor, request.settings);
+    if (targets.missing.length > 0) await this.createStreamsAccess.check(actor, request.settings);
     return targets;
   }
 }

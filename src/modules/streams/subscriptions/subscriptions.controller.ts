@@ -16,10 +16,10 @@ import { UnsubscribeService } from './unsubscribe.service.js';
 @Controller('users/me/subscriptions')
 export class SubscriptionsController {
   constructor(
-    private readonly lists: ListSubscriptionsService,
-    private readonly principals: PrincipalsService,
-    private readonly subscribing: SubscribeService,
-    private readonly unsubscribing: UnsubscribeService,
+    private readonly listSubscriptionsService: ListSubscriptionsService,
+    private readonly principalsService: PrincipalsService,
+    private readonly subscribeService: SubscribeService,
+    private readonly unsubscribeService: UnsubscribeService,
   ) {}
 
   @Get()
@@ -27,7 +27,7 @@ export class SubscriptionsController {
     @CurrentActor() actor: Actor,
     @Input() input: GetSubscriptionsParameters,
   ): Promise<{ subscriptions: ReadyJson }> {
-    const { subscriptions } = await this.lists.list(actor, {
+    const { subscriptions } = await this.listSubscriptionsService.list(actor, {
       includeSubscribers: input.include_subscribers,
       includeArchived: false,
     });
@@ -39,9 +39,9 @@ export class SubscriptionsController {
     @CurrentActor() actor: Actor,
     @Input() input: SubscribeParameters,
   ): Promise<Record<string, unknown>> {
-    const result = await this.subscribing.subscribe(actor, {
+    const result = await this.subscribeService.subscribe(actor, {
       streams: input.subscriptions,
-      people: await this.principals.resolve(actor, input.principals),
+      people: await this.principalsService.resolve(actor, input.principals),
       settings: streamSettings(input),
       refusalsAreFatal: input.authorization_errors_fatal,
       announce: input.announce,
@@ -62,8 +62,8 @@ export class SubscriptionsController {
     @CurrentActor() actor: Actor,
     @Input() input: UnsubscribeParameters,
   ): Promise<{ removed: string[]; not_removed: string[] }> {
-    const people = await this.principals.resolve(actor, input.principals);
-    const result = await this.unsubscribing.unsubscribe(actor, input.subscriptions, people);
+    const people = await this.principalsService.resolve(actor, input.principals);
+    const result = await this.unsubscribeService.unsubscribe(actor, input.subscriptions, people);
     return { removed: result.removed, not_removed: result.notRemoved };
   }
 }

@@ -35,12 +35,12 @@ interface AddOptions {
 @Injectable()
 export class SubscriptionsService {
   constructor(
-    private readonly repository: SubscriptionsRepository,
-    private readonly streams: StreamsService,
-    private readonly audiences: StreamAudiences,
-    private readonly disclosure: StreamDisclosure,
+    private readonly subscriptionsRepository: SubscriptionsRepository,
+    private readonly streamsService: StreamsService,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly streamDisclosure: StreamDisclosure,
     private readonly encounters: Encounters,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -49,7 +49,7 @@ export class SubscriptionsService {
    * deactivated meanwhile.
    */
   async lockPeople(userIds: number[]): Promise<void> {
-    const active = await this.repository.lockActive(userIds);
+    const active = await this.subscriptionsRepository.lockActive(userIds);
     if (active.length < userIds.length) {
       throw ApiError.badRequest('Somebody among these people has been deactivated meanwhile');
     }
@@ -66,9 +66,9 @@ export class SubscriptionsService {
     { created = [], colors = new Map<number, string>() }: AddOptions = {},
   ): Promise<Pair[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
-    const before = await this.audiences.ofAll(realmId, existing);
+    const before = await this.streamAudiences.ofAll(realmId, existing);
     const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
-    const { added, subscriberCounts } = await this.repository.subscribe(
+    const { added, subscriberCounts } = await this.subscriptionsRepository.subscribe(
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
     );
@@ -76,14 +76,18 @@ export class SubscriptionsService {
       const count = subscriberCounts.get(stream.id);
       return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
-    const after = await this.audiences.ofAll(realmId, [...created, ...changed]);
+    const after = await this.streamAudiences.ofAll(realmId, [...created, ...changed]);
     await this.encounters.tellGuests(realmId, guests);
-    await this.streams.announce(realmId, created, after);
+    await this.streamsService.announce(realmId, created, after);
     const known = changed.filter(({ id }) => before.has(id));
-    await this.reveal(known, await this.audiences.withBots(userIds), { added, before, after });
+    await this.reveal(known, await this.streamAudiences.withBots(userIds), {
+      added,
+      before,
+      after,
+    });
     await this.tellSubscribers(realmId, added, changed);
     this.tellPeers('peer_add', realmId, added, changed, after);
-    await this.disclosure.reopen(realmId, added, existing);
+    await this.streamDisclosure.reopen(realmId, added, existing);
     return added;
   }
 
@@ -92,23 +96,23 @@ export class SubscriptionsService {
    * Returns what ended.
    */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
-    const before = await this.audiences.ofAll(realmId, streams);
+    const before = await this.streamAudiences.ofAll(realmId, streams);
     const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
-    const removed = await this.repository.unsubscribe(userIds, idsOf(streams));
+    const removed = await this.subscriptionsRepository.unsubscribe(userIds, idsOf(streams));
     const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
     const left = streams.filter(({ id }) => leftIds.has(id));
-    const after = await this.audiences.ofAll(realmId, left);
+    const after = await this.streamAudiences.ofAll(realmId, left);
     this.tellLeavers(realmId, removed, left);
     this.tellPeers('peer_remove', realmId, removed, left, after);
-    const leavers = await this.audiences.withBots(userIds);
+    const leavers = await this.streamAudiences.withBots(userIds);
     for (const stream of left) {
       const hidden = onlyIn(before.get(stream.id)!, after.get(stream.id)!);
-      this.streams.conceal(
+      this.streamsService.conceal(
         stream,
         hidden.filter((id) => leavers.has(id)),
       );
     }
-    await this.disclosure.close(realmId, left, userIds);
+    await this.streamDisclosure.close(realmId, left, userIds);
     await this.encounters.tellGuests(realmId, guests);
     return removed;
   }
@@ -118,10 +122,10 @@ export class SubscriptionsService {
    * stay as they are. Joins the present transaction.
    */
   async setUserActive(realmId: number, userId: number, isActive: boolean): Promise<void> {
-    const ids = await this.repository.activeStreamIds(userId);
-    const streams = await this.streams.lock(realmId, ids);
-    const changed = await this.repository.setUserActive(userId, isActive);
-    const audiences = await this.audiences.ofAll(realmId, streams);
+    const ids = await this.subscriptionsRepository.activeStreamIds(userId);
+    const streams = await this.streamsService.lock(realmId, ids);
+    const changed = await this.subscriptionsRepository.setUserActive(userId, isActive);
+    const audiences = await this.streamAudiences.ofAll(realmId, streams);
     const op = isActive ? 'peer_add' : 'peer_remove';
     this.tellPeers(op, realmId, changed, streams, audiences);
   }
@@ -142,11 +146,11 @@ export class SubscriptionsService {
       const newcomers = onlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
         concerned.has(id),
       );
-      await this.streams.reveal(stream, newcomers);
+      await this.streamsService.reveal(stream, newcomers);
       const userIds = newcomers.filter((id) => !joined.has(`${stream.id} ${id}`));
       shown.push({ stream, userIds });
     }
-    await this.disclosure.toPeople(shown, { without: added });
+    await this.streamDisclosure.toPeople(shown, { without: added });
   }
 
   private async tellSubscribers(
@@ -155,8 +159,10 @@ export class SubscriptionsService {
     streams: Stream[],
   ): Promise<void> {
     if (added.length === 0) return;
-    const groups = await this.streams.postingGroups(realmId);
-    const subscribers = await this.repository.subscriberIds(streams.map(({ id }) => id));
+    const groups = await this.streamsService.postingGroups(realmId);
+    const subscribers = await this.subscriptionsRepository.subscriberIds(
+      streams.map(({ id }) => id),
+    );
     const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: alike(added) };
     for (const stream of streams) {
       payload.streams[stream.id] = {
@@ -164,7 +170,7 @@ export class SubscriptionsService {
         subscribers: subscribers.get(stream.id) ?? [],
       };
     }
-    this.log.append(
+    this.eventLog.append(
       subscriptionEvent(
         realmId,
         payload,
@@ -184,7 +190,7 @@ export class SubscriptionsService {
           stream_id: id,
           name: byId.get(id)!.name,
         }));
-        this.log.append(
+        this.eventLog.append(
           subscriptionEvent(
             realmId,
             { op: 'remove', subscriptions, ...toldOf({ is_archived: isArchived }) },
@@ -218,7 +224,7 @@ export class SubscriptionsService {
       }
     }
     for (const { payload, audience } of events.values()) {
-      this.log.append(subscriptionEvent(realmId, payload, audience));
+      this.eventLog.append(subscriptionEvent(realmId, payload, audience));
     }
   }
 }

@@ -7,14 +7,14 @@ import { ListSubscriptionsService } from './list-subscriptions.service.js';
 export class SubscriptionsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['subscription'];
 
-  constructor(private readonly subscriptions: ListSubscriptionsService) {}
+  constructor(private readonly listSubscriptionsService: ListSubscriptionsService) {}
 
   async read({
     actor,
     options,
     includeSubscribers,
   }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const lists = await this.subscriptions.list(actor, {
+    const lists = await this.listSubscriptionsService.list(actor, {
       includeSubscribers,
       includeArchived: options.capabilities.archived_channels === true,
       ...(options.notificationDefaults

@@ -21,9 +21,9 @@ export interface UnsubscribeResult {
 @Injectable()
 export class UnsubscribeService {
   constructor(
-    private readonly access: StreamsAccess,
-    private readonly streams: StreamsService,
-    private readonly subscriptions: SubscriptionsService,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly streamsService: StreamsService,
+    private readonly subscriptionsService: SubscriptionsService,
     private readonly database: Database,
   ) {}
 
@@ -32,7 +32,7 @@ export class UnsubscribeService {
     names: string[],
     people: UserSummary[],
   ): Promise<UnsubscribeResult> {
-    const found = await this.access.findByNames(actor, names);
+    const found = await this.streamsAccess.findByNames(actor, names);
     const byId = new Map<number, Stream>();
     for (const [index, name] of names.entries()) {
       const accessed = found[index];
@@ -43,8 +43,8 @@ export class UnsubscribeService {
     const streams = [...byId.values()];
     const userIds = people.map(({ id }) => id);
     const removed = await this.database.transaction(async () => {
-      const present = await this.streams.lock(actor.realmId, [...byId.keys()]);
-      return this.subscriptions.remove(actor.realmId, userIds, present);
+      const present = await this.streamsService.lock(actor.realmId, [...byId.keys()]);
+      return this.subscriptionsService.remove(actor.realmId, userIds, present);
     });
     const left = new Set(removed.map(({ stream_id }) => stream_id));
     const namesOf = (wasLeft: boolean): string[] =>

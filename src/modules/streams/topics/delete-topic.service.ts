@@ -23,10 +23,10 @@ export class DeleteTopicService implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly access: TopicsAccess,
-    private readonly topics: TopicsRepository,
-    private readonly repository: TopicDeletionsRepository,
-    private readonly queue: TopicDeletionQueue,
+    private readonly topicsAccess: TopicsAccess,
+    private readonly topicsRepository: TopicsRepository,
+    private readonly topicDeletionsRepository: TopicDeletionsRepository,
+    private readonly topicDeletionQueue: TopicDeletionQueue,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class DeleteTopicService implements BeforeApplicationShutdown {
 
   /** Returns whether all messages are deleted that the topic had when its deletion began. */
   async delete(actor: Actor, streamId: number, topicName: string): Promise<boolean> {
-    const { stream, canSeeHistory } = await this.access.withDeletableTopics(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicsAccess.withDeletableTopics(actor, streamId);
     const topic = {
       streamId,
       recipientId: stream.recipient_id,
@@ -55,24 +55,25 @@ export class DeleteTopicService implements BeforeApplicationShutdown {
     topic: ChannelTopic,
   ): Promise<number | undefined> {
     const now = this.clock.now();
-    let id = await this.repository.findRunning(topic);
+    let id = await this.topicDeletionsRepository.findRunning(topic);
     while (id === undefined) {
-      const upToMessageId = await this.topics.newestId(topic);
+      const upToMessageId = await this.topicsRepository.newestId(topic);
       if (upToMessageId === undefined) return undefined;
       const deletion = { ...topic, realmId, requestedBy, upToMessageId };
       // When another request came first, its deletion may even be over by now.
       id =
-        (await this.repository.insert(deletion, now)) ?? (await this.repository.findRunning(topic));
+        (await this.topicDeletionsRepository.insert(deletion, now)) ??
+        (await this.topicDeletionsRepository.findRunning(topic));
     }
     // One that runs already gets a job again, should its first be lost.
-    this.queue.enqueue(id);
+    this.topicDeletionQueue.enqueue(id);
     return id;
   }
 
   private async isFinishedInTime(deletionId: number): Promise<boolean> {
     const end = performance.now() + this.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-      if (await this.repository.isFinished(deletionId)) return true;
+      if (await this.topicDeletionsRepository.isFinished(deletionId)) return true;
       const left = end - performance.now();
       if (left <= 0 || this.stopping.signal.aborted) return false;
       await this.pause(Math.min(pause, left));

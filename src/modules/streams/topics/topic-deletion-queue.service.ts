@@ -11,22 +11,25 @@ const KEEP_FINISHED_DAYS = 30;
 @Injectable()
 export class TopicDeletionQueue {
   constructor(
-    private readonly repository: TopicDeletionsRepository,
-    private readonly jobs: JobQueue,
+    private readonly topicDeletionsRepository: TopicDeletionsRepository,
+    private readonly jobQueue: JobQueue,
     private readonly clock: Clock,
   ) {}
 
   /** Joins the present transaction. A job that waits, runs or has failed stays the only one. */
   enqueue(deletionId: number): void {
-    this.jobs.enqueue(deleteTopic, { deletionId }, { jobId: deletionId });
+    this.jobQueue.enqueue(deleteTopic, { deletionId }, { jobId: deletionId });
   }
 
   /** Finds what has not gone on for a while: its job may be lost, or have failed too often. */
   async findStuck(): Promise<void> {
     const now = this.clock.now();
-    for (const deletionId of await this.repository.findStuck(now, STUCK_AFTER_SECONDS)) {
-      await this.jobs.revive(deleteTopic, { deletionId }, deletionId);
+    for (const deletionId of await this.topicDeletionsRepository.findStuck(
+      now,
+      STUCK_AFTER_SECONDS,
+    )) {
+      await this.jobQueue.revive(deleteTopic, { deletionId }, deletionId);
     }
-    await this.repository.forgetFinished(now, KEEP_FINISHED_DAYS);
+    await this.topicDeletionsRepository.forgetFinished(now, KEEP_FINISHED_DAYS);
   }
 }

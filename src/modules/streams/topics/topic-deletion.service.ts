@@ -16,10 +16,10 @@ const MAX_COPIES = 20_000;
 @Injectable()
 export class TopicDeletionService {
   constructor(
-    private readonly repository: TopicDeletionsRepository,
-    private readonly messages: MessageDeletionService,
-    private readonly icons: TopicIconsService,
-    private readonly streams: StreamsService,
+    private readonly topicDeletionsRepository: TopicDeletionsRepository,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly topicIconsService: TopicIconsService,
+    private readonly streamsService: StreamsService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -34,9 +34,9 @@ export class TopicDeletionService {
 
   /** Returns whether there may be more to do. */
   private async goOn(deletionId: number): Promise<boolean> {
-    const deletion = await this.repository.lockRunning(deletionId);
+    const deletion = await this.topicDeletionsRepository.lockRunning(deletionId);
     if (!deletion) return false;
-    const stream = await this.streams.find(deletion.realm_id, deletion.stream_id);
+    const stream = await this.streamsService.find(deletion.realm_id, deletion.stream_id);
     if (!stream) throw new Error(`The channel of the topic deletion ${deletionId} is gone`);
     const ids = await this.nextBatch(deletion, stream);
     const oldest = ids.at(-1);
@@ -45,24 +45,28 @@ export class TopicDeletionService {
       return false;
     }
     const place = { realmId: stream.realm_id, channel: { stream, topic: deletion.topic } };
-    await this.messages.deleteBatch(place, ids);
-    await this.repository.advance(deletionId, oldest - 1, this.clock.now());
+    await this.messageDeletionService.deleteBatch(place, ids);
+    await this.topicDeletionsRepository.advance(deletionId, oldest - 1, this.clock.now());
     return true;
   }
 
   /** Newest first. */
   private async nextBatch(deletion: TopicDeletion, stream: Stream): Promise<number[]> {
-    const ids = await this.repository.nextIds(deletion, stream.recipient_id, MAX_MESSAGES);
+    const ids = await this.topicDeletionsRepository.nextIds(
+      deletion,
+      stream.recipient_id,
+      MAX_MESSAGES,
+    );
     const newest = ids[0];
     if (newest === undefined) return [];
-    const copies = await this.repository.countCopies(newest);
+    const copies = await this.topicDeletionsRepository.countCopies(newest);
     return ids.slice(0, Math.ceil(MAX_COPIES / Math.max(copies, 1)));
   }
 
   /** In a transaction after the last batch, so that it sees what was done at the same time. */
   private async finish(deletion: TopicDeletion, stream: Stream): Promise<void> {
-    await this.messages.findFirstMessage(stream);
-    await this.icons.removeFromGoneTopic(stream, deletion.topic);
-    await this.repository.finish(deletion.id, this.clock.now());
+    await this.messageDeletionService.findFirstMessage(stream);
+    await this.topicIconsService.removeFromGoneTopic(stream, deletion.topic);
+    await this.topicDeletionsRepository.finish(deletion.id, this.clock.now());
   }
 }

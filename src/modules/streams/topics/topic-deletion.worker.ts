@@ -7,17 +7,17 @@ import { TopicDeletionService } from './topic-deletion.service.js';
 @Injectable()
 export class TopicDeletionWorker {
   constructor(
-    private readonly deletions: TopicDeletionService,
-    private readonly queue: TopicDeletionQueue,
+    private readonly topicDeletionService: TopicDeletionService,
+    private readonly topicDeletionQueue: TopicDeletionQueue,
   ) {}
 
   @JobHandler(deleteTopic)
   async delete({ deletionId }: { deletionId: number }, { signal }: RunningJob): Promise<void> {
-    await this.deletions.run(deletionId, signal);
+    await this.topicDeletionService.run(deletionId, signal);
   }
 
   @JobHandler(findStuckTopicDeletions)
   async findStuck(): Promise<void> {
-    await this.queue.findStuck();
+    await this.topicDeletionQueue.findStuck();
   }
 }

@@ -20,19 +20,19 @@ export interface TopicPlace {
 @Injectable()
 export class TopicIconsService {
   constructor(
-    private readonly access: TopicsAccess,
-    private readonly topics: TopicsRepository,
-    private readonly repository: TopicIconsRepository,
-    private readonly history: StreamHistory,
+    private readonly topicsAccess: TopicsAccess,
+    private readonly topicsRepository: TopicsRepository,
+    private readonly topicIconsRepository: TopicIconsRepository,
+    private readonly streamHistory: StreamHistory,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   async set(actor: Actor, streamId: number, topicName: string, icon: TopicIcon): Promise<void> {
     const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
-    await this.access.checkIcon(actor, icon);
+    await this.topicsAccess.checkIcon(actor, icon);
     await this.database.transaction(async () => {
-      if (!(await this.repository.set(streamId, topic, icon))) return;
+      if (!(await this.topicIconsRepository.set(streamId, topic, icon))) return;
       const readers = await this.readersOfTopic(stream, topic);
       this.tell(stream, { op: 'set', streamId, topic, icon }, readers);
     });
@@ -41,7 +41,7 @@ export class TopicIconsService {
   async remove(actor: Actor, streamId: number, topicName: string): Promise<void> {
     const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
     await this.database.transaction(async () => {
-      if (!(await this.repository.remove(streamId, topic))) return;
+      if (!(await this.topicIconsRepository.remove(streamId, topic))) return;
       const readers = await this.readersOfTopic(stream, topic);
       this.tell(stream, { op: 'remove', streamId, topic }, readers);
     });
@@ -50,10 +50,10 @@ export class TopicIconsService {
   /** Takes the icon from a topic whose last message is deleted. Joins the present transaction. */
   async removeFromGoneTopic(stream: Stream, topic: string): Promise<void> {
     const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy: null };
-    if ((await this.topics.newestId(messages)) !== undefined) return;
-    if (!(await this.repository.remove(stream.id, topic))) return;
+    if ((await this.topicsRepository.newestId(messages)) !== undefined) return;
+    if (!(await this.topicIconsRepository.remove(stream.id, topic))) return;
     // Who received its messages is no longer known.
-    const readers = await this.history.readers(stream);
+    const readers = await this.streamHistory.readers(stream);
     this.tell(stream, { op: 'remove', streamId: stream.id, topic }, readers);
   }
 
@@ -62,13 +62,13 @@ export class TopicIconsService {
    * an icon of its own. Joins the present transaction.
    */
   async moveWithTopic(from: TopicPlace, to: TopicPlace): Promise<void> {
-    const icon = await this.repository.take(from.stream.id, from.topic);
+    const icon = await this.topicIconsRepository.take(from.stream.id, from.topic);
     if (!icon) return;
     // Who received the messages of a topic is not known when it has none.
-    const formerReaders = await this.history.readers(from.stream);
+    const formerReaders = await this.streamHistory.readers(from.stream);
     const { stream, topic } = from;
     this.tell(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
-    if (!(await this.repository.setFirst(to.stream.id, to.topic, icon))) return;
+    if (!(await this.topicIconsRepository.setFirst(to.stream.id, to.topic, icon))) return;
     const readers = await this.readersOfTopic(to.stream, to.topic);
     this.tell(to.stream, { op: 'set', streamId: to.stream.id, topic: to.topic, icon }, readers);
   }
@@ -79,27 +79,27 @@ export class TopicIconsService {
     streamId: number,
     topicName: string,
   ): Promise<{ stream: Stream; topic: string }> {
-    const { stream, canSeeHistory } = await this.access.withChangeableTopics(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicsAccess.withChangeableTopics(actor, streamId);
     const topic = topicFromClient(topicName.trim());
     const seen = {
       recipientId: stream.recipient_id,
       topic,
       onlyReceivedBy: canSeeHistory ? null : actor.userId,
     };
-    if ((await this.topics.newestId(seen)) === undefined) {
+    if ((await this.topicsRepository.newestId(seen)) === undefined) {
       throw ApiError.badRequest('There is no such topic in this channel');
     }
     return { stream, topic };
   }
 
   private async readersOfTopic(stream: Stream, topic: string): Promise<Audience> {
-    const readers = await this.history.readers(stream);
+    const readers = await this.streamHistory.readers(stream);
     if (stream.history_public_to_subscribers || readers.kind !== 'users') return readers;
     const place = { recipientId: stream.recipient_id, topic };
-    return Audience.users(await this.topics.receiversAmong(place, readers.userIds));
+    return Audience.users(await this.topicsRepository.receiversAmong(place, readers.userIds));
   }
 
   private tell(stream: Stream, change: TopicIconChanged, readers: Audience): void {
-    this.log.append(topicIconEvent(stream.realm_id, change, readers));
+    this.eventLog.append(topicIconEvent(stream.realm_id, change, readers));
   }
 }

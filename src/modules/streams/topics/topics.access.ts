@@ -9,14 +9,14 @@ import { type Actor, Role } from '#platform/http/actor.js';
 @Injectable()
 export class TopicsAccess {
   constructor(
-    private readonly streams: StreamsAccess,
+    private readonly streamsAccess: StreamsAccess,
     private readonly realmPermissions: RealmPermissions,
-    private readonly emoji: EmojiService,
+    private readonly emojiService: EmojiService,
   ) {}
 
   /** The channel, archived or not, if its messages may be read. */
   async readable(actor: Actor, streamId: number): Promise<AccessedStream> {
-    const accessed = await this.streams.findById(actor, streamId);
+    const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     return accessed;
   }
@@ -34,7 +34,7 @@ export class TopicsAccess {
 
   /** What can be a reaction now can be an icon. */
   async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
-    if (await this.emoji.isUsable(actor.realmId, icon)) return;
+    if (await this.emojiService.isUsable(actor.realmId, icon)) return;
     throw ApiError.badRequest(`The emoji '${icon.emoji_name}' does not exist`);
   }
 

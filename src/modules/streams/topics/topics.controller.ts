@@ -15,9 +15,9 @@ import { topicView } from './topics.view.js';
 @Controller()
 export class TopicsController {
   constructor(
-    private readonly topics: TopicsService,
-    private readonly icons: TopicIconsService,
-    private readonly deletion: DeleteTopicService,
+    private readonly topicsService: TopicsService,
+    private readonly topicIconsService: TopicIconsService,
+    private readonly deleteTopicService: DeleteTopicService,
   ) {}
 
   @Get('users/me/:stream_id/topics')
@@ -26,7 +26,7 @@ export class TopicsController {
     @PathId('stream_id') streamId: number,
     @Input() { allow_empty_topic_name: understandsEmptyTopic }: GetTopicsParameters,
   ): Promise<object> {
-    const topics = await this.topics.list(actor, streamId);
+    const topics = await this.topicsService.list(actor, streamId);
     return {
       topics: topics.map((topic) => topicView(topic, understandsEmptyTopic)),
       supports_topic_icons: true,
@@ -39,7 +39,7 @@ export class TopicsController {
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName, ...icon }: SetTopicIconParameters,
   ): Promise<void> {
-    await this.icons.set(actor, streamId, topicName, icon);
+    await this.topicIconsService.set(actor, streamId, topicName, icon);
   }
 
   @Delete('streams/:stream_id/topic_icon')
@@ -48,7 +48,7 @@ export class TopicsController {
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName }: RemoveTopicIconParameters,
   ): Promise<void> {
-    await this.icons.remove(actor, streamId, topicName);
+    await this.topicIconsService.remove(actor, streamId, topicName);
   }
 
   @Post('streams/:stream_id/delete_topic')
@@ -57,6 +57,6 @@ export class TopicsController {
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName }: DeleteTopicParameters,
   ): Promise<{ complete: boolean }> {
-    return { complete: await this.deletion.delete(actor, streamId, topicName) };
+    return { complete: await this.deleteTopicService.delete(actor, streamId, topicName) };
   }
 }

@@ -8,16 +8,16 @@ import type { TopicRow } from './topics.view.js';
 @Injectable()
 export class TopicsService {
   constructor(
-    private readonly access: TopicsAccess,
-    private readonly repository: TopicsRepository,
+    private readonly topicsAccess: TopicsAccess,
+    private readonly topicsRepository: TopicsRepository,
   ) {}
 
   /** Most recent first. Where the history is protected, only of messages that the actor received. */
   async list(actor: Actor, streamId: number): Promise<TopicRow[]> {
-    const { stream, canSeeHistory } = await this.access.readable(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
     const scope = { recipientId: stream.recipient_id, streamId };
     return canSeeHistory
-      ? this.repository.findAll(scope)
-      : this.repository.findReceived(scope, actor.userId);
+      ? this.topicsRepository.findAll(scope)
+      : this.topicsRepository.findReceived(scope, actor.userId);
   }
 }

@@ -28,11 +28,11 @@ export interface Participation {
 @Injectable()
 export class AutomaticTopics {
   constructor(
-    private readonly repository: AutomaticTopicsRepository,
-    private readonly userTopics: UserTopicsService,
-    private readonly userSettings: UserSettingsService,
-    private readonly users: UsersService,
-    private readonly log: EventLog,
+    private readonly automaticTopicsRepository: AutomaticTopicsRepository,
+    private readonly userTopicsService: UserTopicsService,
+    private readonly userSettingsService: UserSettingsService,
+    private readonly usersService: UsersService,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +45,11 @@ export class AutomaticTopics {
     topic: TopicOfStream,
     { deed, isChannelMuted, settings }: Participation,
   ): Promise<RaisedPolicy | undefined> {
-    const policy = automaticPolicy(this.userSettings.complete(settings), deed, isChannelMuted);
+    const policy = automaticPolicy(
+      this.userSettingsService.complete(settings),
+      deed,
+      isChannelMuted,
+    );
     if (policy === undefined) return undefined;
     const raised = await this.raise(actor.realmId, [actor.userId], topic, policy);
     return raised.length > 0 ? policy : undefined;
@@ -54,13 +58,13 @@ export class AutomaticTopics {
   /** As above, for whoever reacts, votes or the like. */
   async participate(actor: Actor, topic: TopicOfStream): Promise<void> {
     if (actor.isBot) return;
-    const standing = await this.repository.standing(actor.userId, topic.streamId);
+    const standing = await this.automaticTopicsRepository.standing(actor.userId, topic.streamId);
     if (standing) await this.afterParticipation(actor, topic, { deed: 'participate', ...standing });
   }
 
   /** After these people, who are subscribed, were mentioned. Joins the present transaction. */
   async afterMention(realmId: number, userIds: number[], topic: TopicOfStream): Promise<void> {
-    const followers = await this.repository.followersByMention(userIds);
+    const followers = await this.automaticTopicsRepository.followersByMention(userIds);
     if (followers.length === 0) return;
     await this.raise(realmId, followers, topic, VISIBILITY_POLICIES.followed);
   }
@@ -72,7 +76,7 @@ export class AutomaticTopics {
     policy: RaisedPolicy,
   ): Promise<RaisedTopic[]> {
     const now = this.clock.now();
-    const raised = await this.repository.raise(userIds, topic, policy, now);
+    const raised = await this.automaticTopicsRepository.raise(userIds, topic, policy, now);
     await this.tellOfMuted(realmId, raised);
     const bySpelling = new Map<string, number[]>();
     for (const { user_id: userId, topic: spelling } of raised) {
@@ -85,7 +89,7 @@ export class AutomaticTopics {
         visibilityPolicy: policy,
         lastUpdated: toSeconds(now),
       };
-      this.log.append(userTopicEvent(realmId, change, Audience.users(people)));
+      this.eventLog.append(userTopicEvent(realmId, change, Audience.users(people)));
     }
     return raised;
   }
@@ -94,10 +98,10 @@ export class AutomaticTopics {
   private async tellOfMuted(realmId: number, raised: RaisedTopic[]): Promise<void> {
     const muted = raised.filter(({ was_muted: wasMuted }) => wasMuted);
     if (muted.length === 0) return;
-    const people = await this.users.findByIds(
+    const people = await this.usersService.findByIds(
       realmId,
       muted.map(({ user_id: userId }) => userId),
     );
-    for (const person of people) await this.userTopics.tellMuted(actorOf(person, ''));
+    for (const person of people) await this.userTopicsService.tellMuted(actorOf(person, ''));
   }
 }

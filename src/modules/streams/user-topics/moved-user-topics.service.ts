@@ -23,20 +23,20 @@ export interface TopicPlace {
 @Injectable()
 export class MovedUserTopics {
   constructor(
-    private readonly repository: UserTopicsRepository,
-    private readonly history: StreamHistory,
-    private readonly streams: StreamsService,
-    private readonly audiences: StreamAudiences,
-    private readonly log: EventLog,
+    private readonly userTopicsRepository: UserTopicsRepository,
+    private readonly streamHistory: StreamHistory,
+    private readonly streamsService: StreamsService,
+    private readonly streamAudiences: StreamAudiences,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
   /** Joins the present transaction. Who may not read the new channel keeps nothing of the topic. */
   async move(from: TopicPlace, to: TopicPlace, targetWasEmpty: boolean): Promise<void> {
-    const rows = await this.repository.ofTopics(address(from), address(to));
+    const rows = await this.userTopicsRepository.ofTopics(address(from), address(to));
     if (rows.length === 0) return;
     const readers = new Set(
-      await this.history.readersAmong(
+      await this.streamHistory.readersAmong(
         to.stream,
         rows.map(({ user_id }) => user_id),
       ),
@@ -51,11 +51,11 @@ export class MovedUserTopics {
       }
     }
     const now = this.clock.now();
-    await this.repository.removeOfTopic(address(from));
+    await this.userTopicsRepository.removeOfTopic(address(from));
     for (const [policy, userIds] of merged) {
       if (policy === VISIBILITY_POLICIES.none)
-        await this.repository.removeOfTopic(address(to), userIds);
-      else await this.repository.setForAll(userIds, address(to), policy, now);
+        await this.userTopicsRepository.removeOfTopic(address(to), userIds);
+      else await this.userTopicsRepository.setForAll(userIds, address(to), policy, now);
     }
     await this.tellMuted(from.stream.realm_id, [...silenced]);
     const leaving = rows.filter(({ old }) => old !== VISIBILITY_POLICIES.none);
@@ -76,7 +76,7 @@ export class MovedUserTopics {
   ): void {
     if (userIds.length === 0) return;
     const change = { streamId: stream.id, topic, visibilityPolicy, lastUpdated: toSeconds(now) };
-    this.log.append(userTopicEvent(stream.realm_id, change, Audience.users(userIds)));
+    this.eventLog.append(userTopicEvent(stream.realm_id, change, Audience.users(userIds)));
   }
 
   /** Old clients get all their muted topics, each person their own. */
@@ -84,11 +84,11 @@ export class MovedUserTopics {
     if (userIds.length === 0) return;
     const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
     const knowing = new Map<number, Set<number>>();
-    for (const row of await this.repository.mutedOfEach(userIds)) {
+    for (const row of await this.userTopicsRepository.mutedOfEach(userIds)) {
       let people = knowing.get(row.stream_id);
       if (!people) {
-        const stream = await this.streams.find(realmId, row.stream_id);
-        people = stream ? await this.audiences.idsOf(stream) : new Set();
+        const stream = await this.streamsService.find(realmId, row.stream_id);
+        people = stream ? await this.streamAudiences.idsOf(stream) : new Set();
         knowing.set(row.stream_id, people);
       }
       if (!people.has(row.user_id)) continue;
@@ -96,7 +96,7 @@ export class MovedUserTopics {
       muted.get(row.user_id)?.push({ streamName, topic, since: toSeconds(since) });
     }
     for (const [userId, topics] of muted) {
-      this.log.append(mutedTopicsEvent(realmId, { muted: topics }, Audience.user(userId)));
+      this.eventLog.append(mutedTopicsEvent(realmId, { muted: topics }, Audience.user(userId)));
     }
   }
 }

@@ -8,23 +8,25 @@ import { VISIBILITY_POLICIES } from './user-topics.view.js';
 
 @Controller()
 export class UserTopicsController {
-  constructor(private readonly userTopics: UserTopicsService) {}
+  constructor(private readonly userTopicsService: UserTopicsService) {}
 
   @Post('user_topics')
   async update(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId, topic, visibility_policy: policy }: UpdateUserTopicParameters,
   ): Promise<void> {
-    if (policy === VISIBILITY_POLICIES.none) await this.userTopics.reset(actor, streamId, topic);
-    else await this.userTopics.set(actor, streamId, topic, policy);
+    if (policy === VISIBILITY_POLICIES.none)
+      await this.userTopicsService.reset(actor, streamId, topic);
+    else await this.userTopicsService.set(actor, streamId, topic, policy);
   }
 
   @Patch('users/me/subscriptions/muted_topics')
   async mute(@CurrentActor() actor: Actor, @Input() input: MuteTopicParameters): Promise<void> {
     const { topic, op } = input;
     const streamId = await this.streamIdOf(actor, input);
-    if (op === 'add') await this.userTopics.set(actor, streamId, topic, VISIBILITY_POLICIES.muted);
-    else await this.userTopics.reset(actor, streamId, topic, VISIBILITY_POLICIES.muted);
+    if (op === 'add')
+      await this.userTopicsService.set(actor, streamId, topic, VISIBILITY_POLICIES.muted);
+    else await this.userTopicsService.reset(actor, streamId, topic, VISIBILITY_POLICIES.muted);
   }
 
   private async streamIdOf(
@@ -36,7 +38,7 @@ export class UserTopicsController {
         parameters: 'stream_id,stream',
       });
     }
-    if (name !== undefined) return this.userTopics.streamIdOf(actor, name);
+    if (name !== undefined) return this.userTopicsService.streamIdOf(actor, name);
     if (id !== undefined) return id;
     throw ApiError.missingParameter('stream_id');
   }

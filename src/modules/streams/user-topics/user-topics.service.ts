@@ -20,9 +20,9 @@ import {
 @Injectable()
 export class UserTopicsService {
   constructor(
-    private readonly repository: UserTopicsRepository,
-    private readonly streams: StreamsAccess,
-    private readonly log: EventLog,
+    private readonly userTopicsRepository: UserTopicsRepository,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -34,12 +34,12 @@ export class UserTopicsService {
     policy: VisibilityPolicy,
   ): Promise<void> {
     const topic = checkedTopic(given);
-    const accessed = await this.streams.findById(actor, streamId);
+    const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     const now = this.clock.now();
     const row = { stream_id: streamId, topic, visibility_policy: policy, last_updated: now };
     await this.database.transaction(async () => {
-      const known = await this.repository.set(actor.userId, row);
+      const known = await this.userTopicsRepository.set(actor.userId, row);
       if (known !== undefined) await this.tell(actor, { ...row, topic: known });
     });
   }
@@ -56,14 +56,14 @@ export class UserTopicsService {
   ): Promise<void> {
     const topic = checkedTopic(given);
     await this.database.transaction(async () => {
-      const known = await this.repository.remove(actor.userId, streamId, topic, policy);
+      const known = await this.userTopicsRepository.remove(actor.userId, streamId, topic, policy);
       const row = {
         stream_id: streamId,
         visibility_policy: VISIBILITY_POLICIES.none,
         last_updated: this.clock.now(),
       };
       if (known !== undefined) await this.tell(actor, { ...row, topic: known });
-      else if (!(await this.streams.findById(actor, streamId))?.canSeeContent) {
+      else if (!(await this.streamsAccess.findById(actor, streamId))?.canSeeContent) {
         throw ApiError.badRequest('Invalid channel ID');
       }
     });
@@ -71,17 +71,17 @@ export class UserTopicsService {
 
   /** The id of a channel that was named, as old clients do. */
   async streamIdOf(actor: Actor, name: string): Promise<number> {
-    const accessed = await this.streams.findByName(actor, name);
+    const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return accessed.stream.id;
   }
 
   /** In the channels that the actor may know of: the old form names them. Oldest first. */
   async muted(actor: Actor): Promise<MutedTopic[]> {
-    const rows = await this.repository.findMuted(actor.userId);
+    const rows = await this.userTopicsRepository.findMuted(actor.userId);
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
-    const visible = await this.streams.visibleOf(actor, ids);
+    const visible = await this.streamsAccess.visibleOf(actor, ids);
     const names = new Map(visible.map(({ stream }) => [stream.id, stream.name]));
     return rows.flatMap(({ stream_id: streamId, topic, last_updated: since }) => {
       const streamName = names.get(streamId);
@@ -92,7 +92,7 @@ export class UserTopicsService {
   /** Tells the actor's old clients which topics are muted now. Joins the present transaction. */
   async tellMuted(actor: Actor): Promise<void> {
     const muted = await this.muted(actor);
-    this.log.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
+    this.eventLog.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
   }
 
   /** With the moment that was stored: a second could end in between. */
@@ -109,7 +109,7 @@ export class UserTopicsService {
       lastUpdated: toSeconds(row.last_updated),
     };
     await this.tellMuted(actor);
-    this.log.append(userTopicEvent(realmId, change, audience));
+    this.eventLog.append(userTopicEvent(realmId, change, audience));
   }
 }
 

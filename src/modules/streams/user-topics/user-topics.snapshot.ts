@@ -11,17 +11,17 @@ export class UserTopicsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_topic', 'muted_topics'];
 
   constructor(
-    private readonly repository: UserTopicsRepository,
-    private readonly userTopics: UserTopicsService,
+    private readonly userTopicsRepository: UserTopicsRepository,
+    private readonly userTopicsService: UserTopicsService,
   ) {}
 
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
     if (!fetches('user_topic')) {
-      const muted = await this.userTopics.muted(actor);
+      const muted = await this.userTopicsService.muted(actor);
       return { muted_topics: muted.map((topic) => mutedTopicView(topic, understandsEmptyTopic)) };
     }
-    const topics = await this.repository.findAll(actor.userId);
+    const topics = await this.userTopicsRepository.findAll(actor.userId);
     return { user_topics: topics.map((topic) => userTopicView(topic, understandsEmptyTopic)) };
   }
 }

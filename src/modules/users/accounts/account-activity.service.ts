@@ -9,10 +9,10 @@ import { UserChanges, type UserRow } from '#modules/users/users';
 @Injectable()
 export class AccountActivity {
   constructor(
-    private readonly changes: UserChanges,
-    private readonly groups: GroupsService,
-    private readonly subscriptions: SubscriptionsService,
-    private readonly presence: PresenceDisclosure,
+    private readonly userChanges: UserChanges,
+    private readonly groupsService: GroupsService,
+    private readonly subscriptionsService: SubscriptionsService,
+    private readonly presenceDisclosure: PresenceDisclosure,
   ) {}
 
   async end(realmId: number, userId: number): Promise<void> {
@@ -21,12 +21,12 @@ export class AccountActivity {
 
   async resume(realmId: number, user: UserRow): Promise<void> {
     await this.set(realmId, user.id, true);
-    await this.presence.tellOfReturn(realmId, user);
+    await this.presenceDisclosure.tellOfReturn(realmId, user);
   }
 
   private async set(realmId: number, userId: number, isActive: boolean): Promise<void> {
-    await this.changes.setActive(realmId, userId, isActive);
-    await this.groups.tellOfActivity(realmId, userId, isActive);
-    await this.subscriptions.setUserActive(realmId, userId, isActive);
+    await this.userChanges.setActive(realmId, userId, isActive);
+    await this.groupsService.tellOfActivity(realmId, userId, isActive);
+    await this.subscriptionsService.setUserActive(realmId, userId, isActive);
   }
 }

@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3600 * 1000;
 @Injectable()
 export class AccountsAccess {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly addresses: AddressRules,
+    private readonly realmsService: RealmsService,
+    private readonly addressRules: AddressRules,
     private readonly clock: Clock,
   ) {}
 
@@ -29,16 +29,16 @@ export class AccountsAccess {
 
   /** Throws unless somebody in the role may take the address for their own account. */
   async checkOwnAddress(realmId: number, role: Role, email: string): Promise<void> {
-    const { email_changes_disabled: isClosed } = await this.realms.settings(realmId);
+    const { email_changes_disabled: isClosed } = await this.realmsService.settings(realmId);
     if (isClosed && role > Role.Administrator) {
       throw ApiError.badRequest('Addresses can not be changed in this organization');
     }
-    await this.addresses.check(realmId, email);
+    await this.addressRules.check(realmId, email);
   }
 
   /** Whether the user's waiting period is over, as far as that matters in their role. */
   async isFullMember(realmId: number, user: UserRow): Promise<boolean> {
-    const { waiting_period_threshold: days } = await this.realms.settings(realmId);
+    const { waiting_period_threshold: days } = await this.realmsService.settings(realmId);
     if (days === 0) return true;
     // The time is known to the minute, and nobody is let in early.
     const joined = parseTime(user.date_joined)!.getTime() + MINUTE_MS;

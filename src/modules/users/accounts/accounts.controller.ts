@@ -20,12 +20,12 @@ import { UpdateAccountService } from './update-account.service.js';
 @Controller('users')
 export class AccountsController {
   constructor(
-    private readonly access: UsersAccess,
-    private readonly creating: CreateAccountService,
-    private readonly updating: UpdateAccountService,
-    private readonly removing: RemoveAccountService,
-    private readonly restoring: RestoreAccountService,
-    private readonly ownKey: OwnApiKeyService,
+    private readonly usersAccess: UsersAccess,
+    private readonly createAccountService: CreateAccountService,
+    private readonly updateAccountService: UpdateAccountService,
+    private readonly removeAccountService: RemoveAccountService,
+    private readonly restoreAccountService: RestoreAccountService,
+    private readonly ownApiKeyService: OwnApiKeyService,
   ) {}
 
   @Post()
@@ -33,12 +33,14 @@ export class AccountsController {
   @RequireRole(Role.Administrator)
   async create(@CurrentActor() actor: Actor, @Input() input: CreateUserDto): Promise<object> {
     const { email, password, full_name: fullName } = input;
-    return { user_id: await this.creating.create(actor, { email, password, fullName }) };
+    return {
+      user_id: await this.createAccountService.create(actor, { email, password, fullName }),
+    };
   }
 
   @Delete('me')
   async leave(@CurrentActor() actor: Actor): Promise<void> {
-    await this.removing.leave(actor);
+    await this.removeAccountService.leave(actor);
   }
 
   @Post('me/api_key/regenerate')
@@ -48,7 +50,7 @@ export class AccountsController {
     @CurrentSession() sessionId: number | undefined,
     @CurrentOrigin() origin: LoginOrigin,
   ): Promise<object> {
-    return { api_key: await this.ownKey.regenerate(actor, { sessionId, origin }) };
+    return { api_key: await this.ownApiKeyService.regenerate(actor, { sessionId, origin }) };
   }
 
   @Patch(':user_id_or_email')
@@ -58,8 +60,8 @@ export class AccountsController {
     @PathText('user_id_or_email') name: string,
     @Input() input: UpdateUserDto,
   ): Promise<void> {
-    const user = await this.access.changeable(actor, name);
-    await this.updating.update(actor, user.id, {
+    const user = await this.usersAccess.changeable(actor, name);
+    await this.updateAccountService.update(actor, user.id, {
       fullName: input.full_name,
       role: input.role,
       profileData: input.profile_data,
@@ -74,8 +76,8 @@ export class AccountsController {
     @PathText('user_id_or_email') name: string,
     @Input() { actions, deactivation_notification_comment: comment }: DeactivateUserDto,
   ): Promise<void> {
-    const user = await this.access.person(actor, name);
-    await this.removing.remove(actor, user.id, {
+    const user = await this.usersAccess.person(actor, name);
+    await this.removeAccountService.remove(actor, user.id, {
       deleteProfile: actions?.delete_profile ?? false,
       messages: {
         inPublicChannels: actions?.delete_public_channel_messages ?? false,
@@ -89,7 +91,7 @@ export class AccountsController {
   @Post(':user_id/reactivate')
   @HttpCode(200)
   async restore(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<void> {
-    const user = await this.access.changeable(actor, `${id}`);
-    await this.restoring.restore(actor, user);
+    const user = await this.usersAccess.changeable(actor, `${id}`);
+    await this.restoreAccountService.restore(actor, user);
   }
 }

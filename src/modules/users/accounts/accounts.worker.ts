@@ -7,17 +7,17 @@ import { MessagePurging } from './message-purging.service.js';
 @Injectable()
 export class AccountsWorker {
   constructor(
-    private readonly purges: MessagePurges,
-    private readonly purging: MessagePurging,
+    private readonly messagePurges: MessagePurges,
+    private readonly messagePurging: MessagePurging,
   ) {}
 
   @JobHandler(purgeMessages)
   async purge({ purgeId }: { purgeId: number }, { signal }: RunningJob): Promise<void> {
-    await this.purging.run(purgeId, signal);
+    await this.messagePurging.run(purgeId, signal);
   }
 
   @JobHandler(findStuckMessagePurges)
   async findStuck(): Promise<void> {
-    await this.purges.findStuck();
+    await this.messagePurges.findStuck();
   }
 }

@@ -8,18 +8,18 @@ import { asObserver, ChannelSights } from './channel-sights.service.js';
 @Injectable()
 export class BotOwners {
   constructor(
-    private readonly changes: UserChanges,
-    private readonly channels: ChannelSights,
-    private readonly bots: BotsService,
+    private readonly userChanges: UserChanges,
+    private readonly channelSights: ChannelSights,
+    private readonly botsService: BotsService,
   ) {}
 
   /** Joins the present transaction, in which nobody else changes the bot. */
   async change(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
-    await this.channels.lock(realmId);
+    await this.channelSights.lock(realmId);
     const sees = asObserver(realmId, bot);
-    const before = await this.channels.of(sees);
-    await this.changes.setBotOwner(realmId, bot.id, ownerId);
-    await this.channels.tell(sees, before, await this.channels.of(sees));
-    await this.bots.tellOfOwner(realmId, bot.id, bot.bot_owner_id);
+    const before = await this.channelSights.of(sees);
+    await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
+    await this.channelSights.tell(sees, before, await this.channelSights.of(sees));
+    await this.botsService.tellOfOwner(realmId, bot.id, bot.bot_owner_id);
   }
 }

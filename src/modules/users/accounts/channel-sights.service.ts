@@ -25,24 +25,24 @@ export interface ChannelSight {
 @Injectable()
 export class ChannelSights {
   constructor(
-    private readonly membership: GroupMembership,
-    private readonly visibility: StreamVisibility,
-    private readonly access: StreamsAccess,
-    private readonly streams: StreamsService,
-    private readonly disclosure: StreamDisclosure,
+    private readonly groupMembership: GroupMembership,
+    private readonly streamVisibility: StreamVisibility,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly streamsService: StreamsService,
+    private readonly streamDisclosure: StreamDisclosure,
     private readonly lostAccess: LostAccess,
   ) {}
 
   /** Until the end of the transaction nothing else decides who may see what. */
   async lock(realmId: number): Promise<void> {
-    await this.membership.lock(realmId);
-    await this.visibility.lockPrivate(realmId);
+    await this.groupMembership.lock(realmId);
+    await this.streamVisibility.lockPrivate(realmId);
   }
 
   /** By the memberships as they are in the transaction. */
   async of(observer: Actor): Promise<ChannelSight> {
-    const graph = await this.membership.currentGraph(observer.realmId);
-    const visible = await this.access.visibleBy(observer, graph);
+    const graph = await this.groupMembership.currentGraph(observer.realmId);
+    const visible = await this.streamsAccess.visibleBy(observer, graph);
     return {
       known: new Map(visible.map(({ stream }) => [stream.id, stream])),
       readable: new Set(
@@ -56,11 +56,12 @@ export class ChannelSights {
     const { realmId, userId } = observer;
     const gained = [...after.known.values()].filter(({ id }) => !before.known.has(id));
     const lost = [...before.known.values()].filter(({ id }) => !after.known.has(id));
-    for (const stream of gained) await this.streams.reveal(stream, [userId]);
-    await this.disclosure.toPeople(gained.map((stream) => ({ stream, userIds: [userId] })));
-    for (const stream of lost) this.streams.conceal(stream, [userId]);
+    for (const stream of gained) await this.streamsService.reveal(stream, [userId]);
+    await this.streamDisclosure.toPeople(gained.map((stream) => ({ stream, userIds: [userId] })));
+    for (const stream of lost) this.streamsService.conceal(stream, [userId]);
     const { isGuest } = after;
-    if (before.isGuest !== isGuest) await this.streams.tellOfDefaults(realmId, userId, isGuest);
+    if (before.isGuest !== isGuest)
+      await this.streamsService.tellOfDefaults(realmId, userId, isGuest);
     const closed = [...before.known.values()].filter(
       ({ id }) => before.readable.has(id) && !after.readable.has(id),
     );

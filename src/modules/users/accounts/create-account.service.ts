@@ -8,9 +8,9 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class CreateAccountService {
   constructor(
-    private readonly users: UsersService,
-    private readonly addresses: AddressRules,
-    private readonly setup: UserSetupService,
+    private readonly usersService: UsersService,
+    private readonly addressRules: AddressRules,
+    private readonly userSetupService: UserSetupService,
   ) {}
 
   /** Always a member. Throws when the organization does not take the address. Returns the id. */
@@ -18,10 +18,10 @@ export class CreateAccountService {
     actor: Actor,
     { email, fullName, password }: { email: string; fullName: string; password: string },
   ): Promise<number> {
-    await this.addresses.check(actor.realmId, email);
-    const passwordHash = await this.users.hashPassword(password, { email, fullName });
+    await this.addressRules.check(actor.realmId, email);
+    const passwordHash = await this.usersService.hashPassword(password, { email, fullName });
     const awaitsFirstLogin = true;
-    const user = await this.setup.createUser(actor, {
+    const user = await this.userSetupService.createUser(actor, {
       email,
       fullName,
       passwordHash,

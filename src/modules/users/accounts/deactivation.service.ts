@@ -13,11 +13,11 @@ import { OpenLetters } from './open-letters.service.js';
 @Injectable()
 export class Deactivation {
   constructor(
-    private readonly access: AccountsAccess,
-    private readonly changes: UserChanges,
-    private readonly activity: AccountActivity,
-    private readonly queues: EventQueues,
-    private readonly letters: OpenLetters,
+    private readonly accountsAccess: AccountsAccess,
+    private readonly userChanges: UserChanges,
+    private readonly accountActivity: AccountActivity,
+    private readonly eventQueues: EventQueues,
+    private readonly openLetters: OpenLetters,
   ) {}
 
   /**
@@ -26,12 +26,12 @@ export class Deactivation {
    */
   async deactivate(actor: Actor, userId: number, lastOwner: ApiError): Promise<UserRow> {
     const { realmId } = actor;
-    const owners = await this.changes.lockOwners(realmId);
-    const user = await this.changes.lock(realmId, userId);
-    this.access.checkMayManage(actor, user);
+    const owners = await this.userChanges.lockOwners(realmId);
+    const user = await this.userChanges.lock(realmId, userId);
+    this.accountsAccess.checkMayManage(actor, user);
     if (owners.length === 1 && owners[0] === userId) throw lastOwner;
     if (!user.is_active) return user;
-    const botIds = await this.changes.lockActiveBotsOf(userId);
+    const botIds = await this.userChanges.lockActiveBotsOf(userId);
     for (const botId of botIds) await this.close(realmId, botId);
     await this.close(realmId, userId);
     return user;
@@ -40,17 +40,17 @@ export class Deactivation {
   /** Joins the present transaction. */
   async reactivate(actor: Actor, userId: number): Promise<void> {
     const { realmId } = actor;
-    const user = await this.changes.lock(realmId, userId);
-    this.access.checkMayManage(actor, user);
+    const user = await this.userChanges.lock(realmId, userId);
+    this.accountsAccess.checkMayManage(actor, user);
     if (user.is_active) throw ApiError.badRequest('The account is active');
     if (user.is_deleted) throw ApiError.badRequest('A deleted account can not come back');
-    await this.changes.checkNameIsFree(realmId, user);
-    await this.activity.resume(realmId, user);
+    await this.userChanges.checkNameIsFree(realmId, user);
+    await this.accountActivity.resume(realmId, user);
   }
 
   private async close(realmId: number, userId: number): Promise<void> {
-    await this.activity.end(realmId, userId);
-    await this.letters.invalidate(realmId, userId);
-    await this.queues.endAll({ realmId, userId });
+    await this.accountActivity.end(realmId, userId);
+    await this.openLetters.invalidate(realmId, userId);
+    await this.eventQueues.endAll({ realmId, userId });
   }
 }

@@ -11,24 +11,24 @@ const CONFIRM_PATH = '/accounts/confirm_new_email';
 @Injectable()
 export class EmailChangeLetters {
   constructor(
-    private readonly realms: RealmsService,
-    private readonly outbox: MailOutbox,
-    private readonly limiter: RateLimiter,
+    private readonly realmsService: RealmsService,
+    private readonly mailOutbox: MailOutbox,
+    private readonly rateLimiter: RateLimiter,
   ) {}
 
   /** Throws when no letter can be sent, or when the user had too many sent. */
   async allow(userId: number): Promise<void> {
-    if (!this.outbox.isOpen) {
+    if (!this.mailOutbox.isOpen) {
       throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
     }
-    await this.limiter.consume('letter', `email-change:${userId}`);
+    await this.rateLimiter.consume('letter', `email-change:${userId}`);
   }
 
   /** Joins the present transaction. */
   async askForConfirmation(realmId: number, email: string, token: string): Promise<void> {
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
-    await this.outbox.put(email, {
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
+    await this.mailOutbox.put(email, {
       subject: `Confirm your new address for ${name}`,
       from: name,
       paragraphs: [
@@ -43,9 +43,9 @@ export class EmailChangeLetters {
 
   /** Joins the present transaction. */
   async tellOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
-    await this.outbox.put(oldEmail, {
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
+    await this.mailOutbox.put(oldEmail, {
       subject: `Your address for ${name} has changed`,
       from: name,
       paragraphs: [

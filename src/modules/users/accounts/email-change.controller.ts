@@ -14,7 +14,7 @@ const CLOSED: Page = { title: TITLE, paragraphs: ['This organization is closed.'
 
 @Controller('accounts/confirm_new_email')
 export class EmailChangeController {
-  constructor(private readonly changes: EmailChangeService) {}
+  constructor(private readonly emailChangeService: EmailChangeService) {}
 
   @Get(':token')
   @Public()
@@ -24,7 +24,7 @@ export class EmailChangeController {
     @Res() response: Response,
   ): Promise<void> {
     if (realm.deactivated) return sendPage(response, 410, CLOSED);
-    const email = await this.changes.find(realm.id, token);
+    const email = await this.emailChangeService.find(realm.id, token);
     if (email === undefined) {
       sendPage(response, 404, { title: TITLE, paragraphs: ['This link is not valid any more.'] });
       return;
@@ -43,7 +43,7 @@ export class EmailChangeController {
   ): Promise<void> {
     if (realm.deactivated) return sendPage(response, 410, CLOSED);
     try {
-      const email = await this.changes.confirm(realm.id, token);
+      const email = await this.emailChangeService.confirm(realm.id, token);
       const paragraphs = [`From now on ${email} is the address of your account.`];
       sendPage(response, 200, { title: TITLE, paragraphs });
     } catch (error) {

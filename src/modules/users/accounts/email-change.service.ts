@@ -13,11 +13,11 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 @Injectable()
 export class EmailChangeService {
   constructor(
-    private readonly repository: EmailChangesRepository,
-    private readonly letters: EmailChangeLetters,
-    private readonly changes: UserChanges,
-    private readonly emails: UserEmails,
-    private readonly access: AccountsAccess,
+    private readonly emailChangesRepository: EmailChangesRepository,
+    private readonly emailChangeLetters: EmailChangeLetters,
+    private readonly userChanges: UserChanges,
+    private readonly userEmails: UserEmails,
+    private readonly accountsAccess: AccountsAccess,
     private readonly database: Database,
   ) {}
 
@@ -26,31 +26,34 @@ export class EmailChangeService {
     const { realmId, userId } = actor;
     const email = checkedEmail(given);
     if (email === actor.deliveryEmail) return false;
-    await this.access.checkOwnAddress(realmId, actor.role, email);
+    await this.accountsAccess.checkOwnAddress(realmId, actor.role, email);
     if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
-    await this.letters.allow(userId);
+    await this.emailChangeLetters.allow(userId);
     await this.database.transaction(async () => {
-      const token = await this.repository.issue(realmId, { user_id: userId, new_email: email });
-      await this.letters.askForConfirmation(realmId, email, token);
+      const token = await this.emailChangesRepository.issue(realmId, {
+        user_id: userId,
+        new_email: email,
+      });
+      await this.emailChangeLetters.askForConfirmation(realmId, email, token);
     });
     return true;
   }
 
   /** The address that the token confirms; undefined when it is not valid any more. */
   async find(realmId: number, token: string): Promise<string | undefined> {
-    return (await this.repository.find(realmId, token))?.new_email;
+    return (await this.emailChangesRepository.find(realmId, token))?.new_email;
   }
 
   /** Returns the new address. Throws when the token is not valid or the address is taken. */
   async confirm(realmId: number, token: string): Promise<string> {
     return this.database.transaction(async () => {
-      const change = await this.repository.take(realmId, token);
+      const change = await this.emailChangesRepository.take(realmId, token);
       if (!change) throw ApiError.badRequest('This link is not valid any more');
-      const user = await this.changes.lock(realmId, change.user_id);
+      const user = await this.userChanges.lock(realmId, change.user_id);
       if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
-      await this.access.checkOwnAddress(realmId, user.role, change.new_email);
-      await this.emails.change(realmId, user, change.new_email);
-      await this.letters.tellOldAddress(realmId, user.delivery_email, change.new_email);
+      await this.accountsAccess.checkOwnAddress(realmId, user.role, change.new_email);
+      await this.userEmails.change(realmId, user, change.new_email);
+      await this.emailChangeLetters.tellOldAddress(realmId, user.delivery_email, change.new_email);
       return change.new_email;
     });
   }

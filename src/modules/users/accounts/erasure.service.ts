@@ -6,13 +6,13 @@ import { UserChanges, type UserRow } from '#modules/users/users';
 @Injectable()
 export class Erasure {
   constructor(
-    private readonly changes: UserChanges,
-    private readonly statuses: UserStatuses,
+    private readonly userChanges: UserChanges,
+    private readonly userStatuses: UserStatuses,
   ) {}
 
   /** Joins the present transaction. */
   async erase(realmId: number, user: UserRow): Promise<void> {
-    await this.changes.erase(realmId, user);
-    await this.statuses.clear(realmId, user.id);
+    await this.userChanges.erase(realmId, user);
+    await this.userStatuses.clear(realmId, user.id);
   }
 }

@@ -10,21 +10,26 @@ const STUCK_AFTER_SECONDS = 240;
 @Injectable()
 export class MessagePurges {
   constructor(
-    private readonly repository: MessagePurgesRepository,
-    private readonly jobs: JobQueue,
+    private readonly messagePurgesRepository: MessagePurgesRepository,
+    private readonly jobQueue: JobQueue,
     private readonly clock: Clock,
   ) {}
 
   /** Joins the present transaction; the messages go later. */
   async begin(realmId: number, senderId: number, places: PurgedPlaces): Promise<void> {
-    const id = await this.repository.insert(realmId, senderId, places, this.clock.now());
-    this.jobs.enqueue(purgeMessages, { purgeId: id }, { jobId: id });
+    const id = await this.messagePurgesRepository.insert(
+      realmId,
+      senderId,
+      places,
+      this.clock.now(),
+    );
+    this.jobQueue.enqueue(purgeMessages, { purgeId: id }, { jobId: id });
   }
 
   async findStuck(): Promise<void> {
     const now = this.clock.now();
-    for (const id of await this.repository.findStuck(now, STUCK_AFTER_SECONDS)) {
-      await this.jobs.revive(purgeMessages, { purgeId: id }, id);
+    for (const id of await this.messagePurgesRepository.findStuck(now, STUCK_AFTER_SECONDS)) {
+      await this.jobQueue.revive(purgeMessages, { purgeId: id }, id);
     }
   }
 }

@@ -18,10 +18,10 @@ const BATCH = 100;
 @Injectable()
 export class MessagePurging {
   constructor(
-    private readonly repository: MessagePurgesRepository,
-    private readonly messages: MessageDeletionService,
-    private readonly icons: TopicIconsService,
-    private readonly streams: StreamsService,
+    private readonly messagePurgesRepository: MessagePurgesRepository,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly topicIconsService: TopicIconsService,
+    private readonly streamsService: StreamsService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -38,12 +38,12 @@ export class MessagePurging {
 
   /** Returns the topics that it deleted from, undefined when there is no more to do. */
   private async goOn(purgeId: number): Promise<TopicPlace[] | undefined> {
-    const purge = await this.repository.lock(purgeId);
+    const purge = await this.messagePurgesRepository.lock(purgeId);
     if (!purge) return undefined;
-    const batch = await this.repository.nextMessages(purge, BATCH);
+    const batch = await this.messagePurgesRepository.nextMessages(purge, BATCH);
     const oldest = batch.at(-1);
     if (!oldest) {
-      await this.repository.delete(purgeId);
+      await this.messagePurgesRepository.delete(purgeId);
       return undefined;
     }
     const places: TopicPlace[] = [];
@@ -51,13 +51,16 @@ export class MessagePurging {
     for (const messages of byPlace(batch)) {
       const channel = await this.channelOf(purge, messages[0]!);
       const ids = messages.map(({ id }) => id);
-      const gone = await this.messages.deleteBatch({ realmId: purge.realmId, channel }, ids);
+      const gone = await this.messageDeletionService.deleteBatch(
+        { realmId: purge.realmId, channel },
+        ids,
+      );
       deleted += gone.length;
       if (channel) places.push(channel);
     }
     // What is missing has moved or is deleted by now: the next batch looks for it anew.
     const upTo = deleted < batch.length ? purge.upToMessageId : oldest.id - 1;
-    await this.repository.advance(purgeId, upTo, this.clock.now());
+    await this.messagePurgesRepository.advance(purgeId, upTo, this.clock.now());
     return places;
   }
 
@@ -66,14 +69,14 @@ export class MessagePurging {
     { stream_id: streamId, topic }: PurgedMessage,
   ): Promise<TopicPlace | null> {
     if (streamId === null) return null;
-    const stream = await this.streams.find(realmId, streamId);
+    const stream = await this.streamsService.find(realmId, streamId);
     if (!stream) throw new Error(`The channel ${streamId} of messages to be deleted is gone`);
     return { stream, topic };
   }
 
   private async tidy({ stream, topic }: TopicPlace): Promise<void> {
-    await this.messages.findFirstMessage(stream);
-    await this.icons.removeFromGoneTopic(stream, topic);
+    await this.messageDeletionService.findFirstMessage(stream);
+    await this.topicIconsService.removeFromGoneTopic(stream, topic);
   }
 }
 

@@ -8,15 +8,15 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 @Injectable()
 export class OpenLetters {
   constructor(
-    private readonly emailChanges: EmailChangesRepository,
+    private readonly emailChangesRepository: EmailChangesRepository,
     private readonly passwordResets: PasswordResets,
-    private readonly invitations: InvitationsService,
+    private readonly invitationsService: InvitationsService,
   ) {}
 
   /** Joins the present transaction. */
   async invalidate(realmId: number, userId: number): Promise<void> {
-    await this.emailChanges.withdraw(userId);
+    await this.emailChangesRepository.withdraw(userId);
     await this.passwordResets.withdraw(userId);
-    await this.invitations.revokeAllOf(realmId, userId);
+    await this.invitationsService.revokeAllOf(realmId, userId);
   }
 }

@@ -13,15 +13,16 @@ export interface KeyRequest {
 @Injectable()
 export class OwnApiKeyService {
   constructor(
-    private readonly clients: AuthorizedClients,
+    private readonly authorizedClients: AuthorizedClients,
     private readonly database: Database,
   ) {}
 
   /** The key that the actor used is worth nothing from now on, nor are the programs that have it. */
   regenerate(actor: Actor, { sessionId, origin }: KeyRequest): Promise<string> {
     return this.database.transaction(async () => {
-      const apiKey = await this.clients.renewApiKey(actor);
-      if (sessionId === undefined && !actor.isBot) await this.clients.noteProgram(actor, origin);
+      const apiKey = await this.authorizedClients.renewApiKey(actor);
+      if (sessionId === undefined && !actor.isBot)
+        await this.authorizedClients.noteProgram(actor, origin);
       return apiKey;
     });
   }

@@ -25,9 +25,9 @@ export class RemoveAccountService {
   constructor(
     private readonly deactivation: Deactivation,
     private readonly erasure: Erasure,
-    private readonly purges: MessagePurges,
-    private readonly realms: RealmsService,
-    private readonly outbox: MailOutbox,
+    private readonly messagePurges: MessagePurges,
+    private readonly realmsService: RealmsService,
+    private readonly mailOutbox: MailOutbox,
     private readonly database: Database,
   ) {}
 
@@ -43,7 +43,7 @@ export class RemoveAccountService {
         throw ApiError.badRequest('The account is deactivated already');
       }
       if (removal.deleteProfile && !user.is_deleted) await this.erasure.erase(realmId, user);
-      if (deletesMessages) await this.purges.begin(realmId, userId, messages);
+      if (deletesMessages) await this.messagePurges.begin(realmId, userId, messages);
       if (user.is_active && removal.comment !== undefined) {
         await this.tellByMail(realmId, user, removal.comment.trim());
       }
@@ -65,10 +65,10 @@ export class RemoveAccountService {
 
   /** Without a mail server there is nobody to ask for it. */
   private async tellByMail(realmId: number, user: UserRow, comment: string): Promise<void> {
-    if (!this.outbox.isOpen) return;
-    const { name } = await this.realms.get(realmId);
-    const url = await this.realms.url(realmId);
-    await this.outbox.put(user.delivery_email, {
+    if (!this.mailOutbox.isOpen) return;
+    const { name } = await this.realmsService.get(realmId);
+    const url = await this.realmsService.url(realmId);
+    await this.mailOutbox.put(user.delivery_email, {
       subject: `Your account in ${name} is closed`,
       from: name,
       paragraphs: [

@@ -15,10 +15,10 @@ import { Deactivation } from './deactivation.service.js';
 export class RestoreAccountService {
   constructor(
     private readonly deactivation: Deactivation,
-    private readonly changes: UserChanges,
-    private readonly setup: BotSetupService,
-    private readonly owners: BotOwners,
-    private readonly clients: AuthorizedClients,
+    private readonly userChanges: UserChanges,
+    private readonly botSetupService: BotSetupService,
+    private readonly botOwners: BotOwners,
+    private readonly authorizedClients: AuthorizedClients,
     private readonly database: Database,
   ) {}
 
@@ -30,14 +30,14 @@ export class RestoreAccountService {
     await this.database.transaction(async () => {
       if (user.bot_type !== null) await this.giveOwner(actor, user);
       await this.deactivation.reactivate(actor, user.id);
-      await this.clients.endSessions({ realmId: actor.realmId, userId: user.id });
+      await this.authorizedClients.endSessions({ realmId: actor.realmId, userId: user.id });
     });
   }
 
   private async giveOwner({ realmId, userId }: Actor, bot: UserRow): Promise<void> {
     const { bot_owner_id: ownerId } = bot;
-    if (ownerId !== null && (await this.changes.lock(realmId, ownerId)).is_active) return;
-    await this.setup.lockOwner(realmId, userId);
-    await this.owners.change(realmId, await this.changes.lock(realmId, bot.id), userId);
+    if (ownerId !== null && (await this.userChanges.lock(realmId, ownerId)).is_active) return;
+    await this.botSetupService.lockOwner(realmId, userId);
+    await this.botOwners.change(realmId, await this.userChanges.lock(realmId, bot.id), userId);
   }
 }

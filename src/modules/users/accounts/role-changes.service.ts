@@ -13,43 +13,43 @@ import { asObserver, ChannelSights } from './channel-sights.service.js';
 @Injectable()
 export class RoleChanges {
   constructor(
-    private readonly access: AccountsAccess,
-    private readonly changes: UserChanges,
-    private readonly groups: GroupsService,
-    private readonly channels: ChannelSights,
+    private readonly accountsAccess: AccountsAccess,
+    private readonly userChanges: UserChanges,
+    private readonly groupsService: GroupsService,
+    private readonly channelSights: ChannelSights,
     private readonly encounters: Encounters,
-    private readonly bots: BotsService,
+    private readonly botsService: BotsService,
   ) {}
 
   /** Throws when the actor may not make the change. Joins the present transaction. */
   async change(actor: Actor, userId: number, role: Role): Promise<void> {
     const { realmId } = actor;
-    const owners = await this.changes.lockOwners(realmId);
-    const user = await this.changes.lock(realmId, userId);
+    const owners = await this.userChanges.lockOwners(realmId);
+    const user = await this.userChanges.lock(realmId, userId);
     if (user.role === role) return;
     this.check(actor, user, role);
     if (owners.length === 1 && owners[0] === userId) {
       throw ApiError.badRequest('The only owner of the organization has to stay one');
     }
-    await this.channels.lock(realmId);
+    await this.channelSights.lock(realmId);
     const [before, after] = [asObserver(realmId, user), asObserver(realmId, { ...user, role })];
-    const channels = await this.channels.of(before);
+    const channels = await this.channelSights.of(before);
     const people = await this.encounters.sightOf(before);
-    await this.changes.setRole(realmId, user, role);
-    await this.groups.changeRole(realmId, {
+    await this.userChanges.setRole(realmId, user, role);
+    await this.groupsService.changeRole(realmId, {
       userId,
       role,
-      isFullMember: await this.access.isFullMember(realmId, user),
+      isFullMember: await this.accountsAccess.isFullMember(realmId, user),
       isActive: user.is_active,
     });
-    await this.channels.tell(after, channels, await this.channels.of(after));
+    await this.channelSights.tell(after, channels, await this.channelSights.of(after));
     await this.encounters.tellOfRole(before, after, people);
-    await this.bots.tellOfRole(realmId, { userId, before: user.role, after: role });
+    await this.botsService.tellOfRole(realmId, { userId, before: user.role, after: role });
   }
 
   private check(actor: Actor, user: UserRow, role: Role): void {
-    this.access.checkMayManage(actor, user);
-    if (role === Role.Owner) this.access.checkOwner(actor);
+    this.accountsAccess.checkMayManage(actor, user);
+    if (role === Role.Owner) this.accountsAccess.checkOwner(actor);
     // Too much for one step: who is to look after the organization becomes a member first.
     if (user.role === Role.Guest && role <= Role.Administrator) {
       throw ApiError.badRequest('A guest can not become an administrator');

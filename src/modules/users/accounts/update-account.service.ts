@@ -19,11 +19,11 @@ export interface AccountUpdate {
 @Injectable()
 export class UpdateAccountService {
   constructor(
-    private readonly access: AccountsAccess,
-    private readonly roles: RoleChanges,
-    private readonly changes: UserChanges,
-    private readonly emails: UserEmails,
-    private readonly profiles: ProfileValues,
+    private readonly accountsAccess: AccountsAccess,
+    private readonly roleChanges: RoleChanges,
+    private readonly userChanges: UserChanges,
+    private readonly userEmails: UserEmails,
+    private readonly profileValues: ProfileValues,
     private readonly database: Database,
   ) {}
 
@@ -31,22 +31,22 @@ export class UpdateAccountService {
     const { fullName, role, profileData, newEmail } = update;
     const { realmId } = actor;
     await this.database.transaction(async () => {
-      if (role !== undefined) await this.roles.change(actor, userId, role);
-      const user = await this.changes.lock(realmId, userId);
-      this.access.checkMayManage(actor, user);
-      if (fullName !== undefined) await this.changes.rename(realmId, user, fullName);
-      if (profileData !== undefined) await this.profiles.set(actor, userId, profileData);
+      if (role !== undefined) await this.roleChanges.change(actor, userId, role);
+      const user = await this.userChanges.lock(realmId, userId);
+      this.accountsAccess.checkMayManage(actor, user);
+      if (fullName !== undefined) await this.userChanges.rename(realmId, user, fullName);
+      if (profileData !== undefined) await this.profileValues.set(actor, userId, profileData);
       if (newEmail !== undefined) await this.changeEmail(actor, userId, newEmail);
     });
   }
 
   private async changeEmail(actor: Actor, userId: number, newEmail: string): Promise<void> {
-    this.access.checkOwner(actor);
-    if (!(await this.emails.mayChangeOthers(actor.userId))) {
+    this.accountsAccess.checkOwner(actor);
+    if (!(await this.userEmails.mayChangeOthers(actor.userId))) {
       throw ApiError.badRequest('You may not change the addresses of others');
     }
-    const user = await this.changes.lock(actor.realmId, userId);
+    const user = await this.userChanges.lock(actor.realmId, userId);
     if (user.bot_type !== null) throw ApiError.badRequest('The address of a bot stays as it is');
-    await this.emails.change(actor.realmId, user, newEmail);
+    await this.userEmails.change(actor.realmId, user, newEmail);
   }
 }

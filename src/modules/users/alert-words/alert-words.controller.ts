@@ -12,13 +12,13 @@ interface AlertWordsAnswer {
 @Controller('users/me/alert_words')
 export class AlertWordsController {
   constructor(
-    private readonly alertWords: AlertWordsService,
-    private readonly repository: AlertWordsRepository,
+    private readonly alertWordsService: AlertWordsService,
+    private readonly alertWordsRepository: AlertWordsRepository,
   ) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<AlertWordsAnswer> {
-    return { alert_words: await this.repository.ofUser(actor.userId) };
+    return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
   }
 
   @Post()
@@ -26,7 +26,7 @@ export class AlertWordsController {
     @CurrentActor() actor: Actor,
     @Input() { alert_words: words }: AlertWordsParameters,
   ): Promise<AlertWordsAnswer> {
-    return { alert_words: await this.alertWords.add(actor, words) };
+    return { alert_words: await this.alertWordsService.add(actor, words) };
   }
 
   @Delete()
@@ -34,6 +34,6 @@ export class AlertWordsController {
     @CurrentActor() actor: Actor,
     @Input() { alert_words: words }: AlertWordsParameters,
   ): Promise<AlertWordsAnswer> {
-    return { alert_words: await this.alertWords.remove(actor, words) };
+    return { alert_words: await this.alertWordsService.remove(actor, words) };
   }
 }

@@ -19,14 +19,14 @@ export class AlertWordsService {
   private readonly matchers: RealmCache<AlertWordMatcher>;
 
   constructor(
-    private readonly repository: AlertWordsRepository,
-    private readonly log: EventLog,
+    private readonly alertWordsRepository: AlertWordsRepository,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
     caches: RealmCaches,
   ) {
     this.matchers = caches.create(
       [alertWordsEvent.type],
-      async (realmId) => new AlertWordMatcher(await this.repository.ofRealm(realmId)),
+      async (realmId) => new AlertWordMatcher(await this.alertWordsRepository.ofRealm(realmId)),
     );
   }
 
@@ -40,8 +40,8 @@ export class AlertWordsService {
   async add({ realmId, userId }: Actor, given: string[]): Promise<string[]> {
     const words = given.map((word) => word.trim()).filter((word) => word !== '');
     return this.database.transaction(async () => {
-      const added = await this.repository.add(realmId, userId, words);
-      const all = await this.repository.ofUser(userId);
+      const added = await this.alertWordsRepository.add(realmId, userId, words);
+      const all = await this.alertWordsRepository.ofUser(userId);
       if (all.length > MAX_WORDS) {
         throw ApiError.badRequest(`Nobody can have more than ${MAX_WORDS} alert words`);
       }
@@ -53,17 +53,17 @@ export class AlertWordsService {
   /** Returns all words that are left to the actor, oldest first. */
   async remove({ realmId, userId }: Actor, given: string[]): Promise<string[]> {
     return this.database.transaction(async () => {
-      const removed = await this.repository.remove(
+      const removed = await this.alertWordsRepository.remove(
         userId,
         given.map((word) => word.trim()),
       );
-      const all = await this.repository.ofUser(userId);
+      const all = await this.alertWordsRepository.ofUser(userId);
       if (removed > 0) this.tell(realmId, userId, all);
       return all;
     });
   }
 
   private tell(realmId: number, userId: number, words: string[]): void {
-    this.log.append(alertWordsEvent(realmId, { alert_words: words }, Audience.user(userId)));
+    this.eventLog.append(alertWordsEvent(realmId, { alert_words: words }, Audience.user(userId)));
   }
 }

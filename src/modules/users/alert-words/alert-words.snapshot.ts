@@ -6,9 +6,9 @@ import { AlertWordsRepository } from './alert-words.repository.js';
 export class AlertWordsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['alert_words'];
 
-  constructor(private readonly repository: AlertWordsRepository) {}
+  constructor(private readonly alertWordsRepository: AlertWordsRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { alert_words: await this.repository.ofUser(actor.userId) };
+    return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
   }
 }

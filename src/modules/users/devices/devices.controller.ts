@@ -6,7 +6,7 @@ import { DevicesService } from './devices.service.js';
 
 @Controller()
 export class DevicesController {
-  constructor(private readonly devices: DevicesService) {}
+  constructor(private readonly devicesService: DevicesService) {}
 
   @Post('register_client_device')
   @HttpCode(200)
@@ -14,8 +14,8 @@ export class DevicesController {
     @CurrentActor() actor: Actor,
     @Input() { device_id: deviceId, ...labels }: RegisterDeviceParameters,
   ): Promise<{ device_id: number }> {
-    if (deviceId === undefined) return { device_id: await this.devices.add(actor, labels) };
-    await this.devices.refresh(actor, deviceId, labels);
+    if (deviceId === undefined) return { device_id: await this.devicesService.add(actor, labels) };
+    await this.devicesService.refresh(actor, deviceId, labels);
     return { device_id: deviceId };
   }
 
@@ -25,6 +25,6 @@ export class DevicesController {
     @CurrentActor() actor: Actor,
     @Input() { device_id: deviceId }: RemoveDeviceParameters,
   ): Promise<void> {
-    await this.devices.remove(actor, deviceId);
+    await this.devicesService.remove(actor, deviceId);
   }
 }

@@ -15,20 +15,20 @@ const MAX_DEVICES = 500;
 @Injectable()
 export class DevicesService {
   constructor(
-    private readonly repository: DevicesRepository,
+    private readonly devicesRepository: DevicesRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
   /** Returns the id of the new device. */
   async add(actor: Actor, labels: DeviceLabels): Promise<number> {
     return this.database.transaction(async () => {
-      const present = await this.repository.lock(actor.userId);
+      const present = await this.devicesRepository.lock(actor.userId);
       if (present.length >= MAX_DEVICES) {
         throw ApiError.badRequest(`There can be at most ${MAX_DEVICES} devices`);
       }
-      const id = await this.repository.insert(actor.userId, labels, this.clock.now());
+      const id = await this.devicesRepository.insert(actor.userId, labels, this.clock.now());
       this.tell(actor, 'add', id);
       return id;
     });
@@ -36,18 +36,18 @@ export class DevicesService {
 
   async refresh(actor: Actor, id: number, labels: DeviceLabels): Promise<void> {
     const now = this.clock.now();
-    if (!(await this.repository.update(actor.userId, id, labels, now))) throw noSuchDevice();
+    if (!(await this.devicesRepository.update(actor.userId, id, labels, now))) throw noSuchDevice();
   }
 
   async remove(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.repository.delete(actor.userId, id))) throw noSuchDevice();
+      if (!(await this.devicesRepository.delete(actor.userId, id))) throw noSuchDevice();
       this.tell(actor, 'remove', id);
     });
   }
 
   private tell({ realmId, userId }: Actor, op: 'add' | 'remove', id: number): void {
-    this.log.append(deviceEvent(realmId, { op, device_id: id }, Audience.user(userId)));
+    this.eventLog.append(deviceEvent(realmId, { op, device_id: id }, Audience.user(userId)));
   }
 }
 

@@ -8,10 +8,10 @@ import { NO_PUSH_REGISTRATION } from './devices.view.js';
 export class DevicesSnapshot implements SnapshotSection {
   readonly fetchTypes = ['device'];
 
-  constructor(private readonly repository: DevicesRepository) {}
+  constructor(private readonly devicesRepository: DevicesRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const ids = await this.repository.idsOf(actor.userId);
+    const ids = await this.devicesRepository.idsOf(actor.userId);
     return { devices: Object.fromEntries(ids.map((id) => [id, NO_PUSH_REGISTRATION])) };
   }
 }

@@ -5,11 +5,11 @@ import { MutedUsersService } from './muted-users.service.js';
 
 @Controller('users/me/muted_users/:muted_user_id')
 export class MutedUsersController {
-  constructor(private readonly mutedUsers: MutedUsersService) {}
+  constructor(private readonly mutedUsersService: MutedUsersService) {}
 
   @Post()
   async mute(@CurrentActor() actor: Actor, @PathId('muted_user_id') userId: number): Promise<void> {
-    await this.mutedUsers.mute(actor, userId);
+    await this.mutedUsersService.mute(actor, userId);
   }
 
   @Delete()
@@ -17,6 +17,6 @@ export class MutedUsersController {
     @CurrentActor() actor: Actor,
     @PathId('muted_user_id') userId: number,
   ): Promise<void> {
-    await this.mutedUsers.unmute(actor, userId);
+    await this.mutedUsersService.unmute(actor, userId);
   }
 }

@@ -15,10 +15,10 @@ import { mutedUserView } from './muted-users.view.js';
 @Injectable()
 export class MutedUsersService {
   constructor(
-    private readonly repository: MutedUsersRepository,
-    private readonly users: UsersAccess,
-    private readonly senders: MutedSenders,
-    private readonly log: EventLog,
+    private readonly mutedUsersRepository: MutedUsersRepository,
+    private readonly usersAccess: UsersAccess,
+    private readonly mutedSenders: MutedSenders,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -26,20 +26,20 @@ export class MutedUsersService {
   /** What they wrote before becomes read as well. */
   async mute(actor: Actor, userId: number): Promise<void> {
     if (userId === actor.userId) throw ApiError.badRequest('You can not mute yourself');
-    const user = await this.users.byId(actor, userId);
+    const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
-      if (!(await this.repository.add(actor.userId, user.id, this.clock.now()))) {
+      if (!(await this.mutedUsersRepository.add(actor.userId, user.id, this.clock.now()))) {
         throw ApiError.badRequest('You have muted this user already');
       }
       await this.tell(actor);
-      await this.senders.markRead(actor, user.id);
+      await this.mutedSenders.markRead(actor, user.id);
     });
   }
 
   async unmute(actor: Actor, userId: number): Promise<void> {
-    const user = await this.users.byId(actor, userId);
+    const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
-      if (!(await this.repository.remove(actor.userId, user.id))) {
+      if (!(await this.mutedUsersRepository.remove(actor.userId, user.id))) {
         throw ApiError.badRequest('You have not muted this user');
       }
       await this.tell(actor);
@@ -47,8 +47,8 @@ export class MutedUsersService {
   }
 
   private async tell({ realmId, userId }: Actor): Promise<void> {
-    const muted = await this.repository.mutedBy(userId);
+    const muted = await this.mutedUsersRepository.mutedBy(userId);
     const change = { muted_users: muted.map(mutedUserView) };
-    this.log.append(mutedUsersEvent(realmId, change, Audience.user(userId)));
+    this.eventLog.append(mutedUsersEvent(realmId, change, Audience.user(userId)));
   }
 }

@@ -7,10 +7,10 @@ import { mutedUserView } from './muted-users.view.js';
 export class MutedUsersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['muted_users'];
 
-  constructor(private readonly repository: MutedUsersRepository) {}
+  constructor(private readonly mutedUsersRepository: MutedUsersRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const muted = await this.repository.mutedBy(actor.userId);
+    const muted = await this.mutedUsersRepository.mutedBy(actor.userId);
     return { muted_users: muted.map(mutedUserView) };
   }
 }

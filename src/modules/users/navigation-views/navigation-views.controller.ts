@@ -12,13 +12,13 @@ import { navigationView } from './navigation-views.view.js';
 @Controller('navigation_views')
 export class NavigationViewsController {
   constructor(
-    private readonly views: NavigationViewsService,
-    private readonly repository: NavigationViewsRepository,
+    private readonly navigationViewsService: NavigationViewsService,
+    private readonly navigationViewsRepository: NavigationViewsRepository,
   ) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<{ navigation_views: object[] }> {
-    const views = await this.repository.findAll(actor.userId);
+    const views = await this.navigationViewsRepository.findAll(actor.userId);
     return { navigation_views: views.map(navigationView) };
   }
 
@@ -27,7 +27,7 @@ export class NavigationViewsController {
     @CurrentActor() actor: Actor,
     @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewParameters,
   ): Promise<void> {
-    await this.views.add(actor, { fragment, isPinned, name: name ?? null });
+    await this.navigationViewsService.add(actor, { fragment, isPinned, name: name ?? null });
   }
 
   @Patch('*fragment')
@@ -36,7 +36,7 @@ export class NavigationViewsController {
     @PathText('fragment') fragment: string,
     @Input() { is_pinned: isPinned, name }: UpdateNavigationViewParameters,
   ): Promise<void> {
-    await this.views.update(actor, fragment, { isPinned, name });
+    await this.navigationViewsService.update(actor, fragment, { isPinned, name });
   }
 
   @Delete('*fragment')
@@ -44,6 +44,6 @@ export class NavigationViewsController {
     @CurrentActor() actor: Actor,
     @PathText('fragment') fragment: string,
   ): Promise<void> {
-    await this.views.remove(actor, fragment);
+    await this.navigationViewsService.remove(actor, fragment);
   }
 }

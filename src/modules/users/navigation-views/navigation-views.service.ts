@@ -35,16 +35,16 @@ const MAX_VIEWS = 500;
 @Injectable()
 export class NavigationViewsService {
   constructor(
-    private readonly repository: NavigationViewsRepository,
+    private readonly navigationViewsRepository: NavigationViewsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   async add({ realmId, userId }: Actor, given: NavigationView): Promise<void> {
     const fragment = checkedFragment(given.fragment);
     const view = { ...given, fragment, name: checkedName(fragment, given.name ?? undefined) };
     await this.database.transaction(async () => {
-      const present = await this.repository.lock(userId);
+      const present = await this.navigationViewsRepository.lock(userId);
       if (present.some((other) => other.fragment === fragment)) {
         throw ApiError.badRequest('There is already a view with this fragment');
       }
@@ -52,9 +52,9 @@ export class NavigationViewsService {
         throw ApiError.badRequest(`There can be at most ${MAX_VIEWS} views`);
       }
       refuseTakenName(view, present);
-      await this.repository.insert(userId, view);
+      await this.navigationViewsRepository.insert(userId, view);
       const added = { op: 'add', navigation_view: navigationView(view) } as const;
-      this.log.append(navigationViewEvent(realmId, added, Audience.user(userId)));
+      this.eventLog.append(navigationViewEvent(realmId, added, Audience.user(userId)));
     });
   }
 
@@ -67,7 +67,7 @@ export class NavigationViewsService {
       throw ApiError.badRequest('Nothing to change');
     }
     await this.database.transaction(async () => {
-      const present = await this.repository.lock(userId);
+      const present = await this.navigationViewsRepository.lock(userId);
       const view = present.find((one) => one.fragment === fragment);
       if (!view) throw noSuchView('NOT_FOUND');
       const name = change.name === undefined ? view.name : checkedName(fragment, change.name);
@@ -78,19 +78,19 @@ export class NavigationViewsService {
       };
       if (Object.keys(data).length === 0) return;
       refuseTakenName(changed, present);
-      await this.repository.update(userId, changed);
+      await this.navigationViewsRepository.update(userId, changed);
       const updated = { op: 'update', fragment, data } as const;
-      this.log.append(navigationViewEvent(realmId, updated, Audience.user(userId)));
+      this.eventLog.append(navigationViewEvent(realmId, updated, Audience.user(userId)));
     });
   }
 
   async remove({ realmId, userId }: Actor, fragment: string): Promise<void> {
     await this.database.transaction(async () => {
-      const present = await this.repository.lock(userId);
+      const present = await this.navigationViewsRepository.lock(userId);
       if (!present.some((view) => view.fragment === fragment)) throw noSuchView('BAD_REQUEST');
-      await this.repository.delete(userId, fragment);
+      await this.navigationViewsRepository.delete(userId, fragment);
       const removed = { op: 'remove', fragment } as const;
-      this.log.append(navigationViewEvent(realmId, removed, Audience.user(userId)));
+      this.eventLog.append(navigationViewEvent(realmId, removed, Audience.user(userId)));
     });
   }
 }

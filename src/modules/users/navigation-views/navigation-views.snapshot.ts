@@ -8,10 +8,10 @@ import { navigationView } from './navigation-views.view.js';
 export class NavigationViewsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['navigation_views'];
 
-  constructor(private readonly repository: NavigationViewsRepository) {}
+  constructor(private readonly navigationViewsRepository: NavigationViewsRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const views = await this.repository.findAll(actor.userId);
+    const views = await this.navigationViewsRepository.findAll(actor.userId);
     return { navigation_views: views.map(navigationView) };
   }
 }

@@ -13,30 +13,31 @@ const CLIENT_NAME = 'Internal';
 @Injectable()
 export class OnboardingService {
   constructor(
-    private readonly users: UsersService,
-    private readonly realms: RealmsService,
-    private readonly invitations: InvitationsService,
-    private readonly sender: SendMessageService,
-    private readonly flags: MessageFlagsService,
+    private readonly usersService: UsersService,
+    private readonly realmsService: RealmsService,
+    private readonly invitationsService: InvitationsService,
+    private readonly sendMessageService: SendMessageService,
+    private readonly messageFlagsService: MessageFlagsService,
     private readonly database: Database,
   ) {}
 
   /** Does nothing for bots and for who is no longer active. Joins the present transaction. */
   async welcome({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
-    const [person] = await this.users.findByIds(realmId, [userId]);
+    const [person] = await this.usersService.findByIds(realmId, [userId]);
     if (!person?.isActive || person.botType !== null) return;
     await this.database.transaction(async () => {
-      const { name } = await this.realms.get(realmId);
-      const { welcome_message_custom_text: usualWords } = await this.realms.settings(realmId);
-      const ownWords = (await this.invitations.welcomeText(userId)) ?? usualWords;
-      const bot = await this.users.systemBot(realmId, 'welcome-bot');
-      const messageId = await this.sender.sendDirectAs(bot, person, welcomeText(name));
-      await this.flags.update(actorOf(person, CLIENT_NAME), {
+      const { name } = await this.realmsService.get(realmId);
+      const { welcome_message_custom_text: usualWords } =
+        await this.realmsService.settings(realmId);
+      const ownWords = (await this.invitationsService.welcomeText(userId)) ?? usualWords;
+      const bot = await this.usersService.systemBot(realmId, 'welcome-bot');
+      const messageId = await this.sendMessageService.sendDirectAs(bot, person, welcomeText(name));
+      await this.messageFlagsService.update(actorOf(person, CLIENT_NAME), {
         op: 'add',
         flag: 'starred',
         messageIds: [messageId],
       });
-      if (ownWords.trim() !== '') await this.sender.sendDirectAs(bot, person, ownWords);
+      if (ownWords.trim() !== '') await this.sendMessageService.sendDirectAs(bot, person, ownWords);
     });
   }
 }

@@ -7,12 +7,12 @@ import { OnboardingService } from './onboarding.service.js';
 @Injectable()
 export class OnboardingWorker {
   constructor(
-    private readonly onboarding: OnboardingService,
-    private readonly finished: FinishedJobs,
+    private readonly onboardingService: OnboardingService,
+    private readonly finishedJobs: FinishedJobs,
   ) {}
 
   @JobHandler(welcomeMessage)
   async welcome(who: { realmId: number; userId: number }, job: RunningJob): Promise<void> {
-    await this.finished.runOnce(job.id, () => this.onboarding.welcome(who));
+    await this.finishedJobs.runOnce(job.id, () => this.onboardingService.welcome(who));
   }
 }

@@ -18,11 +18,11 @@ const TOLD_TOGETHER = 1_000;
 @Injectable()
 export class PresenceDisclosure {
   constructor(
-    private readonly store: PresenceStore,
-    private readonly people: PresencePeople,
-    private readonly users: UserEvents,
-    private readonly realms: RealmsService,
-    private readonly log: EventLog,
+    private readonly presenceStore: PresenceStore,
+    private readonly presencePeople: PresencePeople,
+    private readonly userEvents: UserEvents,
+    private readonly realmsService: RealmsService,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
@@ -30,8 +30,8 @@ export class PresenceDisclosure {
     if (observers.size === 0 || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
-    const people = await this.people.of(realmId);
-    for (const presence of await this.store.changedAfter(realmId, oldest)) {
+    const people = await this.presencePeople.of(realmId);
+    for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
       const userIds = observers.get(presence.userId);
       const person = people.get(presence.userId);
       if (!userIds || !person || presence.connectedAt < oldest) continue;
@@ -40,7 +40,7 @@ export class PresenceDisclosure {
         people: [{ presence, email, joinedAt }],
         serverTimestamp: now / 1000,
       };
-      this.log.append(presenceEvent(realmId, change, Audience.users(userIds)));
+      this.eventLog.append(presenceEvent(realmId, change, Audience.users(userIds)));
     }
   }
 
@@ -48,15 +48,15 @@ export class PresenceDisclosure {
   async tellOfReturn(realmId: number, user: UserRow): Promise<void> {
     if (user.bot_type !== null || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
-    const presence = await this.store.find(realmId, user.id);
+    const presence = await this.presenceStore.find(realmId, user.id);
     if (!presence || presence.connectedAt < now - DEFAULT_HISTORY_DAYS * DAY_MS) return;
     const joinedAt = parseTime(user.date_joined)?.getTime() ?? presence.connectedAt;
     const change = {
       people: [{ presence, email: user.email, joinedAt }],
       serverTimestamp: now / 1000,
     };
-    const audience = await this.users.audienceOf(realmId, user.id);
-    this.log.append(presenceEvent(realmId, change, audience));
+    const audience = await this.userEvents.audienceOf(realmId, user.id);
+    this.eventLog.append(presenceEvent(realmId, change, audience));
   }
 
   /**
@@ -65,13 +65,13 @@ export class PresenceDisclosure {
    */
   async tellOfAll(realmId: number): Promise<void> {
     const now = this.clock.now().getTime();
-    const people = await this.people.of(realmId);
+    const people = await this.presencePeople.of(realmId);
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
     const seen = new Map<string, { audience: Audience; people: SeenPerson[] }>();
-    for (const presence of await this.store.changedAfter(realmId, oldest)) {
+    for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
       const person = people.get(presence.userId);
       if (!person || presence.connectedAt < oldest) continue;
-      const audience = await this.users.audienceOf(realmId, presence.userId);
+      const audience = await this.userEvents.audienceOf(realmId, presence.userId);
       const key = JSON.stringify(audience);
       const together = seen.get(key) ?? { audience, people: [] };
       together.people.push({ presence, ...person });
@@ -83,12 +83,12 @@ export class PresenceDisclosure {
           people: all.slice(from, from + TOLD_TOGETHER),
           serverTimestamp: now / 1000,
         };
-        this.log.append(presenceEvent(realmId, change, audience));
+        this.eventLog.append(presenceEvent(realmId, change, audience));
       }
     }
   }
 
   private async isDisabled(realmId: number): Promise<boolean> {
-    return (await this.realms.settings(realmId)).presence_disabled;
+    return (await this.realmsService.settings(realmId)).presence_disabled;
   }
 }

@@ -4,10 +4,10 @@ import { PresenceStore } from './presence-store.js';
 
 @Injectable()
 export class PresenceForgetting {
-  constructor(private readonly store: PresenceStore) {}
+  constructor(private readonly presenceStore: PresenceStore) {}
 
   /** Leaves the rows of the database alone. */
   forgetRealm(realmId: number): Promise<void> {
-    return this.store.forgetRealm(realmId);
+    return this.presenceStore.forgetRealm(realmId);
   }
 }

@@ -9,8 +9,8 @@ import { OFFLINE_AFTER_SECONDS } from './presence.view.js';
 @Injectable()
 export class PresenceHiding {
   constructor(
-    private readonly store: PresenceStore,
-    private readonly notices: PresenceNotices,
+    private readonly presenceStore: PresenceStore,
+    private readonly presenceNotices: PresenceNotices,
     private readonly clock: Clock,
   ) {}
 
@@ -18,7 +18,7 @@ export class PresenceHiding {
   async hide(realmId: number, userIds: number[]): Promise<void> {
     const now = this.clock.now();
     const latest = fromSeconds(now.getTime() / 1000 - OFFLINE_AFTER_SECONDS - 1);
-    const hidden = await this.store.hide(realmId, userIds, { latest, now });
-    if (hidden.length > 0) await this.notices.tell(realmId, hidden);
+    const hidden = await this.presenceStore.hide(realmId, userIds, { latest, now });
+    if (hidden.length > 0) await this.presenceNotices.tell(realmId, hidden);
   }
 }

@@ -101,7 +101,7 @@ export class PresenceInRedis extends PresenceStore {
 
   constructor(
     private readonly redis: Redis,
-    private readonly durable: PresenceRepository,
+    private readonly presenceRepository: PresenceRepository,
     private readonly logger: PinoLogger,
   ) {
     super();
@@ -113,13 +113,13 @@ export class PresenceInRedis extends PresenceStore {
     } catch (error) {
       this.outdated.add(realmId);
       this.warn(error);
-      return this.durable.report(realmId, reports, now);
+      return this.presenceRepository.report(realmId, reports, now);
     }
   }
 
   /** In both places: what PostgreSQL has must not come back when Redis loses its memory. */
   async hide(realmId: number, userIds: number[], given: HidingTimes): Promise<Presence[]> {
-    const durable = await this.durable.hide(realmId, userIds, given);
+    const durable = await this.presenceRepository.hide(realmId, userIds, given);
     try {
       await this.prepare(realmId);
       const { times, order, clock } = keysOf(realmId);
@@ -140,7 +140,7 @@ export class PresenceInRedis extends PresenceStore {
       return await this.read(realmId, updateId);
     } catch (error) {
       this.warn(error);
-      return this.durable.changedAfter(realmId, updateId);
+      return this.presenceRepository.changedAfter(realmId, updateId);
     }
   }
 
@@ -157,7 +157,7 @@ export class PresenceInRedis extends PresenceStore {
         : { ...parsed(String(userId), found), updateId: Number(score) };
     } catch (error) {
       this.warn(error);
-      return this.durable.find(realmId, userId);
+      return this.presenceRepository.find(realmId, userId);
     }
   }
 
@@ -177,7 +177,7 @@ export class PresenceInRedis extends PresenceStore {
     const { saved } = keysOf(realmId);
     const changed = await this.read(realmId, Number((await this.redis.get(saved)) ?? 0));
     for (let from = 0; from < changed.length; from += LOADED_AT_ONCE) {
-      await this.durable.save(realmId, changed.slice(from, from + LOADED_AT_ONCE));
+      await this.presenceRepository.save(realmId, changed.slice(from, from + LOADED_AT_ONCE));
     }
     const last = changed.at(-1);
     if (last) await this.redis.set(saved, last.updateId);
@@ -236,8 +236,8 @@ export class PresenceInRedis extends PresenceStore {
     }
     if ((await this.redis.exists(clock)) === 1) return;
     const [newest, all] = [
-      await this.durable.clock(realmId),
-      await this.durable.changedAfter(realmId, 0),
+      await this.presenceRepository.clock(realmId),
+      await this.presenceRepository.changedAfter(realmId, 0),
     ];
     for (let from = 0; from < all.length; from += LOADED_AT_ONCE) {
       const flat = all

@@ -32,8 +32,8 @@ export class PresenceMemory {
   };
 
   constructor(
-    private readonly store: PresenceStore,
-    private readonly durable: PresenceRepository,
+    private readonly presenceStore: PresenceStore,
+    private readonly presenceRepository: PresenceRepository,
     private readonly database: Database,
     tail: EventTail,
   ) {
@@ -60,11 +60,11 @@ export class PresenceMemory {
   }
 
   changedAfter(realmId: number, updateId = 0): Promise<StoredPresence[]> {
-    return this.store.changedAfter(realmId, updateId);
+    return this.presenceStore.changedAfter(realmId, updateId);
   }
 
   find(realmId: number, userId: number): Promise<StoredPresence | undefined> {
-    return this.store.find(realmId, userId);
+    return this.presenceStore.find(realmId, userId);
   }
 
   /** The presence as a member of the list: by id, as times; else by address, as statuses. */
@@ -81,8 +81,8 @@ export class PresenceMemory {
 
   /** The newest change that there can be; unlimited where all see the same moment. */
   private async clock(realmId: number): Promise<number> {
-    const isSnapshot = this.store === this.durable && this.database.inSnapshot;
-    return isSnapshot ? this.durable.clock(realmId) : Infinity;
+    const isSnapshot = this.presenceStore === this.presenceRepository && this.database.inSnapshot;
+    return isSnapshot ? this.presenceRepository.clock(realmId) : Infinity;
   }
 }
 

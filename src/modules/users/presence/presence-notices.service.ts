@@ -15,10 +15,10 @@ const MAX_TOLD = 100;
 @Injectable()
 export class PresenceNotices {
   constructor(
-    private readonly people: PresencePeople,
-    private readonly users: UserEvents,
+    private readonly presencePeople: PresencePeople,
+    private readonly userEvents: UserEvents,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
@@ -27,12 +27,12 @@ export class PresenceNotices {
    * it when they report themselves.
    */
   async tellOfComing(realmId: number, back: Presence[]): Promise<void> {
-    const people = await this.people.of(realmId);
+    const people = await this.presencePeople.of(realmId);
     if (people.size <= MAX_TOLD) await this.tell(realmId, back);
   }
 
   async tell(realmId: number, changed: Presence[]): Promise<void> {
-    const people = await this.people.of(realmId);
+    const people = await this.presencePeople.of(realmId);
     const serverTimestamp = this.clock.now().getTime() / 1000;
     await this.database.transaction(
       async () => {
@@ -40,9 +40,9 @@ export class PresenceNotices {
           const person = people.get(presence.userId);
           if (!person) continue;
           const { email, joinedAt } = person;
-          const audience = await this.users.audienceOf(realmId, presence.userId);
+          const audience = await this.userEvents.audienceOf(realmId, presence.userId);
           const change = { people: [{ presence, email, joinedAt }], serverTimestamp };
-          this.log.append(presenceEvent(realmId, change, audience));
+          this.eventLog.append(presenceEvent(realmId, change, audience));
         }
       },
       { fireAndForget: true },

@@ -18,8 +18,8 @@ export class PresenceReports {
     store: PresenceStore,
     notices: PresenceNotices,
     clock: Clock,
-    private readonly realms: RealmsService,
-    private readonly people: PresencePeople,
+    private readonly realmsService: RealmsService,
+    private readonly presencePeople: PresencePeople,
   ) {
     this.gathered = new GatheredReports(async (realmId, reports) => {
       const back = await store.report(realmId, reports, clock.now());
@@ -29,8 +29,8 @@ export class PresenceReports {
 
   async report({ realmId, userId, isBot }: Actor, isActive: boolean): Promise<void> {
     if (isBot) throw ApiError.badRequest('Bots have no presence');
-    const { presence_disabled: isDisabled } = await this.realms.settings(realmId);
-    if (isDisabled || !(await this.people.shows(realmId, userId))) return;
+    const { presence_disabled: isDisabled } = await this.realmsService.settings(realmId);
+    if (isDisabled || !(await this.presencePeople.shows(realmId, userId))) return;
     await this.gathered.add(realmId, { userId, isActive });
   }
 }

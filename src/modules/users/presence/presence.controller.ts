@@ -8,8 +8,8 @@ import { PresencesService } from './presences.service.js';
 @Controller()
 export class PresenceController {
   constructor(
-    private readonly reports: PresenceReports,
-    private readonly presences: PresencesService,
+    private readonly presenceReports: PresenceReports,
+    private readonly presencesService: PresencesService,
   ) {}
 
   @Post('users/me/presence')
@@ -18,16 +18,18 @@ export class PresenceController {
     @CurrentActor() actor: Actor,
     @Input() input: ReportPresenceParameters,
   ): Promise<object> {
-    await this.reports.report(actor, input.status === 'active');
+    await this.presenceReports.report(actor, input.status === 'active');
     const { last_update_id: lastUpdateId, history_limit_days: historyDays } = input;
     if (input.ping_only) return { presence_last_update_id: lastUpdateId ?? -1 };
     const isModern = lastUpdateId !== undefined || input.slim_presence;
-    return this.presences.list(actor, { isModern, lastUpdateId, historyDays });
+    return this.presencesService.list(actor, { isModern, lastUpdateId, historyDays });
   }
 
   @Get('realm/presence')
   async list(@CurrentActor() actor: Actor): Promise<object> {
-    const { presences, server_timestamp } = await this.presences.list(actor, { isModern: false });
+    const { presences, server_timestamp } = await this.presencesService.list(actor, {
+      isModern: false,
+    });
     return { presences, server_timestamp };
   }
 
@@ -36,6 +38,6 @@ export class PresenceController {
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
   ): Promise<object> {
-    return this.presences.one(actor, name);
+    return this.presencesService.one(actor, name);
   }
 }

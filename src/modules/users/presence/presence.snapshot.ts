@@ -7,12 +7,12 @@ import { PresencesService } from './presences.service.js';
 export class PresenceSnapshot implements SnapshotSection {
   readonly fetchTypes = ['presence'];
 
-  constructor(private readonly presences: PresencesService) {}
+  constructor(private readonly presencesService: PresencesService) {}
 
   async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
     const { actor, options, presenceHistoryDays: historyDays } = viewer;
     return {
-      ...(await this.presences.list(actor, { isModern: options.slimPresence, historyDays })),
+      ...(await this.presencesService.list(actor, { isModern: options.slimPresence, historyDays })),
     };
   }
 }

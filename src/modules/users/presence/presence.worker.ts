@@ -6,10 +6,10 @@ import { savePresence } from './presence.jobs.js';
 
 @Injectable()
 export class PresenceWorker {
-  constructor(private readonly store: PresenceStore) {}
+  constructor(private readonly presenceStore: PresenceStore) {}
 
   @JobHandler(savePresence)
   async save(): Promise<void> {
-    if (this.store instanceof PresenceInRedis) await this.store.save();
+    if (this.presenceStore instanceof PresenceInRedis) await this.presenceStore.save();
   }
 }

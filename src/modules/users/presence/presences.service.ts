@@ -32,11 +32,11 @@ export interface PresenceAnswer {
 @Injectable()
 export class PresencesService {
   constructor(
-    private readonly memory: PresenceMemory,
-    private readonly people: PresencePeople,
-    private readonly known: KnownUsers,
-    private readonly access: UsersAccess,
-    private readonly realms: RealmsService,
+    private readonly presenceMemory: PresenceMemory,
+    private readonly presencePeople: PresencePeople,
+    private readonly knownUsers: KnownUsers,
+    private readonly usersAccess: UsersAccess,
+    private readonly realmsService: RealmsService,
     private readonly clock: Clock,
   ) {}
 
@@ -48,36 +48,38 @@ export class PresencesService {
       presence_last_update_id: lastUpdateId,
       server_timestamp: now / 1000,
     };
-    const { presence_disabled: isDisabled } = await this.realms.settings(actor.realmId);
+    const { presence_disabled: isDisabled } = await this.realmsService.settings(actor.realmId);
     if (isDisabled) return answer;
     // An update id is never smaller than the time of the change.
     const oldest = lastUpdateId > 0 ? 0 : now - historyDays * DAY_MS;
     const changed =
       lastUpdateId > 0
-        ? await this.memory.changedAfter(actor.realmId, lastUpdateId)
-        : await this.memory.all(actor.realmId);
+        ? await this.presenceMemory.changedAfter(actor.realmId, lastUpdateId)
+        : await this.presenceMemory.all(actor.realmId);
     if (changed.length === 0) return answer;
-    const people = await this.people.of(actor.realmId);
-    const known = await this.known.to(actor);
+    const people = await this.presencePeople.of(actor.realmId);
+    const known = await this.knownUsers.to(actor);
     const members: string[] = [];
     for (const presence of changed) {
       if (presence.updateId <= oldest || presence.connectedAt < oldest) continue;
       const person = people.get(presence.userId);
       if (!person || known?.has(presence.userId) === false) continue;
       answer.presence_last_update_id = presence.updateId;
-      members.push(this.memory.textOf(presence, person, isModern));
+      members.push(this.presenceMemory.textOf(presence, person, isModern));
     }
     return { ...answer, presences: ReadyJson.object(members) };
   }
 
   /** In all forms. */
   async one(actor: Actor, name: string): Promise<Record<string, unknown>> {
-    const user = await this.access.byIdOrEmail(actor, name);
+    const user = await this.usersAccess.byIdOrEmail(actor, name);
     if (!user.is_active) throw noSuchUser();
     if (user.bot_type !== null) throw ApiError.badRequest('Bots have no presence');
     const now = this.clock.now();
-    const { presence_disabled: isDisabled } = await this.realms.settings(actor.realmId);
-    const presence = isDisabled ? undefined : await this.memory.find(actor.realmId, user.id);
+    const { presence_disabled: isDisabled } = await this.realmsService.settings(actor.realmId);
+    const presence = isDisabled
+      ? undefined
+      : await this.presenceMemory.find(actor.realmId, user.id);
     if (!presence) throw ApiError.badRequest('Nothing is known of the presence of this user');
     const joinedAt = parseTime(user.date_joined)?.getTime();
     return {

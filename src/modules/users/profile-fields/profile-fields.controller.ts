@@ -15,13 +15,13 @@ import { ProfileValues } from './profile-values.service.js';
 @Controller()
 export class ProfileFieldsController {
   constructor(
-    private readonly fields: ProfileFieldsService,
-    private readonly values: ProfileValues,
+    private readonly profileFieldsService: ProfileFieldsService,
+    private readonly profileValues: ProfileValues,
   ) {}
 
   @Get('realm/profile_fields')
   async list(@CurrentActor() actor: Actor): Promise<object> {
-    return { custom_fields: await this.fields.list(actor.realmId) };
+    return { custom_fields: await this.profileFieldsService.list(actor.realmId) };
   }
 
   @Post('realm/profile_fields')
@@ -31,13 +31,15 @@ export class ProfileFieldsController {
     @CurrentActor() actor: Actor,
     @Input() input: CreateProfileFieldDto,
   ): Promise<object> {
-    return { id: await this.fields.create(actor, input.field_type, givenField(input)) };
+    return {
+      id: await this.profileFieldsService.create(actor, input.field_type, givenField(input)),
+    };
   }
 
   @Patch('realm/profile_fields')
   @RequireRole(Role.Administrator)
   async order(@CurrentActor() actor: Actor, @Input() input: OrderProfileFieldsDto): Promise<void> {
-    await this.fields.order(actor, input.order);
+    await this.profileFieldsService.order(actor, input.order);
   }
 
   @Patch('realm/profile_fields/:field_id')
@@ -47,24 +49,24 @@ export class ProfileFieldsController {
     @PathId('field_id') id: number,
     @Input() input: ProfileFieldDto,
   ): Promise<void> {
-    await this.fields.update(actor, id, givenField(input));
+    await this.profileFieldsService.update(actor, id, givenField(input));
   }
 
   @Delete('realm/profile_fields/:field_id')
   @RequireRole(Role.Administrator)
   async delete(@CurrentActor() actor: Actor, @PathId('field_id') id: number): Promise<void> {
-    await this.fields.delete(actor, id);
+    await this.profileFieldsService.delete(actor, id);
   }
 
   @Patch('users/me/profile_data')
   async fillIn(@CurrentActor() actor: Actor, @Input() input: SetProfileDataDto): Promise<void> {
-    await this.values.set(actor, actor.userId, input.data);
+    await this.profileValues.set(actor, actor.userId, input.data);
   }
 
   @Delete('users/me/profile_data')
   async empty(@CurrentActor() actor: Actor, @Input() input: RemoveProfileDataDto): Promise<void> {
     const values = input.data.map((id) => ({ id, value: null }));
-    await this.values.set(actor, actor.userId, values);
+    await this.profileValues.set(actor, actor.userId, values);
   }
 }
 

@@ -28,14 +28,14 @@ const MAX_FIELDS = 100;
 @Injectable()
 export class ProfileFieldsService {
   constructor(
-    private readonly repository: ProfileFieldsRepository,
-    private readonly changes: UserChanges,
+    private readonly profileFieldsRepository: ProfileFieldsRepository,
+    private readonly userChanges: UserChanges,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   async list(realmId: number): Promise<Record<string, unknown>[]> {
-    return profileFieldViews(await this.repository.findAll(realmId));
+    return profileFieldViews(await this.profileFieldsRepository.findAll(realmId));
   }
 
   async create({ realmId }: Actor, type: FieldType, given: GivenField): Promise<number> {
@@ -52,10 +52,10 @@ export class ProfileFieldsService {
       use_for_user_matching: given.useForUserMatching ?? false,
     };
     return this.database.transaction(async () => {
-      const others = await this.repository.lockAll(realmId);
+      const others = await this.profileFieldsRepository.lockAll(realmId);
       if (others.length >= MAX_FIELDS) throw ApiError.badRequest('There are too many fields');
       checkField(field, others);
-      const id = await this.repository.insert(realmId, field);
+      const id = await this.profileFieldsRepository.insert(realmId, field);
       if (id === undefined) throw nameTaken();
       await this.tell(realmId);
       return id;
@@ -64,7 +64,7 @@ export class ProfileFieldsService {
 
   async update({ realmId }: Actor, id: number, given: GivenField): Promise<void> {
     await this.database.transaction(async () => {
-      const all = await this.repository.lockAll(realmId);
+      const all = await this.profileFieldsRepository.lockAll(realmId);
       const before = found(all, id);
       const after: ProfileField = {
         ...before,
@@ -84,7 +84,7 @@ export class ProfileFieldsService {
         after,
         all.filter((field) => field !== before),
       );
-      if (!(await this.repository.update(realmId, after))) throw nameTaken();
+      if (!(await this.profileFieldsRepository.update(realmId, after))) throw nameTaken();
       await this.tell(realmId);
       await this.clearGoneChoices(realmId, after);
     });
@@ -93,40 +93,40 @@ export class ProfileFieldsService {
   /** The list must name every field. */
   async order({ realmId }: Actor, ids: number[]): Promise<void> {
     await this.database.transaction(async () => {
-      const all = await this.repository.lockAll(realmId);
+      const all = await this.profileFieldsRepository.lockAll(realmId);
       const given = new Set(ids);
       if (given.size !== ids.length || given.size !== all.length) throw invalidOrder();
       if (!all.every(({ id }) => given.has(id))) throw invalidOrder();
-      await this.repository.order(realmId, ids);
+      await this.profileFieldsRepository.order(realmId, ids);
       await this.tell(realmId);
     });
   }
 
   async delete({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      found(await this.repository.lockAll(realmId), id);
-      await this.repository.delete(realmId, id);
+      found(await this.profileFieldsRepository.lockAll(realmId), id);
+      await this.profileFieldsRepository.delete(realmId, id);
       await this.tell(realmId);
-      const filled = await this.changes.profileValues(realmId, id);
+      const filled = await this.userChanges.profileValues(realmId, id);
       await this.clear(realmId, id, filled);
     });
   }
 
   private async clearGoneChoices(realmId: number, field: ProfileField): Promise<void> {
     if (field.type !== FieldType.Choice) return;
-    const filled = await this.changes.profileValues(realmId, field.id);
+    const filled = await this.userChanges.profileValues(realmId, field.id);
     const gone = filled.filter(({ value }) => !Object.hasOwn(field.field_data ?? {}, value));
     await this.clear(realmId, field.id, gone);
   }
 
   private clear(realmId: number, fieldId: number, people: { id: number }[]): Promise<void> {
     const ids = people.map(({ id }) => id);
-    return this.changes.clearProfileField(realmId, ids, fieldId);
+    return this.userChanges.clearProfileField(realmId, ids, fieldId);
   }
 
   private async tell(realmId: number): Promise<void> {
     const fields = await this.list(realmId);
-    this.log.append(profileFieldsEvent(realmId, { fields }, Audience.realm()));
+    this.eventLog.append(profileFieldsEvent(realmId, { fields }, Audience.realm()));
   }
 }
 

@@ -12,7 +12,7 @@ import { FIELD_TYPES, profileFieldViews } from './profile-fields.view.js';
 export class ProfileFieldsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['custom_profile_fields'];
 
-  constructor(private readonly repository: ProfileFieldsRepository) {}
+  constructor(private readonly profileFieldsRepository: ProfileFieldsRepository) {}
 
   read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return this.readForSpectators(actor);
@@ -22,7 +22,7 @@ export class ProfileFieldsSnapshot implements SnapshotSection {
     realmId,
   }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
     return {
-      custom_profile_fields: profileFieldViews(await this.repository.findAll(realmId)),
+      custom_profile_fields: profileFieldViews(await this.profileFieldsRepository.findAll(realmId)),
       custom_profile_field_types: FIELD_TYPES,
     };
   }

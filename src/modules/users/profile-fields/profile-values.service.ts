@@ -18,10 +18,10 @@ export interface GivenFieldValue {
 @Injectable()
 export class ProfileValues {
   constructor(
-    private readonly repository: ProfileFieldsRepository,
-    private readonly changes: UserChanges,
-    private readonly users: UsersService,
-    private readonly markdown: MarkdownService,
+    private readonly profileFieldsRepository: ProfileFieldsRepository,
+    private readonly userChanges: UserChanges,
+    private readonly usersService: UsersService,
+    private readonly markdownService: MarkdownService,
     private readonly database: Database,
   ) {}
 
@@ -31,7 +31,7 @@ export class ProfileValues {
     if (given.length === 0) return;
     await this.database.transaction(async () => {
       const fields = new Map(
-        (await this.repository.shareAll(realmId)).map((field) => [field.id, field]),
+        (await this.profileFieldsRepository.shareAll(realmId)).map((field) => [field.id, field]),
       );
       const values = new Map<number, ProfileData[string] | null>();
       for (const { id, value } of given) {
@@ -42,15 +42,15 @@ export class ProfileValues {
         }
         values.set(id, await this.kept(realmId, field, value));
       }
-      const user = await this.changes.lock(realmId, userId);
+      const user = await this.userChanges.lock(realmId, userId);
       checkHasProfile(user);
-      await this.changes.setProfileData(realmId, user, values);
+      await this.userChanges.setProfileData(realmId, user, values);
     });
   }
 
   /** Of the field with the name, whatever its case. */
   async idOfField(realmId: number, name: string): Promise<number | undefined> {
-    const fields = await this.repository.findAll(realmId);
+    const fields = await this.profileFieldsRepository.findAll(realmId);
     return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.id;
   }
 
@@ -63,13 +63,13 @@ export class ProfileValues {
     if (value === null) return null;
     if (field.type === FieldType.Users) await this.checkUsers(realmId, field, value);
     return isRendered(field.type)
-      ? { value, rendered_value: this.markdown.render(value) }
+      ? { value, rendered_value: this.markdownService.render(value) }
       : { value };
   }
 
   private async checkUsers(realmId: number, field: ProfileField, value: string): Promise<void> {
     const ids = parsedIds(value) ?? [];
-    const found = await this.users.findByIds(
+    const found = await this.usersService.findByIds(
       realmId,
       ids.filter((id) => id >= 0 && id <= MAX_ID),
     );

@@ -20,9 +20,9 @@ export interface SettingsTargets {
 @Injectable()
 export class ChangeUserSettings {
   constructor(
-    private readonly repository: SettingsRepository,
+    private readonly settingsRepository: SettingsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Returns the ids of those in whom a setting changed, by its name. */
@@ -34,7 +34,7 @@ export class ChangeUserSettings {
     if (names.length === 0 || targets.userIds.length === 0) return new Map();
     const initial = Object.fromEntries(names.map((name) => [name, USER_SETTINGS[name].default]));
     return this.database.transaction(async () => {
-      const changed = await this.repository.change(targets, values, initial);
+      const changed = await this.settingsRepository.change(targets, values, initial);
       for (const [name, userIds] of changed) {
         this.tell(targets.realmId, name, values[name as keyof UserSettings], userIds);
       }
@@ -46,7 +46,11 @@ export class ChangeUserSettings {
   async changeTimezone(targets: SettingsTargets, timezone: string): Promise<number[]> {
     return this.database.transaction(async () => {
       const userIds = await this.eligible(targets, 'timezone');
-      const changed = await this.repository.changeTimezone(targets.realmId, userIds, timezone);
+      const changed = await this.settingsRepository.changeTimezone(
+        targets.realmId,
+        userIds,
+        timezone,
+      );
       await this.noteChange(targets, 'timezone', timezone, changed);
       return changed;
     });
@@ -55,7 +59,7 @@ export class ChangeUserSettings {
   /** Those of the targets in whom a setting that is kept elsewhere may be changed. */
   async eligible(targets: SettingsTargets, name: string): Promise<number[]> {
     if (!targets.skipEdited) return targets.userIds;
-    return this.repository.notEdited(targets.realmId, targets.userIds, name);
+    return this.settingsRepository.notEdited(targets.realmId, targets.userIds, name);
   }
 
   /** After a setting that is kept elsewhere was changed. Joins the present transaction. */
@@ -66,12 +70,12 @@ export class ChangeUserSettings {
     userIds: number[],
   ): Promise<void> {
     if (userIds.length === 0) return;
-    if (byThemselves) await this.repository.markEdited(realmId, userIds, name);
+    if (byThemselves) await this.settingsRepository.markEdited(realmId, userIds, name);
     this.tell(realmId, name, value, userIds);
   }
 
   private tell(realmId: number, name: string, value: unknown, userIds: number[]): void {
-    this.log.append(
+    this.eventLog.append(
       userSettingsEvent(realmId, userSettingChanged(name, value), Audience.users(userIds)),
     );
   }

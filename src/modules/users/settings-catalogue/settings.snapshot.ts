@@ -19,19 +19,19 @@ const CHOICES = {
 export class SettingsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_settings', 'realm_user_settings_defaults'];
 
-  constructor(private readonly repository: SettingsRepository) {}
+  constructor(private readonly settingsRepository: SettingsRepository) {}
 
   async read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('user_settings')) {
-      const stored = await this.repository.ofUser(actor.realmId, actor.userId);
+      const stored = await this.settingsRepository.ofUser(actor.realmId, actor.userId);
       const settings = userSettings(stored.settings);
       state['user_settings'] = { ...settings, timezone: stored.timezone, ...CHOICES };
       // Once for old clients; the capability to do without it no longer changes anything.
       state['receives_typing_notifications'] = settings.receives_typing_notifications;
     }
     if (fetches('realm_user_settings_defaults')) {
-      const stored = await this.repository.defaultsOfRealm(actor.realmId);
+      const stored = await this.settingsRepository.defaultsOfRealm(actor.realmId);
       state['realm_user_settings_defaults'] = { ...userSettings(stored), ...CHOICES };
     }
     return state;
@@ -40,7 +40,7 @@ export class SettingsSnapshot implements SnapshotSection {
   /** Who has no settings of their own sees things as newcomers do. */
   async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
     const settings = {
-      ...userSettings(await this.repository.defaultsOfRealm(realmId)),
+      ...userSettings(await this.settingsRepository.defaultsOfRealm(realmId)),
       ...CHOICES,
     };
     return {

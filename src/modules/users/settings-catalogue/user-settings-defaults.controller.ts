@@ -9,7 +9,7 @@ import { NEWCOMER_SETTINGS } from './user-settings.js';
 
 @Controller('realm/user_settings_defaults')
 export class UserSettingsDefaultsController {
-  constructor(private readonly defaults: UserSettingsDefaults) {}
+  constructor(private readonly userSettingsDefaults: UserSettingsDefaults) {}
 
   @Patch()
   @RequireRole(Role.Administrator)
@@ -18,6 +18,6 @@ export class UserSettingsDefaultsController {
     @Input() input: UpdateUserSettingsDefaultsParameters,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<void> {
-    ignored(await this.defaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));
+    ignored(await this.userSettingsDefaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));
   }
 }

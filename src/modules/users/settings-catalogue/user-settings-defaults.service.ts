@@ -11,15 +11,15 @@ import { type UserSettings, userSettings } from './user-settings.js';
 @Injectable()
 export class UserSettingsDefaults {
   constructor(
-    private readonly repository: SettingsRepository,
+    private readonly settingsRepository: SettingsRepository,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Returns the names of those that had the value already. */
   async change({ realmId }: Actor, values: Partial<UserSettings>): Promise<string[]> {
     return this.database.transaction(async () => {
-      const present = userSettings(await this.repository.lockDefaults(realmId));
+      const present = userSettings(await this.settingsRepository.lockDefaults(realmId));
       const unchanged: string[] = [];
       const changes: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(values)) {
@@ -27,11 +27,11 @@ export class UserSettingsDefaults {
         else changes[name] = value;
       }
       if (Object.keys(changes).length > 0) {
-        await this.repository.changeDefaults(realmId, changes);
+        await this.settingsRepository.changeDefaults(realmId, changes);
       }
       for (const [name, value] of Object.entries(changes)) {
         const change = userSettingChanged(name, value);
-        this.log.append(userSettingsDefaultsEvent(realmId, change, Audience.realm()));
+        this.eventLog.append(userSettingsDefaultsEvent(realmId, change, Audience.realm()));
       }
       return unchanged;
     });

@@ -5,10 +5,10 @@ import { type UserSettings, userSettings } from './user-settings.js';
 
 @Injectable()
 export class UserSettingsService {
-  constructor(private readonly repository: SettingsRepository) {}
+  constructor(private readonly settingsRepository: SettingsRepository) {}
 
   async of(user: { realmId: number; userId: number }): Promise<UserSettings> {
-    const { settings } = await this.repository.ofUser(user.realmId, user.userId);
+    const { settings } = await this.settingsRepository.ofUser(user.realmId, user.userId);
     return userSettings(settings);
   }
 

@@ -16,9 +16,9 @@ export interface AccountChanges {
 @Injectable()
 export class OwnAccount {
   constructor(
-    private readonly users: UserChanges,
-    private readonly emailChanges: EmailChangeService,
-    private readonly realms: RealmsService,
+    private readonly userChanges: UserChanges,
+    private readonly emailChangeService: EmailChangeService,
+    private readonly realmsService: RealmsService,
   ) {}
 
   /** Returns the names of the parameters that had the value already. */
@@ -27,20 +27,20 @@ export class OwnAccount {
     if (fullName !== undefined && !(await this.rename(actor, fullName))) {
       unchanged.push('full_name');
     }
-    if (email !== undefined && !(await this.emailChanges.request(actor, email))) {
+    if (email !== undefined && !(await this.emailChangeService.request(actor, email))) {
       unchanged.push('email');
     }
     return unchanged;
   }
 
   private async rename(actor: Actor, fullName: string): Promise<boolean> {
-    const user = await this.users.lock(actor.realmId, actor.userId);
+    const user = await this.userChanges.lock(actor.realmId, actor.userId);
     if (user.full_name === fullName.trim()) return false;
-    const { name_changes_disabled: isFixed } = await this.realms.settings(actor.realmId);
+    const { name_changes_disabled: isFixed } = await this.realmsService.settings(actor.realmId);
     if (isFixed && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Names can not be changed in this organization');
     }
-    await this.users.rename(actor.realmId, user, fullName);
+    await this.userChanges.rename(actor.realmId, user, fullName);
     return true;
   }
 }

@@ -14,7 +14,7 @@ import { PersonalSettings } from './personal-settings.service.js';
 
 @Controller('settings')
 export class PersonalSettingsController {
-  constructor(private readonly settings: PersonalSettings) {}
+  constructor(private readonly personalSettings: PersonalSettings) {}
 
   @Patch()
   async update(
@@ -26,7 +26,7 @@ export class PersonalSettingsController {
   ): Promise<void> {
     const { target_users: targets, timezone, full_name: fullName, email } = input;
     const { old_password: oldPassword, new_password: newPassword } = input;
-    const unchanged = await this.settings.update(actor, {
+    const unchanged = await this.personalSettings.update(actor, {
       targets: targets && {
         userIds: targets.user_ids,
         groupIds: targets.group_ids,

@@ -22,11 +22,11 @@ export interface SettingsUpdate {
 @Injectable()
 export class PersonalSettings {
   constructor(
-    private readonly targets: SettingTargets,
-    private readonly account: OwnAccount,
-    private readonly settings: ChangeUserSettings,
-    private readonly profiles: ProfileSettings,
-    private readonly passwords: OwnPassword,
+    private readonly settingTargets: SettingTargets,
+    private readonly ownAccount: OwnAccount,
+    private readonly changeUserSettings: ChangeUserSettings,
+    private readonly profileSettings: ProfileSettings,
+    private readonly ownPassword: OwnPassword,
     private readonly database: Database,
   ) {}
 
@@ -34,20 +34,20 @@ export class PersonalSettings {
   async update(actor: Actor, update: SettingsUpdate): Promise<string[]> {
     if (update.targets) checkForOthers(update);
     const { account, timezone } = update;
-    const password = await this.passwords.prepare(actor, update.password);
+    const password = await this.ownPassword.prepare(actor, update.password);
     const { email_address_visibility: visibility, ...values } = update.values;
     const outcome = await this.database.transaction(async () => {
-      const targets = await this.targets.of(actor, update.targets);
-      if (password) await this.passwords.change(actor, password);
-      const changed = await this.settings.change(targets, values);
+      const targets = await this.settingTargets.of(actor, update.targets);
+      if (password) await this.ownPassword.change(actor, password);
+      const changed = await this.changeUserSettings.change(targets, values);
       const unchanged = [
-        ...(await this.account.change(actor, account)),
-        ...(await this.profiles.change(targets, { timezone, visibility })),
+        ...(await this.ownAccount.change(actor, account)),
+        ...(await this.profileSettings.change(targets, { timezone, visibility })),
         ...Object.keys(values).filter((name) => !changed.has(name)),
       ];
       return { unchanged, changed };
     });
-    await this.profiles.follow(actor.realmId, outcome.changed, values);
+    await this.profileSettings.follow(actor.realmId, outcome.changed, values);
     return outcome.unchanged;
   }
 }

@@ -20,11 +20,11 @@ export interface ProfileSettingValues {
 @Injectable()
 export class ProfileSettings {
   constructor(
-    private readonly settings: ChangeUserSettings,
-    private readonly emails: UserEmails,
-    private readonly events: UserEvents,
-    private readonly users: UsersService,
-    private readonly presence: PresenceHiding,
+    private readonly changeUserSettings: ChangeUserSettings,
+    private readonly userEmails: UserEmails,
+    private readonly userEvents: UserEvents,
+    private readonly usersService: UsersService,
+    private readonly presenceHiding: PresenceHiding,
   ) {}
 
   /** Returns the names of the parameters that changed nothing in anybody. */
@@ -49,7 +49,8 @@ export class ProfileSettings {
     { presence_enabled: showsPresence }: Partial<UserSettings>,
   ): Promise<void> {
     const userIds = changed.get('presence_enabled') ?? [];
-    if (showsPresence === false && userIds.length > 0) await this.presence.hide(realmId, userIds);
+    if (showsPresence === false && userIds.length > 0)
+      await this.presenceHiding.hide(realmId, userIds);
   }
 
   private async changeTimezone(targets: SettingsTargets, timezone: string): Promise<boolean> {
@@ -57,9 +58,9 @@ export class ProfileSettings {
       throw ApiError.badRequest('timezone must be the name of a time zone');
     }
     const { realmId } = targets;
-    const changed = await this.settings.changeTimezone(targets, timezone);
-    for (const { id: user_id, email } of await this.users.findByIds(realmId, changed)) {
-      await this.events.tell(realmId, { user_id, timezone, email });
+    const changed = await this.changeUserSettings.changeTimezone(targets, timezone);
+    for (const { id: user_id, email } of await this.usersService.findByIds(realmId, changed)) {
+      await this.userEvents.tell(realmId, { user_id, timezone, email });
     }
     return changed.length > 0;
   }
@@ -70,9 +71,9 @@ export class ProfileSettings {
   ): Promise<boolean> {
     const name = 'email_address_visibility';
     const visibility = VISIBILITIES[given];
-    const userIds = await this.settings.eligible(targets, name);
-    const changed = await this.emails.setVisibility(targets.realmId, userIds, visibility);
-    await this.settings.noteChange(targets, name, visibility, changed);
+    const userIds = await this.changeUserSettings.eligible(targets, name);
+    const changed = await this.userEmails.setVisibility(targets.realmId, userIds, visibility);
+    await this.changeUserSettings.noteChange(targets, name, visibility, changed);
     return changed.length > 0;
   }
 }

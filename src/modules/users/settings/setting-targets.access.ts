@@ -28,9 +28,9 @@ const ANYBODY = {
 @Injectable()
 export class SettingTargets {
   constructor(
-    private readonly groups: GroupMembership,
-    private readonly holders: GroupSettingsAccess,
-    private readonly people: PeopleRepository,
+    private readonly groupMembership: GroupMembership,
+    private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly peopleRepository: PeopleRepository,
   ) {}
 
   /** Belongs into the transaction that changes the settings. */
@@ -47,13 +47,13 @@ export class SettingTargets {
 
   private async named(realmId: number, { userIds, groupIds }: GivenTargets): Promise<number[]> {
     const value = { direct_members: userIds, direct_subgroups: groupIds };
-    await this.holders.checked(realmId, ANYBODY, { target_users: value });
-    const people = await this.people.active(realmId);
+    await this.groupSettingsAccess.checked(realmId, ANYBODY, { target_users: value });
+    const people = await this.peopleRepository.active(realmId);
     const ids = new Set(people.map((person) => person.userId));
     if (!userIds.every((id) => ids.has(id))) {
       throw ApiError.badRequest('target_users: bots have no settings');
     }
-    const graph = await this.groups.currentGraph(realmId);
+    const graph = await this.groupMembership.currentGraph(realmId);
     return people.filter((person) => graph.contains(value, person)).map(({ userId }) => userId);
   }
 }

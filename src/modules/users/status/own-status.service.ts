@@ -11,9 +11,9 @@ import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
 @Injectable()
 export class OwnStatus {
   constructor(
-    private readonly statuses: UserStatuses,
-    private readonly settings: ChangeUserSettings,
-    private readonly presence: PresenceHiding,
+    private readonly userStatuses: UserStatuses,
+    private readonly changeUserSettings: ChangeUserSettings,
+    private readonly presenceHiding: PresenceHiding,
     private readonly database: Database,
   ) {}
 
@@ -23,11 +23,11 @@ export class OwnStatus {
     await this.database.transaction(async () => {
       if (away !== undefined) {
         const targets = { realmId, userIds: [userId], skipEdited: false, byThemselves: true };
-        await this.settings.change(targets, { presence_enabled: !away });
+        await this.changeUserSettings.change(targets, { presence_enabled: !away });
       }
       const saysSomething = Object.values(given).some((part) => part !== undefined);
-      if (saysSomething || away === undefined) await this.statuses.set(actor, userId, given);
+      if (saysSomething || away === undefined) await this.userStatuses.set(actor, userId, given);
     });
-    if (away === true) await this.presence.hide(realmId, [userId]);
+    if (away === true) await this.presenceHiding.hide(realmId, [userId]);
   }
 }

@@ -12,16 +12,16 @@ import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
 @Controller('users')
 export class UserStatusController {
   constructor(
-    private readonly access: UsersAccess,
-    private readonly repository: UserStatusesRepository,
-    private readonly statuses: UserStatuses,
-    private readonly own: OwnStatus,
+    private readonly usersAccess: UsersAccess,
+    private readonly userStatusesRepository: UserStatusesRepository,
+    private readonly userStatuses: UserStatuses,
+    private readonly ownStatus: OwnStatus,
   ) {}
 
   @Post('me/status')
   @HttpCode(200)
   async setOwn(@CurrentActor() actor: Actor, @Input() input: SetOwnStatusDto): Promise<void> {
-    await this.own.set(actor, givenStatus(input), input.away);
+    await this.ownStatus.set(actor, givenStatus(input), input.away);
   }
 
   @Post(':user_id/status')
@@ -32,14 +32,14 @@ export class UserStatusController {
     @PathId('user_id') id: number,
     @Input() input: SetUserStatusDto,
   ): Promise<void> {
-    const user = await this.access.changeable(actor, `${id}`);
-    await this.statuses.set(actor, user.id, givenStatus(input));
+    const user = await this.usersAccess.changeable(actor, `${id}`);
+    await this.userStatuses.set(actor, user.id, givenStatus(input));
   }
 
   @Get(':user_id/status')
   async show(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<object> {
-    const user = await this.access.byId(actor, id);
-    const status = await this.repository.find(actor.realmId, user.id);
+    const user = await this.usersAccess.byId(actor, id);
+    const status = await this.userStatusesRepository.find(actor.realmId, user.id);
     return { status: userStatusView(status ?? NO_STATUS) };
   }
 }

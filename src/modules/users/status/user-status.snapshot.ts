@@ -10,13 +10,13 @@ export class UserStatusSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_status'];
 
   constructor(
-    private readonly repository: UserStatusesRepository,
-    private readonly known: KnownUsers,
+    private readonly userStatusesRepository: UserStatusesRepository,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const known = await this.known.to(actor);
-    const all = await this.repository.findAll(actor.realmId);
+    const known = await this.knownUsers.to(actor);
+    const all = await this.userStatusesRepository.findAll(actor.realmId);
     const seen = all.filter(({ user_id: id }) => known === undefined || known.has(id));
     return {
       user_status: Object.fromEntries(

@@ -22,12 +22,12 @@ export interface GivenStatus {
 @Injectable()
 export class UserStatuses {
   constructor(
-    private readonly repository: UserStatusesRepository,
-    private readonly emoji: EmojiService,
-    private readonly users: UserChanges,
-    private readonly events: UserEvents,
+    private readonly userStatusesRepository: UserStatusesRepository,
+    private readonly emojiService: EmojiService,
+    private readonly userChanges: UserChanges,
+    private readonly userEvents: UserEvents,
     private readonly database: Database,
-    private readonly log: EventLog,
+    private readonly eventLog: EventLog,
   ) {}
 
   async set({ realmId }: Actor, userId: number, given: GivenStatus): Promise<void> {
@@ -39,23 +39,23 @@ export class UserStatuses {
       throw ApiError.badRequest('Nothing to change: neither a text nor an emoji was given');
     }
     await this.database.transaction(async () => {
-      const user = await this.users.lock(realmId, userId);
+      const user = await this.userChanges.lock(realmId, userId);
       if (user.bot_type !== null) throw ApiError.badRequest('Bots have no status');
-      const before = (await this.repository.find(realmId, userId)) ?? NO_STATUS;
+      const before = (await this.userStatusesRepository.find(realmId, userId)) ?? NO_STATUS;
       const after = { ...before, ...change };
-      if (isEmptyStatus(after)) await this.repository.delete(userId);
-      else await this.repository.save(realmId, userId, after);
-      const audience = await this.events.audienceOf(realmId, userId);
-      this.log.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
+      if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);
+      else await this.userStatusesRepository.save(realmId, userId, after);
+      const audience = await this.userEvents.audienceOf(realmId, userId);
+      this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
     });
   }
 
   /** Of an account that is locked. Joins the present transaction. */
   async clear(realmId: number, userId: number): Promise<void> {
-    if (!(await this.repository.find(realmId, userId))) return;
-    await this.repository.delete(userId);
-    const audience = await this.events.audienceOf(realmId, userId);
-    this.log.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
+    if (!(await this.userStatusesRepository.find(realmId, userId))) return;
+    await this.userStatusesRepository.delete(userId);
+    const audience = await this.userEvents.audienceOf(realmId, userId);
+    this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
   }
 
   /**
@@ -64,15 +64,15 @@ export class UserStatuses {
    */
   async follow(realmId: number, { gained, lost }: SightChanges): Promise<void> {
     if (gained.size + lost.size === 0) return;
-    for (const { user_id, ...status } of await this.repository.findAll(realmId)) {
+    for (const { user_id, ...status } of await this.userStatusesRepository.findAll(realmId)) {
       const [seeing, blind] = [gained.get(user_id), lost.get(user_id)];
       if (seeing) {
         const shown = { user_id, ...status };
-        this.log.append(userStatusEvent(realmId, shown, Audience.users(seeing)));
+        this.eventLog.append(userStatusEvent(realmId, shown, Audience.users(seeing)));
       }
       if (blind) {
         const nothing = { user_id, ...NO_STATUS };
-        this.log.append(userStatusEvent(realmId, nothing, Audience.users(blind)));
+        this.eventLog.append(userStatusEvent(realmId, nothing, Audience.users(blind)));
       }
     }
   }
@@ -84,7 +84,7 @@ export class UserStatuses {
       throw ApiError.badRequest('The name of the emoji is missing');
     }
     if (emojiName === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };
-    const emoji = await this.emoji.byName(realmId, emojiName, reactionType);
+    const emoji = await this.emojiService.byName(realmId, emojiName, reactionType);
     if (!emoji || (emojiCode !== undefined && emojiCode !== emoji.emoji_code)) {
       throw ApiError.badRequest(`The emoji '${emojiName}' does not exist`);
     }

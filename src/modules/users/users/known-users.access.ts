@@ -18,14 +18,14 @@ export type KnownIds = ReadonlySet<number> | undefined;
 @Injectable()
 export class KnownUsers {
   constructor(
-    private readonly repository: KnownUsersRepository,
-    private readonly realms: RealmsService,
-    private readonly groups: GroupMembership,
+    private readonly knownUsersRepository: KnownUsersRepository,
+    private readonly realmsService: RealmsService,
+    private readonly groupMembership: GroupMembership,
   ) {}
 
   async to(observer: Observer): Promise<KnownIds> {
     if (await this.isUnlimited(observer)) return undefined;
-    return new Set(await this.repository.idsKnownTo(observer.realmId, observer.userId));
+    return new Set(await this.knownUsersRepository.idsKnownTo(observer.realmId, observer.userId));
   }
 
   async isKnown(observer: Observer, userId: number): Promise<boolean> {
@@ -46,20 +46,20 @@ export class KnownUsers {
   /** The guests who may know of the user, when not all of them may. */
   async guestsWhoKnow(realmId: number, userId: number): Promise<number[] | undefined> {
     if (await this.isOpen(realmId)) return undefined;
-    return this.repository.guestsWhoKnow(realmId, userId);
+    return this.knownUsersRepository.guestsWhoKnow(realmId, userId);
   }
 
   /** The active guests among the people and in the channels, where guests do not know everybody. */
   async limitedGuests(realmId: number, userIds: number[], streamIds: number[]): Promise<number[]> {
     if (await this.isOpen(realmId)) return [];
-    return this.repository.guestsAround(realmId, userIds, streamIds);
+    return this.knownUsersRepository.guestsAround(realmId, userIds, streamIds);
   }
 
   /** Those of the people who are guests and may not know of the user. */
   async strangersAmong(realmId: number, userIds: number[], userId: number): Promise<number[]> {
     const guests = await this.limitedGuests(realmId, userIds, []);
     if (guests.length === 0) return [];
-    const knowing = new Set(await this.repository.guestsWhoKnow(realmId, userId));
+    const knowing = new Set(await this.knownUsersRepository.guestsWhoKnow(realmId, userId));
     return guests.filter((id) => !knowing.has(id));
   }
 
@@ -68,13 +68,13 @@ export class KnownUsers {
   }
 
   private async isOpen(realmId: number): Promise<boolean> {
-    const { can_access_all_users_group: holder } = await this.realms.settings(realmId);
+    const { can_access_all_users_group: holder } = await this.realmsService.settings(realmId);
     return this.isOpenWith(realmId, holder);
   }
 
   /** The permission is given to everybody or to all members, and to no others. */
   async isOpenWith(realmId: number, holder: GroupSettingValue): Promise<boolean> {
-    const { 'role:members': members } = await this.groups.systemGroupIds(realmId);
+    const { 'role:members': members } = await this.groupMembership.systemGroupIds(realmId);
     return holder !== members;
   }
 }

@@ -29,15 +29,15 @@ interface ChangedSight {
 @Injectable()
 export class PeopleSights {
   constructor(
-    private readonly users: UsersRepository,
-    private readonly repository: KnownUsersRepository,
-    private readonly known: KnownUsers,
-    private readonly events: UserEvents,
+    private readonly usersRepository: UsersRepository,
+    private readonly knownUsersRepository: KnownUsersRepository,
+    private readonly knownUsers: KnownUsers,
+    private readonly userEvents: UserEvents,
   ) {}
 
   /** Undefined means everybody. */
   of(observer: PersonObserving): Promise<KnownIds> {
-    return this.known.to(observer);
+    return this.knownUsers.to(observer);
   }
 
   /** Shows and hides whom the observer meets now and did not meet before, and the other way round. */
@@ -59,7 +59,7 @@ export class PeopleSights {
     streamIds: number[] = [],
   ): Promise<ReadonlyMap<number, KnownIds>> {
     const sights = new Map<number, KnownIds>();
-    for (const userId of await this.known.limitedGuests(realmId, userIds, streamIds)) {
+    for (const userId of await this.knownUsers.limitedGuests(realmId, userIds, streamIds)) {
       sights.set(userId, await this.of({ realmId, userId, role: Role.Guest }));
     }
     return sights;
@@ -78,8 +78,8 @@ export class PeopleSights {
   /** All guests know everybody from now on, or only those whom they meet. */
   async tellAllGuests(realmId: number, knowEverybody: boolean): Promise<SightChanges> {
     const changes: ChangedSight[] = [];
-    for (const observerId of await this.repository.guestIds(realmId)) {
-      const met = new Set(await this.repository.idsKnownTo(realmId, observerId));
+    for (const observerId of await this.knownUsersRepository.guestIds(realmId)) {
+      const met = new Set(await this.knownUsersRepository.idsKnownTo(realmId, observerId));
       changes.push(
         knowEverybody
           ? { observerId, before: met, after: undefined }
@@ -92,25 +92,26 @@ export class PeopleSights {
   /** Tells which addresses the observer may see after the change, and which no longer. */
   async tellOfAddresses(before: PersonObserving, after: PersonObserving): Promise<void> {
     const { realmId, userId } = after;
-    const ids = await this.repository.reservedIds(realmId);
-    for (const user of await this.users.findSome(realmId, ids)) {
+    const ids = await this.knownUsersRepository.reservedIds(realmId);
+    for (const user of await this.usersRepository.findSome(realmId, ids)) {
       const sees = mayObserve(after, user);
-      if (sees !== mayObserve(before, user)) this.events.tellOfSight(realmId, user, userId, sees);
+      if (sees !== mayObserve(before, user))
+        this.userEvents.tellOfSight(realmId, user, userId, sees);
     }
   }
 
   private async tellOfChanges(realmId: number, changes: ChangedSight[]): Promise<SightChanges> {
     const [gained, lost] = [new Map<number, number[]>(), new Map<number, number[]>()];
     const isWhole = changes.some(({ before, after }) => before !== after && !(before && after));
-    const all = isWhole ? (await this.users.findAll(realmId)).map(({ id }) => id) : [];
+    const all = isWhole ? (await this.usersRepository.findAll(realmId)).map(({ id }) => id) : [];
     for (const { observerId, before, after } of changes) {
       if (before) note(gained, observerId, without(after ?? all, before));
       if (after) note(lost, observerId, without(before ?? all, after));
     }
-    const shown = await this.users.findSome(realmId, [...gained.keys()]);
-    await this.events.reveal(realmId, shown, gained);
-    const hidden = await this.users.findSome(realmId, [...lost.keys()]);
-    await this.events.conceal(realmId, hidden, lost);
+    const shown = await this.usersRepository.findSome(realmId, [...gained.keys()]);
+    await this.userEvents.reveal(realmId, shown, gained);
+    const hidden = await this.usersRepository.findSome(realmId, [...lost.keys()]);
+    await this.userEvents.conceal(realmId, hidden, lost);
     return { gained, lost };
   }
 }

@@ -20,33 +20,33 @@ import type { ProfileData, UserRow } from './users.view.js';
 @Injectable()
 export class UserChanges {
   constructor(
-    private readonly repository: UserChangesRepository,
-    private readonly users: UsersRepository,
-    private readonly events: UserEvents,
-    private readonly realms: RealmsService,
-    private readonly log: EventLog,
+    private readonly userChangesRepository: UserChangesRepository,
+    private readonly usersRepository: UsersRepository,
+    private readonly userEvents: UserEvents,
+    private readonly realmsService: RealmsService,
+    private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
 
   /** The user as they are now; nobody else changes them until the end of the transaction. */
   async lock(realmId: number, id: number): Promise<UserRow> {
-    await this.repository.lock(realmId, [id]);
+    await this.userChangesRepository.lock(realmId, [id]);
     return this.get(realmId, id);
   }
 
   async get(realmId: number, id: number): Promise<UserRow> {
-    const user = await this.users.findById(realmId, id);
+    const user = await this.usersRepository.findById(realmId, id);
     if (!user) throw new Error(`User ${id} is not in realm ${realmId}`);
     return user;
   }
 
   /** The active people who own the realm, who stay so until the end of the transaction. */
   lockOwners(realmId: number): Promise<number[]> {
-    return this.repository.lockOwners(realmId);
+    return this.userChangesRepository.lockOwners(realmId);
   }
 
   lockActiveBotsOf(userId: number): Promise<number[]> {
-    return this.repository.lockActiveBotsOf(userId);
+    return this.userChangesRepository.lockActiveBotsOf(userId);
   }
 
   /** Returns whether the name is another one now. */
@@ -54,8 +54,8 @@ export class UserChanges {
     const fullName = checkedFullName(given);
     if (fullName === user.full_name) return false;
     await this.checkNameIsFree(realmId, { id: user.id, full_name: fullName });
-    await this.repository.setFullName(user.id, fullName);
-    await this.events.tell(realmId, { user_id: user.id, full_name: fullName });
+    await this.userChangesRepository.setFullName(user.id, fullName);
+    await this.userEvents.tell(realmId, { user_id: user.id, full_name: fullName });
     return true;
   }
 
@@ -64,8 +64,8 @@ export class UserChanges {
     realmId: number,
     { id, full_name: name }: Pick<UserRow, 'id' | 'full_name'>,
   ): Promise<void> {
-    const { require_unique_names: areUnique } = await this.realms.settings(realmId);
-    if (areUnique && (await this.users.isNameTaken(realmId, name, id))) {
+    const { require_unique_names: areUnique } = await this.realmsService.settings(realmId);
+    if (areUnique && (await this.usersRepository.isNameTaken(realmId, name, id))) {
       throw ApiError.badRequest('There is already a user with this name');
     }
   }
@@ -73,22 +73,23 @@ export class UserChanges {
   async setRole(realmId: number, { id, role: before }: UserRow, role: Role): Promise<void> {
     const wasGuest = before === Role.Guest;
     // First, since whom the events after it are for is found by the new role.
-    if (wasGuest !== (role === Role.Guest)) this.events.tellQueuesOfGuest(realmId, id, wasGuest);
-    await this.repository.setRole(id, role);
-    await this.events.tell(realmId, { user_id: id, role });
+    if (wasGuest !== (role === Role.Guest))
+      this.userEvents.tellQueuesOfGuest(realmId, id, wasGuest);
+    await this.userChangesRepository.setRole(id, role);
+    await this.userEvents.tell(realmId, { user_id: id, role });
   }
 
   /** Opens the account or closes it, for every process within moments. */
   async setActive(realmId: number, id: number, isActive: boolean): Promise<void> {
-    await this.repository.setActive(id, isActive);
-    await this.events.tell(realmId, { user_id: id, is_active: isActive });
-    await this.events.tellStrangers(realmId, await this.get(realmId, id));
+    await this.userChangesRepository.setActive(id, isActive);
+    await this.userEvents.tell(realmId, { user_id: id, is_active: isActive });
+    await this.userEvents.tellStrangers(realmId, await this.get(realmId, id));
     this.tellOfCredentials(realmId, id);
   }
 
   async setBotOwner(realmId: number, botId: number, ownerId: number): Promise<void> {
-    await this.repository.setBotOwner(botId, ownerId);
-    await this.events.tell(realmId, { user_id: botId, bot_owner_id: ownerId });
+    await this.userChangesRepository.setBotOwner(botId, ownerId);
+    await this.userEvents.tell(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
   /**
@@ -97,29 +98,29 @@ export class UserChanges {
    */
   async erase(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
-    const email = standInAddress(user.id, await this.realms.host(realmId));
-    await this.repository.markDeleted(user.id, fullName, email);
-    await this.events.tell(realmId, { user_id: user.id, full_name: fullName });
+    const email = standInAddress(user.id, await this.realmsService.host(realmId));
+    await this.userChangesRepository.markDeleted(user.id, fullName, email);
+    await this.userEvents.tell(realmId, { user_id: user.id, full_name: fullName });
     for (const id of Object.keys(user.profile_data)) {
-      await this.events.tell(realmId, {
+      await this.userEvents.tell(realmId, {
         user_id: user.id,
         custom_profile_field: { id: Number(id), value: null },
       });
     }
     if (user.timezone !== '') {
-      await this.events.tell(realmId, { user_id: user.id, timezone: '', email: user.email });
+      await this.userEvents.tell(realmId, { user_id: user.id, timezone: '', email: user.email });
     }
-    await this.events.tellOfAddress(realmId, await this.get(realmId, user.id));
+    await this.userEvents.tellOfAddress(realmId, await this.get(realmId, user.id));
   }
 
   /** The old key is worth nothing as soon as the transaction ends. */
   async setApiKey(realmId: number, id: number, key: NewApiKey): Promise<void> {
-    await this.repository.setApiKey(id, key);
+    await this.userChangesRepository.setApiKey(id, key);
     this.tellOfCredentials(realmId, id);
   }
 
   findApiKey(realmId: number, id: number): Promise<Buffer | undefined> {
-    return this.repository.findApiKey(realmId, id);
+    return this.userChangesRepository.findApiKey(realmId, id);
   }
 
   /** By the id of the field; null takes the value away. Only what changes is told. */
@@ -132,9 +133,9 @@ export class UserChanges {
       ([id, value]) => user.profile_data[id]?.value !== value?.value,
     );
     if (changed.length === 0) return;
-    await this.repository.setProfileData(user.id, Object.fromEntries(changed));
+    await this.userChangesRepository.setProfileData(user.id, Object.fromEntries(changed));
     for (const [id, value] of changed) {
-      await this.events.tell(realmId, {
+      await this.userEvents.tell(realmId, {
         user_id: user.id,
         custom_profile_field: { id, ...(value ?? { value: null }) },
       });
@@ -143,30 +144,31 @@ export class UserChanges {
 
   /** Those of the realm who filled in the field, each with the value. */
   profileValues(realmId: number, fieldId: number): Promise<{ id: number; value: string }[]> {
-    return this.repository.findProfileValues(realmId, fieldId);
+    return this.userChangesRepository.findProfileValues(realmId, fieldId);
   }
 
   /** Takes the values of a field away from these people. */
   async clearProfileField(realmId: number, userIds: number[], fieldId: number): Promise<void> {
     if (userIds.length === 0) return;
-    await this.repository.clearProfileField(realmId, userIds, fieldId);
+    await this.userChangesRepository.clearProfileField(realmId, userIds, fieldId);
     for (const user_id of userIds) {
       const custom_profile_field = { id: fieldId, value: null };
-      await this.events.tell(realmId, { user_id, custom_profile_field });
+      await this.userEvents.tell(realmId, { user_id, custom_profile_field });
     }
   }
 
   /** Of an account that somebody else made: its owner joins only now. */
   async noteLogin(realmId: number, id: number): Promise<void> {
-    const first = await this.repository.noteFirstLogin(id, this.clock.now());
+    const first = await this.userChangesRepository.noteFirstLogin(id, this.clock.now());
     if (!first) return;
-    const user = await this.users.findById(realmId, id);
-    await this.events.tell(realmId, { user_id: id, date_joined: user!.date_joined });
-    await this.events.tellStrangers(realmId, user!);
-    if (first.wasStub) await this.events.tell(realmId, { user_id: id, is_imported_stub: false });
+    const user = await this.usersRepository.findById(realmId, id);
+    await this.userEvents.tell(realmId, { user_id: id, date_joined: user!.date_joined });
+    await this.userEvents.tellStrangers(realmId, user!);
+    if (first.wasStub)
+      await this.userEvents.tell(realmId, { user_id: id, is_imported_stub: false });
   }
 
   private tellOfCredentials(realmId: number, userId: number): void {
-    this.log.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
+    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
   }
 }

@@ -13,24 +13,24 @@ import type { UserRow } from './users.view.js';
 @Injectable()
 export class UserEmails {
   constructor(
-    private readonly repository: UserChangesRepository,
-    private readonly users: UsersRepository,
-    private readonly resets: PasswordResets,
-    private readonly events: UserEvents,
-    private readonly realms: RealmsService,
+    private readonly userChangesRepository: UserChangesRepository,
+    private readonly usersRepository: UsersRepository,
+    private readonly passwordResets: PasswordResets,
+    private readonly userEvents: UserEvents,
+    private readonly realmsService: RealmsService,
   ) {}
 
   /** Throws when it is no address or somebody else's. */
   async change(realmId: number, user: UserRow, given: string): Promise<void> {
-    const email = checkedAddress(given, await this.realms.host(realmId));
+    const email = checkedAddress(given, await this.realmsService.host(realmId));
     if (email === user.delivery_email) return;
-    if (!(await this.repository.setDeliveryEmail(user.id, email))) {
+    if (!(await this.userChangesRepository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this e-mail address');
     }
     // Whoever reads the mail of the former address must not get into the account any more.
-    await this.resets.withdraw(user.id);
-    const changed = await this.users.findById(realmId, user.id);
-    await this.events.tellOfAddress(realmId, changed!);
+    await this.passwordResets.withdraw(user.id);
+    const changed = await this.usersRepository.findById(realmId, user.id);
+    await this.userEvents.tellOfAddress(realmId, changed!);
   }
 
   /**
@@ -42,16 +42,21 @@ export class UserEmails {
     userIds: number[],
     visibility: EmailVisibility,
   ): Promise<number[]> {
-    const host = await this.realms.host(realmId);
-    const changed = await this.repository.setEmailVisibility(realmId, userIds, visibility, host);
+    const host = await this.realmsService.host(realmId);
+    const changed = await this.userChangesRepository.setEmailVisibility(
+      realmId,
+      userIds,
+      visibility,
+      host,
+    );
     const before = new Map(changed.map((user) => [user.id, user.before]));
-    const users = await this.users.findSome(realmId, [...before.keys()]);
-    await this.events.tellOfVisibility(realmId, users, before);
+    const users = await this.usersRepository.findSome(realmId, [...before.keys()]);
+    await this.userEvents.tellOfVisibility(realmId, users, before);
     return [...before.keys()];
   }
 
   /** Whether the operator lets this owner change the addresses of others. */
   mayChangeOthers(userId: number): Promise<boolean> {
-    return this.repository.mayChangeEmails(userId);
+    return this.userChangesRepository.mayChangeEmails(userId);
   }
 }

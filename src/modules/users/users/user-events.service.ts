@@ -28,16 +28,16 @@ export type Observers = ReadonlyMap<number, number[]>;
 @Injectable()
 export class UserEvents {
   constructor(
-    private readonly repository: KnownUsersRepository,
-    private readonly users: UsersRepository,
-    private readonly known: KnownUsers,
-    private readonly realms: RealmsService,
-    private readonly log: EventLog,
+    private readonly knownUsersRepository: KnownUsersRepository,
+    private readonly usersRepository: UsersRepository,
+    private readonly knownUsers: KnownUsers,
+    private readonly realmsService: RealmsService,
+    private readonly eventLog: EventLog,
   ) {}
 
   /** Everybody who may know of the user. */
   async audienceOf(realmId: number, userId: number): Promise<Audience> {
-    const guests = await this.known.guestsWhoKnow(realmId, userId);
+    const guests = await this.knownUsers.guestsWhoKnow(realmId, userId);
     return guests === undefined ? Audience.realm() : Audience.nonGuests(guests);
   }
 
@@ -45,34 +45,36 @@ export class UserEvents {
   async announce(realmId: number, user: UserRow): Promise<void> {
     const readers = await this.addressReaders(realmId, user.email_visibility);
     const change = { ...userAdded(user, readers), isNew: true };
-    this.log.append(realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)));
+    this.eventLog.append(realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)));
     await this.tellStrangers(realmId, user);
   }
 
   /** Tells the clients of guests who may not know of the user, if they have to know of everybody. */
   async tellStrangers(realmId: number, user: UserRow): Promise<void> {
-    const knowing = await this.known.guestsWhoKnow(realmId, user.id);
+    const knowing = await this.knownUsers.guestsWhoKnow(realmId, user.id);
     if (knowing === undefined) return;
     const known = new Set(knowing);
-    const strangers = (await this.repository.guestIds(realmId)).filter((id) => !known.has(id));
+    const strangers = (await this.knownUsersRepository.guestIds(realmId)).filter(
+      (id) => !known.has(id),
+    );
     if (strangers.length === 0) return;
-    const change = strangerAdded(user, await this.realms.host(realmId));
-    this.log.append(realmUserEvent(realmId, change, Audience.users(strangers)));
+    const change = strangerAdded(user, await this.realmsService.host(realmId));
+    this.eventLog.append(realmUserEvent(realmId, change, Audience.users(strangers)));
   }
 
   /** Tells everybody who may know of the user the same. */
   async tell(realmId: number, change: PersonChange): Promise<void> {
     const audience = await this.audienceOf(realmId, change.user_id);
-    this.log.append(realmUserEvent(realmId, { op: 'update', person: change }, audience));
+    this.eventLog.append(realmUserEvent(realmId, { op: 'update', person: change }, audience));
   }
 
   tellQueuesOfGuest(realmId: number, userId: number, wasGuest: boolean): void {
-    this.log.append(guestChanged(realmId, { userId, wasGuest }, Audience.nobody()));
+    this.eventLog.append(guestChanged(realmId, { userId, wasGuest }, Audience.nobody()));
   }
 
   tellPeople(realmId: number, change: PersonChange, userIds: number[]): void {
     if (userIds.length === 0) return;
-    this.log.append(
+    this.eventLog.append(
       realmUserEvent(realmId, { op: 'update', person: change }, Audience.users(userIds)),
     );
   }
@@ -83,7 +85,7 @@ export class UserEvents {
     const audience = await this.audienceOf(realmId, user_id);
     const readers = await this.addressReaders(realmId, user.email_visibility);
     const person: PersonChange = { user_id, delivery_email };
-    this.log.append(
+    this.eventLog.append(
       realmUserEvent(realmId, { op: 'update', person }, seeing(audience, readers, user)),
     );
     if (user.email_visibility === EmailVisibility.Everyone) {
@@ -106,7 +108,9 @@ export class UserEvents {
     for (const user of users) {
       const [was, is] = [before.get(user.id)!, user.email_visibility];
       const change = addressDisclosed(user, readers.get(was), readers.get(is));
-      this.log.append(realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)));
+      this.eventLog.append(
+        realmUserEvent(realmId, change, await this.audienceOf(realmId, user.id)),
+      );
       if (was === Everyone || is === Everyone) {
         await this.tell(realmId, { user_id: user.id, new_email: user.email });
       }
@@ -136,16 +140,16 @@ export class UserEvents {
     for (const user of users) {
       const change = userAdded(user, readers.get(user.email_visibility));
       const audience = Audience.users(observers.get(user.id)!);
-      this.log.append(realmUserEvent(realmId, change, audience));
+      this.eventLog.append(realmUserEvent(realmId, change, audience));
     }
   }
 
   /** Hides each of the users from those who do not meet them any more. */
   async conceal(realmId: number, users: UserRow[], observers: Observers): Promise<void> {
-    const host = await this.realms.host(realmId);
+    const host = await this.realmsService.host(realmId);
     for (const user of users) {
       const audience = Audience.users(observers.get(user.id)!);
-      this.log.append(realmUserEvent(realmId, userRemoved(user, host), audience));
+      this.eventLog.append(realmUserEvent(realmId, userRemoved(user, host), audience));
     }
   }
 
@@ -160,9 +164,9 @@ export class UserEvents {
       case EmailVisibility.Members:
         return 'non-guests';
       case EmailVisibility.Moderators:
-        return this.users.idsWithRole(realmId, Role.Moderator);
+        return this.usersRepository.idsWithRole(realmId, Role.Moderator);
       case EmailVisibility.Administrators:
-        return this.users.idsWithRole(realmId, Role.Administrator);
+        return this.usersRepository.idsWithRole(realmId, Role.Administrator);
       case EmailVisibility.Nobody:
         return [];
     }

@@ -14,27 +14,27 @@ const STAND_IN_ADDRESS = /^user(\d{1,9})@(.+)$/i;
 @Injectable()
 export class UsersAccess {
   constructor(
-    private readonly repository: UsersRepository,
-    private readonly realms: RealmsService,
-    private readonly known: KnownUsers,
+    private readonly usersRepository: UsersRepository,
+    private readonly realmsService: RealmsService,
+    private readonly knownUsers: KnownUsers,
   ) {}
 
   async byId(actor: Actor, id: number): Promise<UserRow> {
-    const user = await this.repository.findById(actor.realmId, id);
-    if (!user || !(await this.known.isKnown(actor, id))) throw noSuchUser();
+    const user = await this.usersRepository.findById(actor.realmId, id);
+    if (!user || !(await this.knownUsers.isKnown(actor, id))) throw noSuchUser();
     return user;
   }
 
   /** An id, a real address that the actor may see, or the stand-in address that every user has. */
   async byIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
     if (/^\d{1,9}$/.test(name)) return this.byId(actor, Number(name));
-    const user = await this.repository.findByEmail(actor.realmId, name);
+    const user = await this.usersRepository.findByEmail(actor.realmId, name);
     if (user && mayBeNamed(actor, user, name)) {
-      if (await this.known.isKnown(actor, user.id)) return user;
+      if (await this.knownUsers.isKnown(actor, user.id)) return user;
       throw noSuchUser();
     }
     const [, id, domain] = STAND_IN_ADDRESS.exec(name) ?? [];
-    if (!id || domain?.toLowerCase() !== (await this.realms.host(actor.realmId))) {
+    if (!id || domain?.toLowerCase() !== (await this.realmsService.host(actor.realmId))) {
       throw noSuchUser();
     }
     return this.byId(actor, Number(id));

@@ -10,25 +10,25 @@ import { ownUserView, type UserForm, userView } from './users.view.js';
 @Controller('users')
 export class UsersController {
   constructor(
-    private readonly access: UsersAccess,
-    private readonly known: KnownUsers,
-    private readonly repository: UsersRepository,
+    private readonly usersAccess: UsersAccess,
+    private readonly knownUsers: KnownUsers,
+    private readonly usersRepository: UsersRepository,
   ) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor, @Input() input: GetUsersDto): Promise<object> {
     const users = input.user_ids
-      ? await this.repository.findSome(actor.realmId, input.user_ids)
-      : await this.repository.findAll(actor.realmId);
+      ? await this.usersRepository.findSome(actor.realmId, input.user_ids)
+      : await this.usersRepository.findAll(actor.realmId);
     const form = formOf(input);
-    const known = await this.known.among(actor, users);
+    const known = await this.knownUsers.among(actor, users);
     return { members: known.map((user) => userView(user, form, actor)) };
   }
 
   @Get('me')
   async showSelf(@CurrentActor() actor: Actor): Promise<object> {
-    const user = await this.access.byId(actor, actor.userId);
-    return ownUserView(user, await this.repository.latestMessageId(actor.userId));
+    const user = await this.usersAccess.byId(actor, actor.userId);
+    return ownUserView(user, await this.usersRepository.latestMessageId(actor.userId));
   }
 
   @Get(':user_id_or_email')
@@ -37,7 +37,9 @@ export class UsersController {
     @PathText('user_id_or_email') name: string,
     @Input() input: GetUserDto,
   ): Promise<object> {
-    return { user: userView(await this.access.byIdOrEmail(actor, name), formOf(input), actor) };
+    return {
+      user: userView(await this.usersAccess.byIdOrEmail(actor, name), formOf(input), actor),
+    };
   }
 }
 

@@ -43,11 +43,11 @@ export interface CreatedUser extends UserSummary {
 @Injectable()
 export class UsersService {
   constructor(
-    private readonly repository: UsersRepository,
-    private readonly credentials: UserCredentials,
-    private readonly groups: GroupsService,
-    private readonly realms: RealmsService,
-    private readonly events: UserEvents,
+    private readonly usersRepository: UsersRepository,
+    private readonly userCredentials: UserCredentials,
+    private readonly groupsService: GroupsService,
+    private readonly realmsService: RealmsService,
+    private readonly userEvents: UserEvents,
     private readonly database: Database,
   ) {}
 
@@ -58,7 +58,7 @@ export class UsersService {
   async hashPassword(password: string, account?: PasswordOwner): Promise<string> {
     const problem = this.passwordProblem(password, account);
     if (problem !== undefined) throw ApiError.badRequest(problem);
-    return this.credentials.hashPassword(password);
+    return this.userCredentials.hashPassword(password);
   }
 
   /** Why this can not be a password, if it can not. */
@@ -73,17 +73,20 @@ export class UsersService {
 
   /** Checks the input, not the creator's permission. Joins the present transaction. */
   async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
-    const host = await this.realms.host(realmId);
+    const host = await this.realmsService.host(realmId);
     const email = checkedAddress(input.email, host);
     const fullName = checkedFullName(input.fullName);
     const role = input.role ?? Role.Member;
-    const { apiKey, hash, sealed } = this.credentials.newApiKey();
-    const settings = await this.realms.settings(realmId);
+    const { apiKey, hash, sealed } = this.userCredentials.newApiKey();
+    const settings = await this.realmsService.settings(realmId);
     return this.database.transaction(async () => {
-      if (settings.require_unique_names && (await this.repository.isNameTaken(realmId, fullName))) {
+      if (
+        settings.require_unique_names &&
+        (await this.usersRepository.isNameTaken(realmId, fullName))
+      ) {
         throw ApiError.badRequest('There is already a user with this name');
       }
-      const id = await this.repository.insert(realmId, {
+      const id = await this.usersRepository.insert(realmId, {
         email,
         host,
         fullName,
@@ -101,11 +104,11 @@ export class UsersService {
       if (id === undefined) {
         throw ApiError.badRequest('There is already an account with this e-mail address');
       }
-      const row = await this.repository.findById(realmId, id);
-      await this.events.announce(realmId, row!);
+      const row = await this.usersRepository.findById(realmId, id);
+      await this.userEvents.announce(realmId, row!);
       const isFullMember = settings.waiting_period_threshold === 0;
-      await this.groups.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
-      const [user] = await this.repository.summariesByIds(realmId, [id]);
+      await this.groupsService.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
+      const [user] = await this.usersRepository.summariesByIds(realmId, [id]);
       return { ...user!, apiKey };
     });
   }
@@ -113,8 +116,8 @@ export class UsersService {
   /** For a realm that was just made. Joins the present transaction. */
   async createSystemBots(realmId: number): Promise<void> {
     for (const { email, fullName } of Object.values(SYSTEM_BOTS)) {
-      const { hash, sealed } = this.credentials.newApiKey();
-      await this.repository.insert(realmId, {
+      const { hash, sealed } = this.userCredentials.newApiKey();
+      await this.usersRepository.insert(realmId, {
         email,
         host: '',
         fullName,
@@ -134,12 +137,12 @@ export class UsersService {
 
   /** Those of the ids that are users or system bots of the realm, active or not, by id. */
   findByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
-    return this.repository.summariesByIds(realmId, ids);
+    return this.usersRepository.summariesByIds(realmId, ids);
   }
 
   /** Those of the ids and those with one of the names, whatever its case; active ones first. */
   findByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
-    return this.repository.summariesByIdsOrNames(realmId, ids, names);
+    return this.usersRepository.summariesByIdsOrNames(realmId, ids, names);
   }
 
   /**
@@ -151,7 +154,7 @@ export class UsersService {
     emails: string[],
     observer?: Observer,
   ): Promise<UserSummary[]> {
-    const found = await this.repository.summariesByEmails(realmId, emails);
+    const found = await this.usersRepository.summariesByEmails(realmId, emails);
     if (!observer) return found;
     const given = new Set(emails.map((email) => email.toLowerCase()));
     return found.filter((user) => given.has(user.email.toLowerCase()) || seesEmail(observer, user));
@@ -159,17 +162,17 @@ export class UsersService {
 
   /** The active users with this role or one above it, down to moderators. */
   idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
-    return this.repository.idsWithRole(realmId, leastRole);
+    return this.usersRepository.idsWithRole(realmId, leastRole);
   }
 
   /** The newest message that was sent to the user; -1 when there is none. */
   latestMessageId(userId: number): Promise<number> {
-    return this.repository.latestMessageId(userId);
+    return this.usersRepository.latestMessageId(userId);
   }
 
   async systemBot(realmId: number, name: SystemBotName): Promise<UserSummary> {
     const { email } = SYSTEM_BOTS[name];
-    const [bot] = await this.repository.summariesByEmails(realmId, [email]);
+    const [bot] = await this.usersRepository.summariesByEmails(realmId, [email]);
     if (!bot) throw new Error(`Realm ${realmId} has no ${name}`);
     return bot;
   }

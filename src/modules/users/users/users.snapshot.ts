@@ -42,10 +42,10 @@ export class UsersSnapshot implements SnapshotSection {
   private readonly lists: Record<'withGravatars' | 'withoutGravatars', SnapshotCache<UserLists>>;
 
   constructor(
-    private readonly repository: UsersRepository,
-    private readonly permissions: RealmPermissions,
-    private readonly realms: RealmsService,
-    private readonly known: KnownUsers,
+    private readonly usersRepository: UsersRepository,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly realmsService: RealmsService,
+    private readonly knownUsers: KnownUsers,
     caches: SnapshotCaches,
   ) {
     const cache = (form: UserForm): SnapshotCache<UserLists> =>
@@ -58,7 +58,7 @@ export class UsersSnapshot implements SnapshotSection {
 
   async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
     const { actor, options } = viewer;
-    const self = await this.repository.findById(actor.realmId, actor.userId);
+    const self = await this.usersRepository.findById(actor.realmId, actor.userId);
     if (!self) throw new Error(`User ${actor.userId} is not in realm ${actor.realmId}`);
     const cache = options.clientGravatar ? this.lists.withoutGravatars : this.lists.withGravatars;
     const { active, deactivated, bots } = await cache.read(actor.realmId);
@@ -74,8 +74,8 @@ export class UsersSnapshot implements SnapshotSection {
   }
 
   private async readLists(realmId: number, form: UserForm): Promise<UserLists> {
-    const users = await this.repository.findAll(realmId);
-    const bots = await this.repository.findSystemBots(realmId);
+    const users = await this.usersRepository.findAll(realmId);
+    const bots = await this.usersRepository.findSystemBots(realmId);
     return {
       active: listOf(
         users.filter((user) => user.is_active),
@@ -96,7 +96,7 @@ export class UsersSnapshot implements SnapshotSection {
   ): Promise<ReadyJson> {
     const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
     const seen = reserved.filter((index) => mayObserve(observer, rows[index]!));
-    const known = await this.known.to(observer);
+    const known = await this.knownUsers.to(observer);
     if (seen.length === 0 && known === undefined) return all;
     const shown = [...views];
     for (const index of seen) {
@@ -107,7 +107,7 @@ export class UsersSnapshot implements SnapshotSection {
     if (options.capabilities.user_list_incomplete) {
       return ReadyJson.list(shown.filter(isKnown));
     }
-    const host = await this.realms.host(observer.realmId);
+    const host = await this.realmsService.host(observer.realmId);
     return ReadyJson.list(
       shown.map((view, index) =>
         isKnown(view, index) ? view : JSON.stringify(unknownUserView(rows[index]!, host)),
@@ -117,7 +117,7 @@ export class UsersSnapshot implements SnapshotSection {
 
   private async readPermissions(realmId: number, self: UserRow): Promise<Record<string, boolean>> {
     const [publicChannels, privateChannels, webPublicChannels, addSubscribers, invite] =
-      await this.permissions.holdsEach({ realmId, userId: self.id, role: self.role }, [
+      await this.realmPermissions.holdsEach({ realmId, userId: self.id, role: self.role }, [
         'can_create_public_channel_group',
         'can_create_private_channel_group',
         'can_create_web_public_channel_group',

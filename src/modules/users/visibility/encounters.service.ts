@@ -16,10 +16,10 @@ import {
 @Injectable()
 export class Encounters {
   constructor(
-    private readonly known: KnownUsers,
-    private readonly people: PeopleSights,
-    private readonly statuses: UserStatuses,
-    private readonly presence: PresenceDisclosure,
+    private readonly knownUsers: KnownUsers,
+    private readonly peopleSights: PeopleSights,
+    private readonly userStatuses: UserStatuses,
+    private readonly presenceDisclosure: PresenceDisclosure,
   ) {}
 
   /**
@@ -31,18 +31,18 @@ export class Encounters {
     userIds: number[],
     streamIds: number[] = [],
   ): Promise<ReadonlyMap<number, KnownIds>> {
-    return this.people.ofGuests(realmId, userIds, streamIds);
+    return this.peopleSights.ofGuests(realmId, userIds, streamIds);
   }
 
   /** Tells these guests whom they may know of since then, and whom no longer. */
   async tellGuests(realmId: number, before: ReadonlyMap<number, KnownIds>): Promise<void> {
     if (before.size === 0) return;
-    await this.follow(realmId, await this.people.tellGuests(realmId, before));
+    await this.follow(realmId, await this.peopleSights.tellGuests(realmId, before));
   }
 
   /** Undefined means everybody. */
   sightOf(observer: PersonObserving): Promise<KnownIds> {
-    return this.people.of(observer);
+    return this.peopleSights.of(observer);
   }
 
   /** Of somebody whose role changed, who knew of those people before. */
@@ -51,9 +51,9 @@ export class Encounters {
     after: PersonObserving,
     known: KnownIds,
   ): Promise<void> {
-    const sight = await this.people.of(after);
-    await this.follow(after.realmId, await this.people.tell(after, known, sight));
-    await this.people.tellOfAddresses(before, after);
+    const sight = await this.peopleSights.of(after);
+    await this.follow(after.realmId, await this.peopleSights.tell(after, known, sight));
+    await this.peopleSights.tellOfAddresses(before, after);
   }
 
   /** The organization lets others know all users than before: guests too, or only members. */
@@ -62,14 +62,14 @@ export class Encounters {
     before: GroupSettingValue,
     after: GroupSettingValue,
   ): Promise<void> {
-    const wasOpen = await this.known.isOpenWith(realmId, before);
-    const isOpen = await this.known.isOpenWith(realmId, after);
+    const wasOpen = await this.knownUsers.isOpenWith(realmId, before);
+    const isOpen = await this.knownUsers.isOpenWith(realmId, after);
     if (wasOpen === isOpen) return;
-    await this.follow(realmId, await this.people.tellAllGuests(realmId, isOpen));
+    await this.follow(realmId, await this.peopleSights.tellAllGuests(realmId, isOpen));
   }
 
   private async follow(realmId: number, changes: SightChanges): Promise<void> {
-    await this.statuses.follow(realmId, changes);
-    await this.presence.reveal(realmId, changes.gained);
+    await this.userStatuses.follow(realmId, changes);
+    await this.presenceDisclosure.reveal(realmId, changes.gained);
   }
 }
