@@ -274,7 +274,7 @@ export default {
       rules: { 'no-restricted-imports': imports({ patterns: [NO_HTTP, NO_EVENTS_OR_JOBS] }) },
     },
     {
-      files: ['src/modules/**/*.{dto,parameters,view,constants,events,jobs}.ts'],
+      files: ['src/modules/**/*.{dto,view,constants,events,jobs}.ts'],
       rules: { 'no-restricted-imports': imports({ patterns: [NO_QUERIES] }) },
     },
     {

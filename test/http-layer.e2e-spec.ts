@@ -5,7 +5,7 @@ import {
   expectError,
   logLines,
   multipart,
-  NoteParameters,
+  NoteDto,
   parse,
   type SampleApp,
   startSampleApp,
@@ -166,7 +166,7 @@ describe('access', () => {
       public: false,
       controller: 'NotesController',
       handler: 'change',
-      inputs: [NoteParameters],
+      inputs: [NoteDto],
     });
   });
 

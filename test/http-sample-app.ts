@@ -50,13 +50,13 @@ import { createLogger, loggingModule } from '#platform/logging.js';
 
 export const KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 
-export class NoteParameters {
+export class NoteDto {
   @Text({ maxLength: 20, aliases: ['body'] }) text!: string;
   @IntegerList({ default: [] }) readers!: number[];
   @JsonValue({ optional: true }) extra?: unknown;
 }
 
-class LoginParameters {
+class LoginDto {
   @Text() username!: string;
 }
 
@@ -68,7 +68,7 @@ class NotesController {
   }
 
   @Post()
-  create(@Input() input: NoteParameters): object {
+  create(@Input() input: NoteDto): object {
     return { input };
   }
 
@@ -81,7 +81,7 @@ class NotesController {
   }
 
   @Patch(':note_id')
-  change(@PathId('note_id') id: number, @Input() input: NoteParameters): object {
+  change(@PathId('note_id') id: number, @Input() input: NoteDto): object {
     return { id, input };
   }
 
@@ -137,7 +137,7 @@ class SampleController {
 
   @Post('files')
   @AcceptFiles({ maxFiles: 2, maxBytes: 3_000_000 })
-  files(@Files() files: UploadedFile[], @Input() input: NoteParameters): object {
+  files(@Files() files: UploadedFile[], @Input() input: NoteDto): object {
     return { text: input.text, files: files.map(({ originalname, size }) => [originalname, size]) };
   }
 
@@ -151,7 +151,7 @@ class SampleController {
 
   @Post('login')
   @Public()
-  async login(@Input() input: LoginParameters): Promise<void> {
+  async login(@Input() input: LoginDto): Promise<void> {
     await this.rateLimiter.consume('password', input.username);
   }
 

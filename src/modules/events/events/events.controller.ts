@@ -15,7 +15,7 @@ import {
 import { sendJson } from '#platform/http/envelope.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { contextOf } from '#platform/http/request-context.js';
-import { DeleteQueueParameters, GetEventsParameters, RegisterParameters } from './events.dto.js';
+import { DeleteQueueDto, GetEventsDto, RegisterDto } from './events.dto.js';
 import { RegisterService } from './register.service.js';
 import { SpectatorsService } from './spectators.service.js';
 
@@ -32,7 +32,7 @@ export class EventsController {
   @AllowSpectators()
   register(
     @CurrentReader() reader: Reader,
-    @Input() input: RegisterParameters,
+    @Input() input: RegisterDto,
   ): Promise<Record<string, unknown>> {
     return isSpectator(reader)
       ? this.spectatorsService.register(reader, input)
@@ -43,7 +43,7 @@ export class EventsController {
   @Get('events')
   async poll(
     @CurrentActor() actor: Actor,
-    @Input() input: GetEventsParameters,
+    @Input() input: GetEventsDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -65,7 +65,7 @@ export class EventsController {
   }
 
   @Delete('events')
-  async end(@CurrentActor() actor: Actor, @Input() input: DeleteQueueParameters): Promise<void> {
+  async end(@CurrentActor() actor: Actor, @Input() input: DeleteQueueDto): Promise<void> {
     await this.eventQueues.end(await this.find(actor, input.queue_id));
   }
 

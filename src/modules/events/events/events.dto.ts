@@ -61,7 +61,7 @@ export function idleSeconds(given: number | 'mobile'): number {
   return given === 'mobile' ? MOBILE_IDLE_SECONDS : Math.min(given, MAX_IDLE_SECONDS);
 }
 
-export class RegisterParameters {
+export class RegisterDto {
   @Bool({ default: false })
   apply_markdown!: boolean;
 
@@ -99,7 +99,7 @@ export class RegisterParameters {
   idle_queue_timeout?: number | 'mobile';
 }
 
-export class GetEventsParameters {
+export class GetEventsDto {
   @Text()
   queue_id!: string;
 
@@ -110,7 +110,7 @@ export class GetEventsParameters {
   dont_block!: boolean;
 }
 
-export class DeleteQueueParameters {
+export class DeleteQueueDto {
   @Text()
   queue_id!: string;
 }

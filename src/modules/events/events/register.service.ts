@@ -12,7 +12,7 @@ import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapsh
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { Turns } from '#platform/turns.js';
-import { idleSeconds, knownCapabilities, type RegisterParameters } from './events.dto.js';
+import { idleSeconds, knownCapabilities, type RegisterDto } from './events.dto.js';
 import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
 
 /** Registrations of one person that are read at a time: each may be large, and takes a connection. */
@@ -32,7 +32,7 @@ export class RegisterService {
     private readonly database: Database,
   ) {}
 
-  async register(actor: Actor, input: RegisterParameters): Promise<Record<string, unknown>> {
+  async register(actor: Actor, input: RegisterDto): Promise<Record<string, unknown>> {
     checkNarrow(input.narrow);
     if (input.all_public_streams && actor.role === Role.Guest) {
       throw ApiError.badRequest('User not authorized for this query');
@@ -73,7 +73,7 @@ export class RegisterService {
     );
   }
 
-  private async queueOptions(actor: Actor, input: RegisterParameters): Promise<EventQueueOptions> {
+  private async queueOptions(actor: Actor, input: RegisterDto): Promise<EventQueueOptions> {
     const options: EventQueueOptions = {
       eventTypes: input.event_types ?? null,
       narrow: input.narrow,

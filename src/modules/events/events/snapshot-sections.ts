@@ -1,12 +1,12 @@
 // The parts of which the state in the answer of POST /register consists.
 import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
-import type { RegisterParameters } from './events.dto.js';
+import type { RegisterDto } from './events.dto.js';
 
 /** Injection token of all of them, in the order of the answer. */
 export const SNAPSHOT_SECTIONS = Symbol('SnapshotSections');
 
 /** Whether a type is among those whose state the client asks for. */
-export function fetchedBy(input: RegisterParameters): (type: string) => boolean {
+export function fetchedBy(input: RegisterDto): (type: string) => boolean {
   const fetched = input.fetch_event_types ?? input.event_types ?? null;
   return (type) => fetched === null || fetched.includes(type);
 }

@@ -7,7 +7,7 @@ import { Database } from '#platform/database/database.js';
 import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
 import type { Spectator } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { RegisterParameters } from './events.dto.js';
+import type { RegisterDto } from './events.dto.js';
 import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
 import { spectatorState } from './spectator-state.view.js';
 
@@ -22,10 +22,7 @@ export class SpectatorsService {
     private readonly clock: Clock,
   ) {}
 
-  async register(
-    { realmId }: Spectator,
-    input: RegisterParameters,
-  ): Promise<Record<string, unknown>> {
+  async register({ realmId }: Spectator, input: RegisterDto): Promise<Record<string, unknown>> {
     await this.realmsService.checkSpectators(realmId);
     if (input.client_gravatar === true) throw needsAccount('client_gravatar');
     if (input.include_subscribers !== 'false') throw needsAccount('include_subscribers');

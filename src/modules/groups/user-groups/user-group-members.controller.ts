@@ -7,10 +7,10 @@ import { Input, PathId } from '#platform/http/parameters/input.js';
 import { UserGroupMembersService } from './user-group-members.service.js';
 import { UserGroupsAccess } from './user-groups.access.js';
 import {
-  GetGroupMembersParameters,
-  GetSubgroupsParameters,
-  UpdateGroupMembersParameters,
-  UpdateSubgroupsParameters,
+  GetGroupMembersDto,
+  GetSubgroupsDto,
+  UpdateGroupMembersDto,
+  UpdateSubgroupsDto,
 } from './user-groups.dto.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
 
@@ -29,7 +29,7 @@ export class UserGroupMembersController {
   async list(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
-    @Input() input: GetGroupMembersParameters,
+    @Input() input: GetGroupMembersDto,
   ): Promise<{ members: number[] }> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const members = input.direct_member_only
@@ -42,7 +42,7 @@ export class UserGroupMembersController {
   async change(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
-    @Input() input: UpdateGroupMembersParameters,
+    @Input() input: UpdateGroupMembersDto,
   ): Promise<void> {
     await this.userGroupMembersService.change(actor, groupId, {
       addMembers: input.add,
@@ -58,7 +58,7 @@ export class UserGroupMembersController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
     @PathId('user_id') userId: number,
-    @Input() input: GetGroupMembersParameters,
+    @Input() input: GetGroupMembersDto,
   ): Promise<{ is_user_group_member: boolean }> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const { is_active: isActive, role } = await this.usersAccess.byId(actor, userId);
@@ -73,7 +73,7 @@ export class UserGroupMembersController {
   async listSubgroups(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
-    @Input() input: GetSubgroupsParameters,
+    @Input() input: GetSubgroupsDto,
   ): Promise<{ subgroups: number[] }> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const subgroups = input.direct_subgroup_only
@@ -86,7 +86,7 @@ export class UserGroupMembersController {
   async changeSubgroups(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
-    @Input() input: UpdateSubgroupsParameters,
+    @Input() input: UpdateSubgroupsDto,
   ): Promise<void> {
     await this.userGroupMembersService.change(actor, groupId, {
       addSubgroups: input.add,

@@ -6,11 +6,7 @@ import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateUserGroupService } from './create-user-group.service.js';
 import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
 import { EditUserGroupService } from './edit-user-group.service.js';
-import {
-  CreateUserGroupParameters,
-  GetUserGroupsParameters,
-  UpdateUserGroupParameters,
-} from './user-groups.dto.js';
+import { CreateUserGroupDto, GetUserGroupsDto, UpdateUserGroupDto } from './user-groups.dto.js';
 
 @Controller('user_groups')
 export class UserGroupsController {
@@ -25,7 +21,7 @@ export class UserGroupsController {
   @RequireRole(Role.Member)
   async list(
     @CurrentActor() actor: Actor,
-    @Input() input: GetUserGroupsParameters,
+    @Input() input: GetUserGroupsDto,
   ): Promise<{ user_groups: Record<string, unknown>[] }> {
     const includeDeactivated = input.include_deactivated_groups;
     return { user_groups: await this.groupsService.list(actor.realmId, { includeDeactivated }) };
@@ -34,7 +30,7 @@ export class UserGroupsController {
   @Post('create')
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateUserGroupParameters,
+    @Input() input: CreateUserGroupDto,
   ): Promise<{ group_id: number }> {
     const { name, description, members, subgroups, ...permissions } = input;
     const id = await this.createUserGroupService.create(actor, {
@@ -51,7 +47,7 @@ export class UserGroupsController {
   async edit(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') id: number,
-    @Input() input: UpdateUserGroupParameters,
+    @Input() input: UpdateUserGroupDto,
   ): Promise<void> {
     const { name, description, deactivated, ...permissions } = input;
     await this.editUserGroupService.edit(actor, id, {

@@ -11,7 +11,7 @@ const Holder = (): PropertyDecorator => JsonValue({ check: groupSettingProblem, 
 const HolderUpdate = (): PropertyDecorator =>
   JsonValue({ check: groupSettingUpdateProblem, optional: true });
 
-export class CreateUserGroupParameters {
+export class CreateUserGroupDto {
   @Text()
   name!: string;
 
@@ -43,12 +43,12 @@ export class CreateUserGroupParameters {
   can_remove_members_group?: GroupSettingValue;
 }
 
-export class GetUserGroupsParameters {
+export class GetUserGroupsDto {
   @Bool({ default: false })
   include_deactivated_groups!: boolean;
 }
 
-export class UpdateUserGroupParameters {
+export class UpdateUserGroupDto {
   @Text({ optional: true })
   name?: string;
 
@@ -77,7 +77,7 @@ export class UpdateUserGroupParameters {
   deactivated?: boolean;
 }
 
-export class UpdateGroupMembersParameters {
+export class UpdateGroupMembersDto {
   @IdList({ optional: true })
   add?: number[];
 
@@ -91,12 +91,12 @@ export class UpdateGroupMembersParameters {
   delete_subgroups?: number[];
 }
 
-export class GetGroupMembersParameters {
+export class GetGroupMembersDto {
   @Bool({ default: false })
   direct_member_only!: boolean;
 }
 
-export class UpdateSubgroupsParameters {
+export class UpdateSubgroupsDto {
   @IdList({ optional: true })
   add?: number[];
 
@@ -104,7 +104,7 @@ export class UpdateSubgroupsParameters {
   delete?: number[];
 }
 
-export class GetSubgroupsParameters {
+export class GetSubgroupsDto {
   @Bool({ default: false })
   direct_subgroup_only!: boolean;
 }

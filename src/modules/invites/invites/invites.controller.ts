@@ -4,7 +4,7 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
 import type { InviteRequest } from './invites.access.js';
-import { CreateInviteLinkParameters, SendInvitesParameters } from './invites.dto.js';
+import { CreateInviteLinkDto, SendInvitesDto } from './invites.dto.js';
 import { ListInvites, ManageInvites } from './manage-invites.service.js';
 
 @Controller('invites')
@@ -25,7 +25,7 @@ export class InvitesController {
   @Post()
   @HttpCode(200)
   @RequireRole(Role.Member)
-  async send(@CurrentActor() actor: Actor, @Input() input: SendInvitesParameters): Promise<void> {
+  async send(@CurrentActor() actor: Actor, @Input() input: SendInvitesDto): Promise<void> {
     const request = { ...termsIn(input), notifiesInviter: input.notify_referrer_on_join };
     await this.sendInvites.send(actor, input.invitee_emails, request);
   }
@@ -35,7 +35,7 @@ export class InvitesController {
   @RequireRole(Role.Member)
   async createLink(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateInviteLinkParameters,
+    @Input() input: CreateInviteLinkDto,
   ): Promise<object> {
     const request = { ...termsIn(input), notifiesInviter: true };
     return { invite_link: await this.createInviteLink.create(actor, request) };
@@ -61,7 +61,7 @@ export class InvitesController {
   }
 }
 
-function termsIn(input: CreateInviteLinkParameters): Omit<InviteRequest, 'notifiesInviter'> {
+function termsIn(input: CreateInviteLinkDto): Omit<InviteRequest, 'notifiesInviter'> {
   return {
     role: input.invite_as,
     streamIds: input.stream_ids,

@@ -6,7 +6,7 @@ const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role
 const MOST_IDS = 1000;
 const WELCOME_MAX_LENGTH = 8000;
 
-export class CreateInviteLinkParameters {
+export class CreateInviteLinkDto {
   /** Null is for ever; absent is as long as the operator says. */
   @Integer({ optional: true, nullable: true, min: 1, max: MAX_ID })
   invite_expires_in_minutes?: number | null;
@@ -27,7 +27,7 @@ export class CreateInviteLinkParameters {
   welcome_message_custom_text?: string | null;
 }
 
-export class SendInvitesParameters {
+export class SendInvitesDto {
   /** With commas or line breaks between. */
   @Text({ maxLength: 100_000 })
   invitee_emails!: string;
@@ -55,7 +55,7 @@ export class SendInvitesParameters {
 }
 
 /** The form of the page; what is missing is a mistake of the person, who is told on the page. */
-export class JoinParameters {
+export class JoinDto {
   @Text({ default: '' })
   email!: string;
 

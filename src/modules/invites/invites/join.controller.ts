@@ -16,7 +16,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type PageField, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
-import { JoinParameters } from './invites.dto.js';
+import { JoinDto } from './invites.dto.js';
 import { JOIN_PATH } from './invites.view.js';
 import { type EntryWays, JoinEntry } from './join-entry.service.js';
 import {
@@ -41,7 +41,7 @@ const LOG_IN = { label: 'Log in', path: LOGIN_PATH };
 interface Reply {
   status: number;
   problem?: string;
-  given?: JoinParameters;
+  given?: JoinDto;
 }
 
 @Controller(JOIN_PATH)
@@ -73,7 +73,7 @@ export class JoinController {
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
     @PathText('token') token: string,
-    @Input() input: JoinParameters,
+    @Input() input: JoinDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -94,7 +94,7 @@ export class JoinController {
     response: Response,
     realm: RealmIdentity,
     token: string,
-    { link, input, origin }: { link: OpenLink; input: JoinParameters; origin: LoginOrigin },
+    { link, input, origin }: { link: OpenLink; input: JoinDto; origin: LoginOrigin },
   ): Promise<void> {
     const title = await this.title(realm);
     if (link.asksForLetter) {
@@ -172,7 +172,7 @@ export class JoinController {
   }
 }
 
-function emailField(given?: JoinParameters): PageField {
+function emailField(given?: JoinDto): PageField {
   return {
     name: 'email',
     label: 'E-mail address',
@@ -187,7 +187,7 @@ function laterWays({ byPassword, others }: EntryWays): string {
   return `Elsewhere you log in with ${ways.join(', or with ')}.`;
 }
 
-function accountFields({ byPassword }: EntryWays, given?: JoinParameters): PageField[] {
+function accountFields({ byPassword }: EntryWays, given?: JoinDto): PageField[] {
   const name: PageField = {
     name: 'full_name',
     label: 'Name',

@@ -3,7 +3,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { DeleteMessageService } from './delete-message.service.js';
 import { EditMessageService } from './edit-message.service.js';
-import { EditMessageParameters, MessageHistoryParameters } from './message-editing.dto.js';
+import { EditMessageDto, MessageHistoryDto } from './message-editing.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { stateForClient } from './message-history.view.js';
 
@@ -21,7 +21,7 @@ export class MessageEditingController {
   async edit(
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
-    @Input() input: EditMessageParameters,
+    @Input() input: EditMessageDto,
   ): Promise<{ detached_uploads: object[] }> {
     await this.editMessageService.edit(actor, id, {
       content: input.content,
@@ -51,7 +51,7 @@ export class MessageEditingController {
   async findHistory(
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
-    @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryParameters,
+    @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryDto,
   ): Promise<{ message_history: object[] }> {
     const states = await this.messageHistoryService.of(actor, id);
     return {

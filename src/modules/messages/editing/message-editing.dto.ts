@@ -1,6 +1,6 @@
 import { Bool, Id, Text } from '#platform/http/parameters/decorators.js';
 
-export class EditMessageParameters {
+export class EditMessageDto {
   @Text({ aliases: ['subject'], optional: true })
   topic?: string;
 
@@ -23,7 +23,7 @@ export class EditMessageParameters {
   stream_id?: number;
 }
 
-export class MessageHistoryParameters {
+export class MessageHistoryDto {
   @Bool({ default: false })
   allow_empty_topic_name!: boolean;
 }

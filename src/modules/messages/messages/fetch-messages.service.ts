@@ -4,7 +4,7 @@ import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/messag
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
-import type { GetMessagesParameters } from './find-messages.dto.js';
+import type { GetMessagesDto } from './find-messages.dto.js';
 import type { Match } from './match.view.js';
 import { MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
@@ -33,11 +33,7 @@ export class FetchMessagesService {
     private readonly messageViews: MessageViews,
   ) {}
 
-  async around(
-    reader: Reader,
-    input: GetMessagesParameters,
-    form: MessageForm,
-  ): Promise<FoundMessages> {
+  async around(reader: Reader, input: GetMessagesDto, form: MessageForm): Promise<FoundMessages> {
     await this.checkSpectators(reader);
     const narrow = await this.narrowService.compile(reader, input.narrow);
     const { numBefore, numAfter } = checkedCounts(input);
@@ -60,7 +56,7 @@ export class FetchMessagesService {
   /** Ids that do not exist or can not be seen are left out. */
   async byIds(
     reader: Reader,
-    { message_ids: ids = [], ...rest }: GetMessagesParameters,
+    { message_ids: ids = [], ...rest }: GetMessagesDto,
     form: MessageForm,
   ): Promise<FoundMessages> {
     await this.checkSpectators(reader);
@@ -126,7 +122,7 @@ function textsFor({ applyMarkdown }: MessageForm, { searches }: NarrowQuery): Te
   return searches.length > 0 ? 'both' : 'source';
 }
 
-function checkedCounts(range: GetMessagesParameters): { numBefore: number; numAfter: number } {
+function checkedCounts(range: GetMessagesDto): { numBefore: number; numAfter: number } {
   const { num_before: numBefore, num_after: numAfter } = range;
   if (numBefore === undefined) throw ApiError.missingParameter('num_before');
   if (numAfter === undefined) throw ApiError.missingParameter('num_after');
@@ -140,7 +136,7 @@ function checkedCounts(range: GetMessagesParameters): { numBefore: number; numAf
 }
 
 /** Messages are asked for by id or around an anchor, not both. */
-function refuseRange(rest: Omit<GetMessagesParameters, 'message_ids'>): void {
+function refuseRange(rest: Omit<GetMessagesDto, 'message_ids'>): void {
   const given = [
     rest.anchor !== undefined && 'anchor',
     !rest.include_anchor && 'include_anchor',

@@ -3,11 +3,7 @@ import { AllowSpectators } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, CurrentReader, type Reader } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
-import {
-  GetMessageParameters,
-  GetMessagesParameters,
-  MatchesNarrowParameters,
-} from './find-messages.dto.js';
+import { GetMessageDto, GetMessagesDto, MatchesNarrowDto } from './find-messages.dto.js';
 
 @Controller('messages')
 export class FindMessagesController {
@@ -17,7 +13,7 @@ export class FindMessagesController {
   @AllowSpectators()
   async find(
     @CurrentReader() reader: Reader,
-    @Input() input: GetMessagesParameters,
+    @Input() input: GetMessagesDto,
   ): Promise<Record<string, unknown>> {
     const form = {
       applyMarkdown: input.apply_markdown,
@@ -40,7 +36,7 @@ export class FindMessagesController {
   @Get('matches_narrow')
   async match(
     @CurrentActor() actor: Actor,
-    @Input() { msg_ids: ids, narrow }: MatchesNarrowParameters,
+    @Input() { msg_ids: ids, narrow }: MatchesNarrowDto,
   ): Promise<{ messages: object }> {
     const form = { applyMarkdown: true, clientGravatar: true, understandsEmptyTopic: true };
     return {
@@ -55,7 +51,7 @@ export class FindMessagesController {
   async findOne(
     @CurrentReader() reader: Reader,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) id: number,
-    @Input() input: GetMessageParameters,
+    @Input() input: GetMessageDto,
   ): Promise<Record<string, unknown>> {
     const { message, rawContent } = await this.fetchMessagesService.byId(reader, id, {
       applyMarkdown: input.apply_markdown,

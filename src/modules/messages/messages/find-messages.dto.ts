@@ -7,7 +7,7 @@ import {
   Text,
 } from '#platform/http/parameters/decorators.js';
 
-export class GetMessagesParameters {
+export class GetMessagesDto {
   @Text({ optional: true })
   anchor?: string;
 
@@ -42,7 +42,7 @@ export class GetMessagesParameters {
   allow_empty_topic_name!: boolean;
 }
 
-export class GetMessageParameters {
+export class GetMessageDto {
   @Bool({ default: true })
   apply_markdown!: boolean;
 
@@ -50,7 +50,7 @@ export class GetMessageParameters {
   allow_empty_topic_name!: boolean;
 }
 
-export class MatchesNarrowParameters {
+export class MatchesNarrowDto {
   @IntegerList({ maxItems: 5000 })
   msg_ids!: number[];
 

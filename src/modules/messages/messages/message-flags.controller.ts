@@ -2,11 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MarkReadService } from './mark-read.service.js';
-import {
-  MarkStreamReadParameters,
-  MarkTopicReadParameters,
-  NarrowFlagsParameters,
-} from './message-flags.dto.js';
+import { MarkStreamReadDto, MarkTopicReadDto, NarrowFlagsDto } from './message-flags.dto.js';
 import { ignoredChannels } from './message-flags.view.js';
 import { NarrowFlagsService } from './narrow-flags.service.js';
 
@@ -20,7 +16,7 @@ export class MessageFlagsController {
   @Post('messages/flags/narrow')
   async updateNarrow(
     @CurrentActor() actor: Actor,
-    @Input() input: NarrowFlagsParameters,
+    @Input() input: NarrowFlagsDto,
   ): Promise<Record<string, unknown>> {
     const { op, flag, narrow, anchor } = input;
     const result = await this.narrowFlagsService.update(actor, {
@@ -53,7 +49,7 @@ export class MessageFlagsController {
   @Post('mark_stream_as_read')
   async markStream(
     @CurrentActor() actor: Actor,
-    @Input() { stream_id: streamId }: MarkStreamReadParameters,
+    @Input() { stream_id: streamId }: MarkStreamReadDto,
   ): Promise<void> {
     await this.markReadService.channel(actor, streamId);
   }
@@ -61,7 +57,7 @@ export class MessageFlagsController {
   @Post('mark_topic_as_read')
   async markTopic(
     @CurrentActor() actor: Actor,
-    @Input() { stream_id: streamId, topic_name: topic }: MarkTopicReadParameters,
+    @Input() { stream_id: streamId, topic_name: topic }: MarkTopicReadDto,
   ): Promise<void> {
     await this.markReadService.topic(actor, streamId, topic);
   }

@@ -1,7 +1,7 @@
 import { type GivenTerm, narrowProblem } from '#modules/messages/narrow';
 import { Bool, Id, Integer, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 
-export class NarrowFlagsParameters {
+export class NarrowFlagsDto {
   @Text()
   anchor!: string;
 
@@ -24,12 +24,12 @@ export class NarrowFlagsParameters {
   flag!: string;
 }
 
-export class MarkStreamReadParameters {
+export class MarkStreamReadDto {
   @Id()
   stream_id!: number;
 }
 
-export class MarkTopicReadParameters extends MarkStreamReadParameters {
+export class MarkTopicReadDto extends MarkStreamReadDto {
   @Text()
   topic_name!: string;
 }

@@ -4,11 +4,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import { ignoredChannels } from './message-flags.view.js';
-import {
-  RenderMessageParameters,
-  SendMessageParameters,
-  UpdateFlagsParameters,
-} from './messages.dto.js';
+import { RenderMessageDto, SendMessageDto, UpdateFlagsDto } from './messages.dto.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 
@@ -24,7 +20,7 @@ export class MessagesController {
   @AllowIncomingWebhookBots()
   async send(
     @CurrentActor() actor: Actor,
-    @Input() input: SendMessageParameters,
+    @Input() input: SendMessageDto,
   ): Promise<{ id: number; automatic_new_visibility_policy?: 2 | 3 }> {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
     const { sender, time, forged } = input;
@@ -45,7 +41,7 @@ export class MessagesController {
   @Post('render')
   async render(
     @CurrentActor() actor: Actor,
-    @Input() { content }: RenderMessageParameters,
+    @Input() { content }: RenderMessageDto,
   ): Promise<{ rendered: string }> {
     const { html } = await this.renderMessageService.preview(actor, content);
     return { rendered: html };
@@ -54,7 +50,7 @@ export class MessagesController {
   @Post('flags')
   async updateFlags(
     @CurrentActor() actor: Actor,
-    @Input() input: UpdateFlagsParameters,
+    @Input() input: UpdateFlagsDto,
   ): Promise<Record<string, unknown>> {
     const { op, flag, messages } = input;
     const { ignoredStreamIds } = await this.messageFlagsService.update(actor, {

@@ -8,7 +8,7 @@ import {
 import type { TextOrJsonValue } from '#platform/http/parameters/kinds.js';
 import { type Widget, widgetProblem } from './widgets.js';
 
-export class SendMessageParameters {
+export class SendMessageDto {
   @Text({ oneOf: ['direct', 'private', 'channel', 'stream'] })
   type!: 'direct' | 'private' | 'channel' | 'stream';
 
@@ -43,12 +43,12 @@ export class SendMessageParameters {
   forged?: string;
 }
 
-export class RenderMessageParameters {
+export class RenderMessageDto {
   @Text()
   content!: string;
 }
 
-export class UpdateFlagsParameters {
+export class UpdateFlagsDto {
   @IntegerList()
   messages!: number[];
 

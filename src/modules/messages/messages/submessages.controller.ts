@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { AddSubmessageParameters } from './submessages.dto.js';
+import { AddSubmessageDto } from './submessages.dto.js';
 import { SubmessagesService } from './submessages.service.js';
 
 @Controller('submessage')
@@ -11,7 +11,7 @@ export class SubmessagesController {
   @Post()
   async add(
     @CurrentActor() actor: Actor,
-    @Input() { message_id: messageId, msg_type: msgType, content }: AddSubmessageParameters,
+    @Input() { message_id: messageId, msg_type: msgType, content }: AddSubmessageDto,
   ): Promise<void> {
     await this.submessagesService.add(actor, { messageId, msgType, content });
   }

@@ -1,6 +1,6 @@
 import { Integer, Text } from '#platform/http/parameters/decorators.js';
 
-export class AddSubmessageParameters {
+export class AddSubmessageDto {
   @Integer({ min: 0 })
   message_id!: number;
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { AddReactionParameters, RemoveReactionParameters } from './reactions.dto.js';
+import { AddReactionDto, RemoveReactionDto } from './reactions.dto.js';
 import { ReactionsService } from './reactions.service.js';
 
 @Controller('messages/:message_id/reactions')
@@ -12,7 +12,7 @@ export class ReactionsController {
   async add(
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
-    @Input() input: AddReactionParameters,
+    @Input() input: AddReactionDto,
   ): Promise<void> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
     await this.reactionsService.add(actor, messageId, { name, code, type });
@@ -22,7 +22,7 @@ export class ReactionsController {
   async remove(
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
-    @Input() input: RemoveReactionParameters,
+    @Input() input: RemoveReactionDto,
   ): Promise<void> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
     await this.reactionsService.remove(actor, messageId, { name, code, type });

@@ -3,7 +3,7 @@ import { Text } from '#platform/http/parameters/decorators.js';
 
 const MAX_LENGTH = 100;
 
-class EmojiParameters {
+class EmojiDto {
   @Text({ optional: true, maxLength: MAX_LENGTH })
   emoji_code?: string;
 
@@ -11,12 +11,12 @@ class EmojiParameters {
   reaction_type?: ReactionType;
 }
 
-export class AddReactionParameters extends EmojiParameters {
+export class AddReactionDto extends EmojiDto {
   @Text({ maxLength: MAX_LENGTH })
   emoji_name!: string;
 }
 
-export class RemoveReactionParameters extends EmojiParameters {
+export class RemoveReactionDto extends EmojiDto {
   @Text({ optional: true, maxLength: MAX_LENGTH })
   emoji_name?: string;
 }

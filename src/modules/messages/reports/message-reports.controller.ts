@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { ReportMessageParameters } from './message-reports.dto.js';
+import { ReportMessageDto } from './message-reports.dto.js';
 import { MessageReportsService } from './message-reports.service.js';
 
 @Controller('messages/:message_id/report')
@@ -12,7 +12,7 @@ export class MessageReportsController {
   async report(
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
-    @Input() { report_type: type, description }: ReportMessageParameters,
+    @Input() { report_type: type, description }: ReportMessageDto,
   ): Promise<void> {
     await this.messageReportsService.report(actor, { messageId, type, description });
   }

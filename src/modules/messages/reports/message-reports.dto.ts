@@ -1,6 +1,6 @@
 import { Text } from '#platform/http/parameters/decorators.js';
 
-export class ReportMessageParameters {
+export class ReportMessageDto {
   @Text()
   report_type!: string;
 

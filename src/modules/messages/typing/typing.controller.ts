@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { EditTypingParameters, TypingParameters } from './typing.dto.js';
+import { EditTypingDto, TypingDto } from './typing.dto.js';
 import { TypingService } from './typing.service.js';
 
 @Controller()
@@ -9,7 +9,7 @@ export class TypingController {
   constructor(private readonly typingService: TypingService) {}
 
   @Post('typing')
-  async set(@CurrentActor() actor: Actor, @Input() input: TypingParameters): Promise<void> {
+  async set(@CurrentActor() actor: Actor, @Input() input: TypingDto): Promise<void> {
     const { type, op, to, stream_id: streamId, topic } = input;
     if (type === 'direct') await this.typingService.inConversation(actor, op, to);
     else await this.typingService.inChannel(actor, op, streamId, topic);
@@ -19,7 +19,7 @@ export class TypingController {
   async setForEdit(
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
-    @Input() { op }: EditTypingParameters,
+    @Input() { op }: EditTypingDto,
   ): Promise<void> {
     await this.typingService.ofEdit(actor, op, messageId);
   }

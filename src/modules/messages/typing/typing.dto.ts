@@ -2,12 +2,12 @@ import { Id, IdList, Text } from '#platform/http/parameters/decorators.js';
 
 type TypingOperation = 'start' | 'stop';
 
-class TypingOperationParameters {
+class TypingOperationDto {
   @Text({ oneOf: ['start', 'stop'] })
   op!: TypingOperation;
 }
 
-export class TypingParameters extends TypingOperationParameters {
+export class TypingDto extends TypingOperationDto {
   @Text({ oneOf: ['direct', 'stream', 'channel'], default: 'direct' })
   type!: 'direct' | 'stream' | 'channel';
 
@@ -21,4 +21,4 @@ export class TypingParameters extends TypingOperationParameters {
   topic?: string;
 }
 
-export class EditTypingParameters extends TypingOperationParameters {}
+export class EditTypingDto extends TypingOperationDto {}

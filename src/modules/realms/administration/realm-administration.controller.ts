@@ -6,10 +6,10 @@ import { Input } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
 import { DeactivateRealm } from './deactivate-realm.service.js';
 import {
-  DeactivateRealmParameters,
+  DeactivateRealmDto,
   givenPermissions,
-  TestWelcomeMessageParameters,
-  UpdateRealmParameters,
+  TestWelcomeMessageDto,
+  UpdateRealmDto,
 } from './update-realm.dto.js';
 import { UpdateRealm } from './update-realm.service.js';
 import { WelcomeMessageTest } from './welcome-message-test.service.js';
@@ -24,7 +24,7 @@ export class RealmAdministrationController {
 
   @Patch()
   @RequireRole(Role.Administrator)
-  async update(@CurrentActor() actor: Actor, @Input() input: UpdateRealmParameters): Promise<void> {
+  async update(@CurrentActor() actor: Actor, @Input() input: UpdateRealmDto): Promise<void> {
     await this.updateRealm.update(actor, {
       name: input.name,
       description: input.description,
@@ -36,7 +36,7 @@ export class RealmAdministrationController {
   @Post('deactivate')
   async deactivate(
     @CurrentActor() actor: Actor,
-    @Input() { deletion_delay_days: days }: DeactivateRealmParameters,
+    @Input() { deletion_delay_days: days }: DeactivateRealmDto,
   ): Promise<void> {
     await this.deactivateRealm.deactivate(actor, days ?? null);
   }
@@ -45,7 +45,7 @@ export class RealmAdministrationController {
   @RequireRole(Role.Administrator)
   async testWelcomeMessage(
     @CurrentActor() actor: Actor,
-    @Input() { welcome_message_custom_text: text }: TestWelcomeMessageParameters,
+    @Input() { welcome_message_custom_text: text }: TestWelcomeMessageDto,
   ): Promise<{ message_id: number }> {
     return { message_id: await this.welcomeMessageTest.send(actor, text) };
   }

@@ -9,7 +9,7 @@ import { Integer, JsonValue, Text } from '#platform/http/parameters/decorators.j
 import { SettingParameters } from '#platform/http/parameters/setting-parameters.js';
 
 @SettingParameters(ADMINISTERED_SETTINGS)
-export class UpdateRealmParameters {
+export class UpdateRealmDto {
   @Text({ optional: true })
   name?: string;
 
@@ -18,28 +18,25 @@ export class UpdateRealmParameters {
 }
 
 for (const name of Object.keys(REALM_PERMISSIONS)) {
-  JsonValue({ check: groupSettingUpdateProblem, optional: true })(
-    UpdateRealmParameters.prototype,
-    name,
-  );
+  JsonValue({ check: groupSettingUpdateProblem, optional: true })(UpdateRealmDto.prototype, name);
 }
 
 export type PermissionUpdates = Partial<Record<RealmPermission, GroupSettingUpdate>>;
 
 /** The permissions that the request gives to somebody else. */
-export function givenPermissions(input: UpdateRealmParameters): PermissionUpdates {
+export function givenPermissions(input: UpdateRealmDto): PermissionUpdates {
   const values = input as Partial<Record<RealmPermission, GroupSettingUpdate>>;
   const names = Object.keys(REALM_PERMISSIONS) as RealmPermission[];
   const given = names.filter((name) => values[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, values[name]]));
 }
 
-export class DeactivateRealmParameters {
+export class DeactivateRealmDto {
   @Integer({ optional: true, nullable: true })
   deletion_delay_days?: number | null;
 }
 
-export class TestWelcomeMessageParameters {
+export class TestWelcomeMessageDto {
   @Text({ minLength: 1, maxLength: 8000 })
   welcome_message_custom_text!: string;
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { AddRealmDomainParameters, UpdateRealmDomainParameters } from './realm-domains.dto.js';
+import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
 import { RealmDomainsService } from './realm-domains.service.js';
 import type { RealmDomain } from './realm-domains.view.js';
@@ -23,7 +23,7 @@ export class RealmDomainsController {
   @RequireRole(Role.Owner)
   async add(
     @CurrentActor() actor: Actor,
-    @Input() { domain, allow_subdomains }: AddRealmDomainParameters,
+    @Input() { domain, allow_subdomains }: AddRealmDomainDto,
   ): Promise<{ new_domain: [number, string] }> {
     return { new_domain: await this.realmDomainsService.add(actor, { domain, allow_subdomains }) };
   }
@@ -33,7 +33,7 @@ export class RealmDomainsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathText('domain') domain: string,
-    @Input() { allow_subdomains }: UpdateRealmDomainParameters,
+    @Input() { allow_subdomains }: UpdateRealmDomainDto,
   ): Promise<void> {
     await this.realmDomainsService.update(actor, { domain, allow_subdomains });
   }

@@ -1,6 +1,6 @@
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
-export class AddRealmDomainParameters {
+export class AddRealmDomainDto {
   @Text()
   domain!: string;
 
@@ -8,7 +8,7 @@ export class AddRealmDomainParameters {
   allow_subdomains!: boolean;
 }
 
-export class UpdateRealmDomainParameters {
+export class UpdateRealmDomainDto {
   @Bool()
   allow_subdomains!: boolean;
 }

@@ -2,11 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import {
-  CreateLinkifierParameters,
-  ReorderLinkifiersParameters,
-  UpdateLinkifierParameters,
-} from './linkifiers.dto.js';
+import { CreateLinkifierDto, ReorderLinkifiersDto, UpdateLinkifierDto } from './linkifiers.dto.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { type GivenLinkifier, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView, type LinkifierView } from './linkifiers.view.js';
@@ -28,7 +24,7 @@ export class LinkifiersController {
   @RequireRole(Role.Administrator)
   async reorder(
     @CurrentActor() actor: Actor,
-    @Input() { ordered_linkifier_ids: ids }: ReorderLinkifiersParameters,
+    @Input() { ordered_linkifier_ids: ids }: ReorderLinkifiersDto,
   ): Promise<void> {
     await this.linkifiersService.reorder(actor, ids);
   }
@@ -37,7 +33,7 @@ export class LinkifiersController {
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateLinkifierParameters,
+    @Input() input: CreateLinkifierDto,
   ): Promise<{ id: number }> {
     return { id: await this.linkifiersService.create(actor, given(input)) };
   }
@@ -47,7 +43,7 @@ export class LinkifiersController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('filter_id') id: number,
-    @Input() input: UpdateLinkifierParameters,
+    @Input() input: UpdateLinkifierDto,
   ): Promise<void> {
     await this.linkifiersService.update(actor, id, given(input));
   }
@@ -59,7 +55,7 @@ export class LinkifiersController {
   }
 }
 
-function given(input: CreateLinkifierParameters): GivenLinkifier {
+function given(input: CreateLinkifierDto): GivenLinkifier {
   return {
     pattern: input.pattern,
     urlTemplate: input.url_template,

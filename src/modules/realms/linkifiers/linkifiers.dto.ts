@@ -1,6 +1,6 @@
 import { IdList, Text, TextList } from '#platform/http/parameters/decorators.js';
 
-export class CreateLinkifierParameters {
+export class CreateLinkifierDto {
   @Text()
   pattern!: string;
 
@@ -17,9 +17,9 @@ export class CreateLinkifierParameters {
   alternative_url_templates?: string[];
 }
 
-export class UpdateLinkifierParameters extends CreateLinkifierParameters {}
+export class UpdateLinkifierDto extends CreateLinkifierDto {}
 
-export class ReorderLinkifiersParameters {
+export class ReorderLinkifiersDto {
   @IdList()
   ordered_linkifier_ids!: number[];
 }

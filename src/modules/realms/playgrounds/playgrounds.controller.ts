@@ -2,7 +2,7 @@ import { Controller, Delete, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { AddPlaygroundParameters } from './playgrounds.dto.js';
+import { AddPlaygroundDto } from './playgrounds.dto.js';
 import { PlaygroundsService } from './playgrounds.service.js';
 
 @Controller('realm/playgrounds')
@@ -13,7 +13,7 @@ export class PlaygroundsController {
   @RequireRole(Role.Administrator)
   async add(
     @CurrentActor() actor: Actor,
-    @Input() input: AddPlaygroundParameters,
+    @Input() input: AddPlaygroundDto,
   ): Promise<{ id: number }> {
     return { id: await this.playgroundsService.add(actor, input) };
   }

@@ -1,6 +1,6 @@
 import { Text } from '#platform/http/parameters/decorators.js';
 
-export class AddPlaygroundParameters {
+export class AddPlaygroundDto {
   @Text({ trim: true, minLength: 1, maxLength: 100 })
   name!: string;
 

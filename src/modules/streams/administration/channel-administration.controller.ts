@@ -5,10 +5,10 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
-  CreateChannelParameters,
-  DefaultStreamParameters,
-  GetEmailAddressParameters,
-  UpdateChannelParameters,
+  CreateChannelDto,
+  DefaultStreamDto,
+  GetEmailAddressDto,
+  UpdateChannelDto,
 } from './channel-administration.dto.js';
 import { ChannelEmailAddresses } from './channel-email-addresses.service.js';
 import { CreateChannelService } from './create-channel.service.js';
@@ -26,7 +26,7 @@ export class ChannelAdministrationController {
   @Post('channels/create')
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateChannelParameters,
+    @Input() input: CreateChannelDto,
   ): Promise<{ id: number }> {
     const id = await this.createChannelService.create(actor, {
       name: input.name,
@@ -43,7 +43,7 @@ export class ChannelAdministrationController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
-    @Input() input: UpdateChannelParameters,
+    @Input() input: UpdateChannelDto,
   ): Promise<void> {
     const { message_retention_days: retention } = input;
     await this.updateChannelService.update(actor, id, {
@@ -70,7 +70,7 @@ export class ChannelAdministrationController {
   async emailAddress(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
-    @Input() { sender_id: senderId }: GetEmailAddressParameters,
+    @Input() { sender_id: senderId }: GetEmailAddressDto,
   ): Promise<{ email: string }> {
     return { email: await this.channelEmailAddresses.get(actor, id, senderId) };
   }
@@ -79,7 +79,7 @@ export class ChannelAdministrationController {
   @RequireRole(Role.Administrator)
   async addDefault(
     @CurrentActor() actor: Actor,
-    @Input() { stream_id: id }: DefaultStreamParameters,
+    @Input() { stream_id: id }: DefaultStreamDto,
   ): Promise<void> {
     await this.updateChannelService.update(actor, id, { isDefault: true, permissions: {} });
   }
@@ -88,7 +88,7 @@ export class ChannelAdministrationController {
   @RequireRole(Role.Administrator)
   async removeDefault(
     @CurrentActor() actor: Actor,
-    @Input() { stream_id: id }: DefaultStreamParameters,
+    @Input() { stream_id: id }: DefaultStreamDto,
   ): Promise<void> {
     await this.updateChannelService.update(actor, id, { isDefault: false, permissions: {} });
   }

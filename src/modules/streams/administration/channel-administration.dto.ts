@@ -1,11 +1,11 @@
 import { type GroupSettingUpdate, groupSettingUpdateProblem } from '#modules/groups/groups';
-import { NewChannelParameters, TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/streams';
+import { NewChannelDto, TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/streams';
 import { Bool, Id, IdList, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 
 const HolderUpdate = (): PropertyDecorator =>
   JsonValue({ check: groupSettingUpdateProblem, optional: true });
 
-export class CreateChannelParameters extends NewChannelParameters {
+export class CreateChannelDto extends NewChannelDto {
   @Text()
   name!: string;
 
@@ -16,7 +16,7 @@ export class CreateChannelParameters extends NewChannelParameters {
   subscribers!: number[];
 }
 
-export class UpdateChannelParameters {
+export class UpdateChannelDto {
   @Text({ optional: true })
   new_name?: string;
 
@@ -81,12 +81,12 @@ export class UpdateChannelParameters {
   can_subscribe_group?: GroupSettingUpdate;
 }
 
-export class DefaultStreamParameters {
+export class DefaultStreamDto {
   @Id()
   stream_id!: number;
 }
 
-export class GetEmailAddressParameters {
+export class GetEmailAddressDto {
   @Id({ optional: true })
   sender_id?: number;
 }

@@ -3,10 +3,10 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
-  CreateChannelFolderParameters,
-  GetChannelFoldersParameters,
-  ReorderChannelFoldersParameters,
-  UpdateChannelFolderParameters,
+  CreateChannelFolderDto,
+  GetChannelFoldersDto,
+  ReorderChannelFoldersDto,
+  UpdateChannelFolderDto,
 } from './channel-folders.dto.js';
 import { ChannelFoldersRepository } from './channel-folders.repository.js';
 import { ChannelFoldersService } from './channel-folders.service.js';
@@ -22,7 +22,7 @@ export class ChannelFoldersController {
   @Post('create')
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateChannelFolderParameters,
+    @Input() input: CreateChannelFolderDto,
   ): Promise<{ channel_folder_id: number }> {
     return { channel_folder_id: await this.channelFoldersService.create(actor, input) };
   }
@@ -30,7 +30,7 @@ export class ChannelFoldersController {
   @Get()
   async list(
     @CurrentActor() actor: Actor,
-    @Input() { include_archived: includeArchived }: GetChannelFoldersParameters,
+    @Input() { include_archived: includeArchived }: GetChannelFoldersDto,
   ): Promise<{ channel_folders: Record<string, unknown>[] }> {
     const all = await this.channelFoldersRepository.findAll(actor.realmId);
     const listed = all.filter((folder) => includeArchived || !folder.is_archived);
@@ -41,7 +41,7 @@ export class ChannelFoldersController {
   @RequireRole(Role.Administrator)
   async reorder(
     @CurrentActor() actor: Actor,
-    @Input() { order }: ReorderChannelFoldersParameters,
+    @Input() { order }: ReorderChannelFoldersDto,
   ): Promise<void> {
     await this.channelFoldersService.reorder(actor, order);
   }
@@ -51,7 +51,7 @@ export class ChannelFoldersController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('channel_folder_id') id: number,
-    @Input() input: UpdateChannelFolderParameters,
+    @Input() input: UpdateChannelFolderDto,
   ): Promise<void> {
     const { name, description, is_archived: isArchived } = input;
     await this.channelFoldersService.update(actor, id, { name, description, isArchived });

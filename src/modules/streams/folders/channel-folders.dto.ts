@@ -1,11 +1,11 @@
 import { Bool, IdList, Text } from '#platform/http/parameters/decorators.js';
 
-export class GetChannelFoldersParameters {
+export class GetChannelFoldersDto {
   @Bool({ default: false })
   include_archived!: boolean;
 }
 
-export class CreateChannelFolderParameters {
+export class CreateChannelFolderDto {
   @Text()
   name!: string;
 
@@ -13,12 +13,12 @@ export class CreateChannelFolderParameters {
   description!: string;
 }
 
-export class ReorderChannelFoldersParameters {
+export class ReorderChannelFoldersDto {
   @IdList()
   order!: number[];
 }
 
-export class UpdateChannelFolderParameters {
+export class UpdateChannelFolderDto {
   @Text({ optional: true })
   name?: string;
 

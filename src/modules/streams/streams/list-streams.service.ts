@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
-import type { GetStreamsParameters } from './streams.dto.js';
+import type { GetStreamsDto } from './streams.dto.js';
 import { StreamsService } from './streams.service.js';
 import { streamView } from './streams.view.js';
 
@@ -22,7 +22,7 @@ export class ListStreamsService {
     return streamView(accessed.stream, await this.streamsService.postingGroups(actor.realmId));
   }
 
-  async list(actor: Actor, filter: GetStreamsParameters): Promise<Record<string, unknown>[]> {
+  async list(actor: Actor, filter: GetStreamsDto): Promise<Record<string, unknown>[]> {
     if (filter.include_all_active && actor.role > Role.Administrator) {
       throw ApiError.badRequest('User not authorized for this query');
     }
@@ -38,7 +38,7 @@ export class ListStreamsService {
   }
 }
 
-function isAskedFor(accessed: AccessedStream, filter: GetStreamsParameters): boolean {
+function isAskedFor(accessed: AccessedStream, filter: GetStreamsDto): boolean {
   const { stream } = accessed;
   return (
     filter.include_all ||

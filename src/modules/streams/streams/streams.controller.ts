@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamsAccess } from './streams.access.js';
-import { GetStreamIdParameters, GetStreamsParameters } from './streams.dto.js';
+import { GetStreamIdDto, GetStreamsDto } from './streams.dto.js';
 
 @Controller()
 export class StreamsController {
@@ -16,7 +16,7 @@ export class StreamsController {
   @Get('streams')
   async list(
     @CurrentActor() actor: Actor,
-    @Input() input: GetStreamsParameters,
+    @Input() input: GetStreamsDto,
   ): Promise<{ streams: Record<string, unknown>[] }> {
     return { streams: await this.listStreamsService.list(actor, input) };
   }
@@ -32,7 +32,7 @@ export class StreamsController {
   @Get('get_stream_id')
   async findId(
     @CurrentActor() actor: Actor,
-    @Input() { stream: name }: GetStreamIdParameters,
+    @Input() { stream: name }: GetStreamIdDto,
   ): Promise<{ stream_id: number }> {
     const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);

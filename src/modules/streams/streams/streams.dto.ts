@@ -1,6 +1,6 @@
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
-export class GetStreamsParameters {
+export class GetStreamsDto {
   @Bool({ default: true })
   include_public!: boolean;
 
@@ -30,7 +30,7 @@ export class GetStreamsParameters {
   include_can_access_content!: boolean;
 }
 
-export class GetStreamIdParameters {
+export class GetStreamIdDto {
   @Text()
   stream!: string;
 }

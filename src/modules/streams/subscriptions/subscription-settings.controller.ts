@@ -3,9 +3,9 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import {
-  ChangeSubscriptionSettingParameters,
-  ChangeSubscriptionSettingsParameters,
-  ChangeSubscriptionsParameters,
+  ChangeSubscriptionSettingDto,
+  ChangeSubscriptionSettingsDto,
+  ChangeSubscriptionsDto,
 } from './subscription-settings.dto.js';
 import { SubscriptionSettingsService } from './subscription-settings.service.js';
 
@@ -19,7 +19,7 @@ export class SubscriptionSettingsController {
   @Patch()
   async change(
     @CurrentActor() actor: Actor,
-    @Input() { add, delete: leave }: ChangeSubscriptionsParameters,
+    @Input() { add, delete: leave }: ChangeSubscriptionsDto,
   ): Promise<Record<string, unknown>> {
     const changed = await this.changeSubscriptionsService.change(actor, { join: add, leave });
     const byUser = (names: string[]): Record<string, string[]> =>
@@ -35,7 +35,7 @@ export class SubscriptionSettingsController {
   @Post('properties')
   async changeMany(
     @CurrentActor() actor: Actor,
-    @Input() { subscription_data: changes }: ChangeSubscriptionSettingsParameters,
+    @Input() { subscription_data: changes }: ChangeSubscriptionSettingsDto,
   ): Promise<void> {
     await this.subscriptionSettingsService.change(
       actor,
@@ -47,7 +47,7 @@ export class SubscriptionSettingsController {
   async changeOne(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { property, value }: ChangeSubscriptionSettingParameters,
+    @Input() { property, value }: ChangeSubscriptionSettingDto,
   ): Promise<void> {
     await this.subscriptionSettingsService.change(actor, [
       { streamId, property, value: booleanOr(value) },

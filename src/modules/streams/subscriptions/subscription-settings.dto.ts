@@ -1,19 +1,19 @@
 import { Id, JsonValue, Text, TextList } from '#platform/http/parameters/decorators.js';
 import { SUBSCRIPTION_PROPERTIES, type SubscriptionProperty } from './subscription-settings.js';
-import { MAX_CHANNELS, StreamToSubscribe } from './subscriptions.dto.js';
+import { MAX_CHANNELS, StreamToSubscribeDto } from './subscriptions.dto.js';
 
 /** How many changes of settings one request may ask for. */
 const MAX_SETTINGS = 10_000;
 
-export class ChangeSubscriptionsParameters {
+export class ChangeSubscriptionsDto {
   @TextList({ default: [], maxItems: MAX_CHANNELS })
   delete!: string[];
 
-  @JsonValue({ listOf: StreamToSubscribe, default: [], maxItems: MAX_CHANNELS })
-  add!: StreamToSubscribe[];
+  @JsonValue({ listOf: StreamToSubscribeDto, default: [], maxItems: MAX_CHANNELS })
+  add!: StreamToSubscribeDto[];
 }
 
-export class SubscriptionSettingChange {
+export class SubscriptionSettingChangeDto {
   @Id()
   stream_id!: number;
 
@@ -24,12 +24,12 @@ export class SubscriptionSettingChange {
   value!: unknown;
 }
 
-export class ChangeSubscriptionSettingsParameters {
-  @JsonValue({ listOf: SubscriptionSettingChange, maxItems: MAX_SETTINGS })
-  subscription_data!: SubscriptionSettingChange[];
+export class ChangeSubscriptionSettingsDto {
+  @JsonValue({ listOf: SubscriptionSettingChangeDto, maxItems: MAX_SETTINGS })
+  subscription_data!: SubscriptionSettingChangeDto[];
 }
 
-export class ChangeSubscriptionSettingParameters {
+export class ChangeSubscriptionSettingDto {
   @Text({ oneOf: SUBSCRIPTION_PROPERTIES })
   property!: SubscriptionProperty;
 

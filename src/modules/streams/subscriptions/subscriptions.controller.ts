@@ -6,11 +6,7 @@ import { Input } from '#platform/http/parameters/input.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
 import { SubscribeService } from './subscribe.service.js';
-import {
-  GetSubscriptionsParameters,
-  SubscribeParameters,
-  UnsubscribeParameters,
-} from './subscriptions.dto.js';
+import { GetSubscriptionsDto, SubscribeDto, UnsubscribeDto } from './subscriptions.dto.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
 @Controller('users/me/subscriptions')
@@ -25,7 +21,7 @@ export class SubscriptionsController {
   @Get()
   async list(
     @CurrentActor() actor: Actor,
-    @Input() input: GetSubscriptionsParameters,
+    @Input() input: GetSubscriptionsDto,
   ): Promise<{ subscriptions: ReadyJson }> {
     const { subscriptions } = await this.listSubscriptionsService.list(actor, {
       includeSubscribers: input.include_subscribers,
@@ -37,7 +33,7 @@ export class SubscriptionsController {
   @Post()
   async subscribe(
     @CurrentActor() actor: Actor,
-    @Input() input: SubscribeParameters,
+    @Input() input: SubscribeDto,
   ): Promise<Record<string, unknown>> {
     const result = await this.subscribeService.subscribe(actor, {
       streams: input.subscriptions,
@@ -60,7 +56,7 @@ export class SubscriptionsController {
   @Delete()
   async unsubscribe(
     @CurrentActor() actor: Actor,
-    @Input() input: UnsubscribeParameters,
+    @Input() input: UnsubscribeDto,
   ): Promise<{ removed: string[]; not_removed: string[] }> {
     const people = await this.principalsService.resolve(actor, input.principals);
     const result = await this.unsubscribeService.unsubscribe(actor, input.subscriptions, people);

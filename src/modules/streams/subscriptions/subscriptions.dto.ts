@@ -1,17 +1,17 @@
 import { Matches } from 'class-validator';
-import { NewChannelParameters } from '#modules/streams/streams';
+import { NewChannelDto } from '#modules/streams/streams';
 import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
 
 /** How many channels one request may be about. */
 export const MAX_CHANNELS = 1000;
 
 /** `true`, `false` or `partial`: how many of the readers of each channel to list. */
-export class GetSubscriptionsParameters {
+export class GetSubscriptionsDto {
   @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
-export class StreamToSubscribe {
+export class StreamToSubscribeDto {
   @Text()
   name!: string;
 
@@ -34,9 +34,9 @@ function principalsProblem(value: unknown): string | undefined {
 
 export type Principals = number[] | string[];
 
-export class SubscribeParameters extends NewChannelParameters {
-  @JsonValue({ listOf: StreamToSubscribe, maxItems: MAX_CHANNELS })
-  subscriptions!: StreamToSubscribe[];
+export class SubscribeDto extends NewChannelDto {
+  @JsonValue({ listOf: StreamToSubscribeDto, maxItems: MAX_CHANNELS })
+  subscriptions!: StreamToSubscribeDto[];
 
   @JsonValue({ check: principalsProblem, optional: true })
   principals?: Principals;
@@ -45,7 +45,7 @@ export class SubscribeParameters extends NewChannelParameters {
   authorization_errors_fatal!: boolean;
 }
 
-export class UnsubscribeParameters {
+export class UnsubscribeDto {
   @TextList({ maxItems: MAX_CHANNELS })
   subscriptions!: string[];
 

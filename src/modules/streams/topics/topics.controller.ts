@@ -3,12 +3,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { DeleteTopicService } from './delete-topic.service.js';
 import { TopicIconsService } from './topic-icons.service.js';
-import {
-  DeleteTopicParameters,
-  GetTopicsParameters,
-  RemoveTopicIconParameters,
-  SetTopicIconParameters,
-} from './topics.dto.js';
+import { DeleteTopicDto, GetTopicsDto, RemoveTopicIconDto, SetTopicIconDto } from './topics.dto.js';
 import { TopicsService } from './topics.service.js';
 import { topicView } from './topics.view.js';
 
@@ -24,7 +19,7 @@ export class TopicsController {
   async list(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { allow_empty_topic_name: understandsEmptyTopic }: GetTopicsParameters,
+    @Input() { allow_empty_topic_name: understandsEmptyTopic }: GetTopicsDto,
   ): Promise<object> {
     const topics = await this.topicsService.list(actor, streamId);
     return {
@@ -37,7 +32,7 @@ export class TopicsController {
   async setIcon(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { topic_name: topicName, ...icon }: SetTopicIconParameters,
+    @Input() { topic_name: topicName, ...icon }: SetTopicIconDto,
   ): Promise<void> {
     await this.topicIconsService.set(actor, streamId, topicName, icon);
   }
@@ -46,7 +41,7 @@ export class TopicsController {
   async removeIcon(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { topic_name: topicName }: RemoveTopicIconParameters,
+    @Input() { topic_name: topicName }: RemoveTopicIconDto,
   ): Promise<void> {
     await this.topicIconsService.remove(actor, streamId, topicName);
   }
@@ -55,7 +50,7 @@ export class TopicsController {
   async delete(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { topic_name: topicName }: DeleteTopicParameters,
+    @Input() { topic_name: topicName }: DeleteTopicDto,
   ): Promise<{ complete: boolean }> {
     return { complete: await this.deleteTopicService.delete(actor, streamId, topicName) };
   }

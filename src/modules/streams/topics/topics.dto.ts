@@ -1,17 +1,17 @@
 import { REACTION_TYPES, type ReactionType } from '#modules/realms/emoji';
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
-export class GetTopicsParameters {
+export class GetTopicsDto {
   @Bool({ default: false })
   allow_empty_topic_name!: boolean;
 }
 
-export class DeleteTopicParameters {
+export class DeleteTopicDto {
   @Text()
   topic_name!: string;
 }
 
-export class SetTopicIconParameters {
+export class SetTopicIconDto {
   @Text()
   topic_name!: string;
 
@@ -25,7 +25,7 @@ export class SetTopicIconParameters {
   reaction_type!: ReactionType;
 }
 
-export class RemoveTopicIconParameters {
+export class RemoveTopicIconDto {
   @Text()
   topic_name!: string;
 }

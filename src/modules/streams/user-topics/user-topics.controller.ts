@@ -2,7 +2,7 @@ import { Controller, Patch, Post } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { MuteTopicParameters, UpdateUserTopicParameters } from './user-topics.dto.js';
+import { MuteTopicDto, UpdateUserTopicDto } from './user-topics.dto.js';
 import { UserTopicsService } from './user-topics.service.js';
 import { VISIBILITY_POLICIES } from './user-topics.view.js';
 
@@ -13,7 +13,7 @@ export class UserTopicsController {
   @Post('user_topics')
   async update(
     @CurrentActor() actor: Actor,
-    @Input() { stream_id: streamId, topic, visibility_policy: policy }: UpdateUserTopicParameters,
+    @Input() { stream_id: streamId, topic, visibility_policy: policy }: UpdateUserTopicDto,
   ): Promise<void> {
     if (policy === VISIBILITY_POLICIES.none)
       await this.userTopicsService.reset(actor, streamId, topic);
@@ -21,7 +21,7 @@ export class UserTopicsController {
   }
 
   @Patch('users/me/subscriptions/muted_topics')
-  async mute(@CurrentActor() actor: Actor, @Input() input: MuteTopicParameters): Promise<void> {
+  async mute(@CurrentActor() actor: Actor, @Input() input: MuteTopicDto): Promise<void> {
     const { topic, op } = input;
     const streamId = await this.streamIdOf(actor, input);
     if (op === 'add')
@@ -31,7 +31,7 @@ export class UserTopicsController {
 
   private async streamIdOf(
     actor: Actor,
-    { stream_id: id, stream: name }: MuteTopicParameters,
+    { stream_id: id, stream: name }: MuteTopicDto,
   ): Promise<number> {
     if (id !== undefined && name !== undefined) {
       throw ApiError.badRequest('Send only one of stream_id and stream', {

@@ -1,6 +1,6 @@
 import { Id, Integer, Text } from '#platform/http/parameters/decorators.js';
 
-export class UpdateUserTopicParameters {
+export class UpdateUserTopicDto {
   @Id()
   stream_id!: number;
 
@@ -11,7 +11,7 @@ export class UpdateUserTopicParameters {
   visibility_policy!: 0 | 1 | 2 | 3;
 }
 
-export class MuteTopicParameters {
+export class MuteTopicDto {
   @Id({ optional: true })
   stream_id?: number;
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { AlertWordsParameters } from './alert-words.dto.js';
+import { AlertWordsDto } from './alert-words.dto.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
 import { AlertWordsService } from './alert-words.service.js';
 
@@ -24,7 +24,7 @@ export class AlertWordsController {
   @Post()
   async add(
     @CurrentActor() actor: Actor,
-    @Input() { alert_words: words }: AlertWordsParameters,
+    @Input() { alert_words: words }: AlertWordsDto,
   ): Promise<AlertWordsAnswer> {
     return { alert_words: await this.alertWordsService.add(actor, words) };
   }
@@ -32,7 +32,7 @@ export class AlertWordsController {
   @Delete()
   async remove(
     @CurrentActor() actor: Actor,
-    @Input() { alert_words: words }: AlertWordsParameters,
+    @Input() { alert_words: words }: AlertWordsDto,
   ): Promise<AlertWordsAnswer> {
     return { alert_words: await this.alertWordsService.remove(actor, words) };
   }

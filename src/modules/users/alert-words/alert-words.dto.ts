@@ -1,6 +1,6 @@
 import { TextList } from '#platform/http/parameters/decorators.js';
 
-export class AlertWordsParameters {
+export class AlertWordsDto {
   @TextList({ maxLength: 100 })
   alert_words!: string[];
 }

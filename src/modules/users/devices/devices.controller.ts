@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { RegisterDeviceParameters, RemoveDeviceParameters } from './devices.dto.js';
+import { RegisterDeviceDto, RemoveDeviceDto } from './devices.dto.js';
 import { DevicesService } from './devices.service.js';
 
 @Controller()
@@ -12,7 +12,7 @@ export class DevicesController {
   @HttpCode(200)
   async register(
     @CurrentActor() actor: Actor,
-    @Input() { device_id: deviceId, ...labels }: RegisterDeviceParameters,
+    @Input() { device_id: deviceId, ...labels }: RegisterDeviceDto,
   ): Promise<{ device_id: number }> {
     if (deviceId === undefined) return { device_id: await this.devicesService.add(actor, labels) };
     await this.devicesService.refresh(actor, deviceId, labels);
@@ -23,7 +23,7 @@ export class DevicesController {
   @HttpCode(200)
   async remove(
     @CurrentActor() actor: Actor,
-    @Input() { device_id: deviceId }: RemoveDeviceParameters,
+    @Input() { device_id: deviceId }: RemoveDeviceDto,
   ): Promise<void> {
     await this.devicesService.remove(actor, deviceId);
   }

@@ -6,7 +6,7 @@ const MAX_LENGTH = 100;
 const KINDS = ['mobile', 'desktop', 'web'];
 const PLATFORMS = ['android', 'ios', 'macos', 'windows', 'linux', 'web', 'unknown'];
 
-export class RegisterDeviceParameters {
+export class RegisterDeviceDto {
   @Id({ optional: true })
   device_id?: number;
 
@@ -35,7 +35,7 @@ export class RegisterDeviceParameters {
   browser_name?: string;
 }
 
-export class RemoveDeviceParameters {
+export class RemoveDeviceDto {
   @Id()
   device_id!: number;
 }

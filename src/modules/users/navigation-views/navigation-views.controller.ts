@@ -1,10 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import {
-  AddNavigationViewParameters,
-  UpdateNavigationViewParameters,
-} from './navigation-views.dto.js';
+import { AddNavigationViewDto, UpdateNavigationViewDto } from './navigation-views.dto.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
 import { NavigationViewsService } from './navigation-views.service.js';
 import { navigationView } from './navigation-views.view.js';
@@ -25,7 +22,7 @@ export class NavigationViewsController {
   @Post()
   async add(
     @CurrentActor() actor: Actor,
-    @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewParameters,
+    @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewDto,
   ): Promise<void> {
     await this.navigationViewsService.add(actor, { fragment, isPinned, name: name ?? null });
   }
@@ -34,7 +31,7 @@ export class NavigationViewsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathText('fragment') fragment: string,
-    @Input() { is_pinned: isPinned, name }: UpdateNavigationViewParameters,
+    @Input() { is_pinned: isPinned, name }: UpdateNavigationViewDto,
   ): Promise<void> {
     await this.navigationViewsService.update(actor, fragment, { isPinned, name });
   }

@@ -1,6 +1,6 @@
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
-export class AddNavigationViewParameters {
+export class AddNavigationViewDto {
   @Text()
   fragment!: string;
 
@@ -11,7 +11,7 @@ export class AddNavigationViewParameters {
   name?: string;
 }
 
-export class UpdateNavigationViewParameters {
+export class UpdateNavigationViewDto {
   @Bool({ optional: true })
   is_pinned?: boolean;
 

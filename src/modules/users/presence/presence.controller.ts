@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { PresenceReports } from './presence-reports.service.js';
-import { ReportPresenceParameters } from './presence.dto.js';
+import { ReportPresenceDto } from './presence.dto.js';
 import { PresencesService } from './presences.service.js';
 
 @Controller()
@@ -14,10 +14,7 @@ export class PresenceController {
 
   @Post('users/me/presence')
   @HttpCode(200)
-  async report(
-    @CurrentActor() actor: Actor,
-    @Input() input: ReportPresenceParameters,
-  ): Promise<object> {
+  async report(@CurrentActor() actor: Actor, @Input() input: ReportPresenceDto): Promise<object> {
     await this.presenceReports.report(actor, input.status === 'active');
     const { last_update_id: lastUpdateId, history_limit_days: historyDays } = input;
     if (input.ping_only) return { presence_last_update_id: lastUpdateId ?? -1 };

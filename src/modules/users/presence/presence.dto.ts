@@ -1,6 +1,6 @@
 import { Bool, Integer, Text } from '#platform/http/parameters/decorators.js';
 
-export class ReportPresenceParameters {
+export class ReportPresenceDto {
   @Text({ oneOf: ['active', 'idle'] })
   status!: 'active' | 'idle';
 

@@ -3,7 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
-import { UpdateUserSettingsDefaultsParameters } from './user-settings-defaults.dto.js';
+import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
 import { UserSettingsDefaults } from './user-settings-defaults.service.js';
 import { NEWCOMER_SETTINGS } from './user-settings.js';
 
@@ -15,7 +15,7 @@ export class UserSettingsDefaultsController {
   @RequireRole(Role.Administrator)
   async update(
     @CurrentActor() actor: Actor,
-    @Input() input: UpdateUserSettingsDefaultsParameters,
+    @Input() input: UpdateUserSettingsDefaultsDto,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<void> {
     ignored(await this.userSettingsDefaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));

@@ -2,4 +2,4 @@ import { SettingParameters } from '#platform/http/parameters/setting-parameters.
 import { NEWCOMER_SETTINGS } from './user-settings.js';
 
 @SettingParameters(NEWCOMER_SETTINGS)
-export class UpdateUserSettingsDefaultsParameters {}
+export class UpdateUserSettingsDefaultsDto {}

@@ -9,7 +9,7 @@ import {
 } from '#platform/http/actor.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
-import { UpdateSettingsParameters } from './personal-settings.dto.js';
+import { UpdateSettingsDto } from './personal-settings.dto.js';
 import { PersonalSettings } from './personal-settings.service.js';
 
 @Controller('settings')
@@ -21,7 +21,7 @@ export class PersonalSettingsController {
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
     @CurrentOrigin() { address }: LoginOrigin,
-    @Input() input: UpdateSettingsParameters,
+    @Input() input: UpdateSettingsDto,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<void> {
     const { target_users: targets, timezone, full_name: fullName, email } = input;

@@ -2,7 +2,7 @@ import { Bool, IdList, JsonValue, Text } from '#platform/http/parameters/decorat
 import { SettingParameters } from '#platform/http/parameters/setting-parameters.js';
 import { USER_SETTINGS } from '#modules/users/settings-catalogue';
 
-class TargetUsersParameters {
+class TargetUsersDto {
   @IdList({ default: [] })
   user_ids!: number[];
 
@@ -14,9 +14,9 @@ class TargetUsersParameters {
 }
 
 @SettingParameters(USER_SETTINGS)
-export class UpdateSettingsParameters {
-  @JsonValue({ object: TargetUsersParameters, optional: true })
-  target_users?: TargetUsersParameters;
+export class UpdateSettingsDto {
+  @JsonValue({ object: TargetUsersDto, optional: true })
+  target_users?: TargetUsersDto;
 
   @Text({ optional: true })
   full_name?: string;
