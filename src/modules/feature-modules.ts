@@ -27,7 +27,7 @@ import { LinkifiersModule } from '#modules/realms/linkifiers';
 import { PlaygroundsModule } from '#modules/realms/playgrounds';
 import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
-import { ChannelAdministrationModule } from '#modules/streams/administration';
+import { StreamAdministrationModule } from '#modules/streams/administration';
 import { ChannelFoldersModule } from '#modules/streams/folders';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -83,7 +83,7 @@ export const featureModules = [
   MembershipsModule,
   MessageEditingModule,
   RealmSetupModule,
-  ChannelAdministrationModule,
+  StreamAdministrationModule,
   UserGroupsModule,
   LinkPreviewsModule,
   RealmAdministrationModule,

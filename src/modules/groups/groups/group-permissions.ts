@@ -97,7 +97,7 @@ export const GROUP_PERMISSIONS = {
 };
 
 export type RealmPermission = keyof typeof REALM_PERMISSIONS;
-export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
+export type StreamPermission = keyof typeof CHANNEL_PERMISSIONS;
 export type GroupPermissionName = keyof typeof GROUP_PERMISSIONS;
 
 /** The tables in the form of the wire. */

@@ -3,7 +3,7 @@ export { GroupMembership } from './group-membership.service.js';
 export { GroupMentions } from './group-mentions.service.js';
 export {
   CHANNEL_PERMISSIONS,
-  type ChannelPermission,
+  type StreamPermission,
   GROUP_PERMISSIONS,
   type GroupPermissionName,
   REALM_PERMISSIONS,

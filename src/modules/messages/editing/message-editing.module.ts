@@ -16,7 +16,7 @@ import { MessageUpdates } from './message-updates.service.js';
 import { MoveMessages } from './move-messages.service.js';
 import { MoveNotices } from './move-notices.service.js';
 import { MovePlans } from './move-plans.service.js';
-import { MovedChannels } from './moved-channels.service.js';
+import { MovedStreams } from './moved-streams.service.js';
 import { MovedCopies } from './moved-copies.service.js';
 import { NotificationBot } from './notification-bot.service.js';
 import { RerenderMessage } from './rerender-message.service.js';
@@ -43,7 +43,7 @@ import { WriteEdit } from './write-edit.service.js';
     MoveMessages,
     MoveNotices,
     MovePlans,
-    MovedChannels,
+    MovedStreams,
     MovedCopies,
     NotificationBot,
     RerenderMessage,

@@ -15,7 +15,7 @@ import {
   onlyToggles,
   togglesTopic,
 } from './move-plan.js';
-import { MovedChannels } from './moved-channels.service.js';
+import { MovedStreams } from './moved-streams.service.js';
 
 export interface NoticeWishes {
   inOldTopic: boolean;
@@ -34,7 +34,7 @@ export interface MoveState extends Moved {
 export class MoveMessages {
   constructor(
     private readonly editedMessagesRepository: EditedMessagesRepository,
-    private readonly movedChannels: MovedChannels,
+    private readonly movedStreams: MovedStreams,
     private readonly movedUserTopics: MovedUserTopics,
     private readonly topicIconsService: TopicIconsService,
     private readonly moveNotices: MoveNotices,
@@ -63,7 +63,7 @@ export class MoveMessages {
       onlyReceivedBy: from.canSeeHistory ? null : actor.userId,
     };
     const isWholeTopic = targetSeemedEmpty && !(await this.editedMessagesRepository.hasAny(left));
-    if (changesChannel(plan)) await this.movedChannels.settleCopies(plan, ids);
+    if (changesChannel(plan)) await this.movedStreams.settleCopies(plan, ids);
     return { plan, ids, isWholeTopic, targetWasEmpty, isSameTopic, now };
   }
 
@@ -71,7 +71,7 @@ export class MoveMessages {
   async finish(actor: Actor, state: MoveState, wishes: NoticeWishes): Promise<void> {
     const { plan } = state;
     if (!state.isSameTopic) await this.moveTopic(state);
-    if (changesChannel(plan)) await this.movedChannels.settle(plan, state.ids);
+    if (changesChannel(plan)) await this.movedStreams.settle(plan, state.ids);
     if (togglesTopic(plan)) await this.moveNotices.resolved(actor, plan);
     // Another case of its letters makes no other topic.
     if (onlyToggles(plan) || state.isSameTopic) return;

@@ -6,8 +6,8 @@ import type { VisibilityPolicy } from '#modules/streams/user-topics';
 import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
-import { isChannelKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
-import { ReadableChannels, type ReadablePlace } from './readable-channels.service.js';
+import { isStreamKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
+import { ReadableStreams, type ReadablePlace } from './readable-streams.service.js';
 
 export interface ReadableConversation extends ReadablePlace {
   /** Undefined for a direct conversation. */
@@ -20,7 +20,7 @@ export class NarrowOperands {
     private readonly narrowRepository: NarrowRepository,
     private readonly streamsAccess: StreamsAccess,
     private readonly usersService: UsersService,
-    private readonly readableChannels: ReadableChannels,
+    private readonly readableStreams: ReadableStreams,
     private readonly knownUsers: KnownUsers,
   ) {}
 
@@ -28,7 +28,7 @@ export class NarrowOperands {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
     const found = isSpectator(reader)
       ? await this.webPublicChannel(reader.realmId, operand)
-      : await this.readableChannels.find(reader, operand);
+      : await this.readableStreams.find(reader, operand);
     if (!found) throw badNarrow(`unknown channel ${operand}`);
     return found;
   }
@@ -66,7 +66,7 @@ export class NarrowOperands {
     }
     const channel = isSpectator(reader)
       ? await this.webPublicChannel(realmId, streamId)
-      : await this.readableChannels.find(reader, streamId);
+      : await this.readableStreams.find(reader, streamId);
     const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
     return canSee ? { ...channel, topic } : undefined;
   }
@@ -74,7 +74,7 @@ export class NarrowOperands {
   /** The addresses of all channels of a kind, whether or not the reader may know of them. */
   channels({ realmId }: Reader, operand: NarrowOperand): Promise<number[]> {
     const kind = textOperand(operand);
-    if (!isChannelKind(kind)) throw badNarrow(`unknown operator "channels:${kind}"`);
+    if (!isStreamKind(kind)) throw badNarrow(`unknown operator "channels:${kind}"`);
     return this.narrowRepository.channels(realmId, kind);
   }
 

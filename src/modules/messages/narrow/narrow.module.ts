@@ -4,11 +4,11 @@ import { UsersModule } from '#modules/users/users';
 import { NarrowOperands } from './narrow-operands.service.js';
 import { NarrowRepository } from './narrow.repository.js';
 import { NarrowService } from './narrow.service.js';
-import { ReadableChannels } from './readable-channels.service.js';
+import { ReadableStreams } from './readable-streams.service.js';
 
 @Module({
   imports: [StreamsModule, UsersModule],
-  providers: [NarrowOperands, NarrowRepository, NarrowService, ReadableChannels],
+  providers: [NarrowOperands, NarrowRepository, NarrowService, ReadableStreams],
   exports: [NarrowService],
 })
 export class NarrowModule {}

@@ -23,9 +23,9 @@ const CHANNEL_KINDS = {
   archived: 's.is_archived',
 };
 
-export type ChannelKind = keyof typeof CHANNEL_KINDS;
+export type StreamKind = keyof typeof CHANNEL_KINDS;
 
-export function isChannelKind(name: string): name is ChannelKind {
+export function isStreamKind(name: string): name is StreamKind {
   return Object.hasOwn(CHANNEL_KINDS, name);
 }
 
@@ -51,7 +51,7 @@ export class NarrowRepository {
   }
 
   /** The addresses of all channels of a kind, whether or not the reader may know of them. */
-  channels(realmId: number, kind: ChannelKind): Promise<number[]> {
+  channels(realmId: number, kind: StreamKind): Promise<number[]> {
     return this.recipientIds(
       `SELECT r.id FROM streams s JOIN recipients r ON r.stream_id = s.id
        WHERE s.realm_id = $1 AND ${CHANNEL_KINDS[kind]}`,

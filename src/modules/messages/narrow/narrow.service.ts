@@ -17,14 +17,14 @@ import {
   visibleQuery,
 } from './narrow-query.repository.js';
 import { badNarrow, type GivenTerm, type NarrowTerm, readTerm } from './narrow-terms.js';
-import { ReadableChannels } from './readable-channels.service.js';
+import { ReadableStreams } from './readable-streams.service.js';
 
 @Injectable()
 export class NarrowService {
   constructor(
     private readonly streamsAccess: StreamsAccess,
     private readonly narrowOperands: NarrowOperands,
-    private readonly readableChannels: ReadableChannels,
+    private readonly readableStreams: ReadableStreams,
   ) {}
 
   /** Throws BAD_NARROW for what can not be understood or names nothing that the reader may know. */
@@ -35,7 +35,7 @@ export class NarrowService {
     if (isSpectator(reader)) checkSpectatorTerms(terms);
     const conditions = await this.conditions(terms, context);
     if (!isSpectator(reader) && !conditions.some(({ isReadable }) => isReadable)) {
-      const closed = await this.readableChannels.unreadable(reader);
+      const closed = await this.readableStreams.unreadable(reader);
       if (closed.length > 0) conditions.push(outside(closed, values.bind, conditions));
     }
     return narrowQuery(reader, conditions, values);
@@ -45,7 +45,7 @@ export class NarrowService {
   async visible(reader: Reader): Promise<NarrowQuery> {
     if (isSpectator(reader)) return this.webPublic(reader);
     const visible = await this.streamsAccess.visible(reader);
-    const closed = await this.readableChannels.unreadable(reader);
+    const closed = await this.readableStreams.unreadable(reader);
     const open = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
       .map(({ stream }) => stream.recipient_id);

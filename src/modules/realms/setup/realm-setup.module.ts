@@ -7,7 +7,7 @@ import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { UsersModule } from '#modules/users/users';
 import { BotSetupService } from './bot-setup.service.js';
-import { FirstChannelsService } from './first-channels.service.js';
+import { FirstStreamsService } from './first-streams.service.js';
 import { FirstRealmService } from './first-realm.service.js';
 import { RealmSetupService } from './realm-setup.service.js';
 import { UserSetupService } from './user-setup.service.js';
@@ -24,7 +24,7 @@ import { UserSetupService } from './user-setup.service.js';
   ],
   providers: [
     BotSetupService,
-    FirstChannelsService,
+    FirstStreamsService,
     FirstRealmService,
     RealmSetupService,
     UserSetupService,

@@ -6,7 +6,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { type CreatedUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { FirstChannelsService } from './first-channels.service.js';
+import { FirstStreamsService } from './first-streams.service.js';
 import { UserSetupService } from './user-setup.service.js';
 
 export interface NewRealm {
@@ -23,7 +23,7 @@ export class RealmSetupService {
     private readonly realmsService: RealmsService,
     private readonly groupsService: GroupsService,
     private readonly usersService: UsersService,
-    private readonly firstChannelsService: FirstChannelsService,
+    private readonly firstStreamsService: FirstStreamsService,
     private readonly userSetupService: UserSetupService,
     private readonly database: Database,
   ) {}
@@ -37,7 +37,7 @@ export class RealmSetupService {
       const realmId = await this.realmsService.create({ stringId, name });
       await this.groupsService.createSystemGroups(realmId);
       await this.usersService.createSystemBots(realmId);
-      const { general } = await this.firstChannelsService.create(realmId);
+      const { general } = await this.firstStreamsService.create(realmId);
       const created = await this.userSetupService.createUser(
         { realmId },
         {
@@ -46,7 +46,7 @@ export class RealmSetupService {
           canChangeUserEmails: true,
         },
       );
-      await this.firstChannelsService.welcome(general);
+      await this.firstStreamsService.welcome(general);
       return { realmId, owner: created };
     });
   }

@@ -7,7 +7,7 @@ import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
 /** Where somebody starts who was told where to. */
-export interface FirstChannels {
+export interface FirstStreams {
   streamIds: number[];
   /** Those that new members are subscribed to as well. */
   withDefaults: boolean;
@@ -28,7 +28,7 @@ export class UserSetupService {
    * what they are invited to and bots only what they are given, so both start without channels
    * unless there are `first` ones; archived ones are left out.
    */
-  async createUser(creator: Creator, input: NewUser, first?: FirstChannels): Promise<CreatedUser> {
+  async createUser(creator: Creator, input: NewUser, first?: FirstStreams): Promise<CreatedUser> {
     const { realmId } = creator;
     return this.database.transaction(async () => {
       const user = await this.usersService.create(creator, input);

@@ -1,1 +1,1 @@
-export { ChannelAdministrationModule } from './channel-administration.module.js';
+export { StreamAdministrationModule } from './stream-administration.module.js';

@@ -7,7 +7,7 @@ export {
   type StreamSettings,
 } from './create-streams.service.js';
 export { ListedStream, ListedStreams } from './listed-streams.service.js';
-export { NewChannelDto, streamSettings } from './new-channel.dto.js';
+export { NewStreamDto, streamSettings } from './new-stream.dto.js';
 export { parsedRetentionDays } from './retention-days.js';
 export { onlyIn, type StreamAudienceMap, StreamAudiences } from './stream-audiences.service.js';
 export type { StreamChanges } from './stream-changes.js';

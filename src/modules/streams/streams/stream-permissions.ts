@@ -1,10 +1,10 @@
 // The permission settings of a channel, as the channel keeps them.
 import {
   CHANNEL_PERMISSIONS,
-  type ChannelPermission,
+  type StreamPermission,
   type GroupSettingValue,
 } from '#modules/groups/groups';
 
-export type StreamPermissions = Record<ChannelPermission, GroupSettingValue>;
+export type StreamPermissions = Record<StreamPermission, GroupSettingValue>;
 
-export const STREAM_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
+export const STREAM_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as StreamPermission[];

@@ -2,7 +2,7 @@
 // Metadata is the channel's existence and settings; content is its messages and topics.
 import {
   CHANNEL_PERMISSIONS,
-  type ChannelPermission,
+  type StreamPermission,
   type GroupSettingValue,
 } from '#modules/groups/groups';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -19,19 +19,19 @@ export const METADATA_PERMISSIONS = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
-] as const satisfies ChannelPermission[];
+] as const satisfies StreamPermission[];
 
 /** Who may subscribe themselves or others may read what they could read after subscribing. */
 export const CONTENT_PERMISSIONS = [
   'can_add_subscribers_group',
   'can_subscribe_group',
-] as const satisfies ChannelPermission[];
+] as const satisfies StreamPermission[];
 
 /** Guests never hold what is not open to everybody, whatever group they are in. */
 export function holds(
   viewer: StreamViewer,
   stream: Pick<StreamForViewer, 'permissions'>,
-  permission: ChannelPermission,
+  permission: StreamPermission,
 ): boolean {
   const isGuest = viewer.actor.role === Role.Guest;
   if (isGuest && !CHANNEL_PERMISSIONS[permission].allowEveryoneGroup) return false;

@@ -2,7 +2,7 @@
 // longer may, and who can no longer read them. Only people who are newly inside the group or
 // outside of it are asked about, and only in channels that name it or a group around it.
 import { Injectable } from '@nestjs/common';
-import type { ChannelPermission, GroupGraph, GroupUser } from '#modules/groups/groups';
+import type { StreamPermission, GroupGraph, GroupUser } from '#modules/groups/groups';
 import { Role } from '#platform/http/actor.js';
 import { StreamAudiences } from './stream-audiences.service.js';
 import { CONTENT_PERMISSIONS, METADATA_PERMISSIONS } from './stream-rules.js';
@@ -86,7 +86,7 @@ export class StreamVisibility {
       for (const user of people) {
         const reader = readers.get(`${stream.id} ${user.userId}`);
         if (reader?.is_subscribed) continue;
-        const inside = (graph: GroupGraph, names: readonly ChannelPermission[]): boolean =>
+        const inside = (graph: GroupGraph, names: readonly StreamPermission[]): boolean =>
           names.some((name) => graph.contains(stream.permissions[name], user));
         const closes = inside(before, CONTENT_PERMISSIONS) && !inside(after, CONTENT_PERMISSIONS);
         if (closes) change.closedTo.push(user.userId);

@@ -1,7 +1,7 @@
 // Loads channels for a person and checks what the person may do with them, or throws.
 // A channel that the person may not know of is answered like one that does not exist.
 import { Injectable } from '@nestjs/common';
-import { type ChannelPermission, type GroupGraph, GroupMembership } from '#modules/groups/groups';
+import { type StreamPermission, type GroupGraph, GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import {
@@ -49,7 +49,7 @@ export class AccessedStream {
     return canPost(this.streamViewer, this.stream);
   }
 
-  holds(permission: ChannelPermission): boolean {
+  holds(permission: StreamPermission): boolean {
     return holds(this.streamViewer, this.stream, permission);
   }
 }

@@ -1,9 +1,9 @@
 import { defineJob } from '#platform/jobs/job-definition.js';
 import { defineSchedule } from '#platform/jobs/job-schedule.js';
 
-export const refreshChannelActivity = defineJob<Record<string, never>>({
+export const refreshStreamActivity = defineJob<Record<string, never>>({
   queue: 'maintenance',
   name: 'refresh-channel-activity',
 });
 
-defineSchedule('refresh-channel-activity', '23 3 * * *', refreshChannelActivity, {});
+defineSchedule('refresh-channel-activity', '23 3 * * *', refreshStreamActivity, {});

@@ -1,5 +1,5 @@
 import { Matches } from 'class-validator';
-import { NewChannelDto } from '#modules/streams/streams';
+import { NewStreamDto } from '#modules/streams/streams';
 import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
 
 /** How many channels one request may be about. */
@@ -34,7 +34,7 @@ function principalsProblem(value: unknown): string | undefined {
 
 export type Principals = number[] | string[];
 
-export class SubscribeDto extends NewChannelDto {
+export class SubscribeDto extends NewStreamDto {
   @JsonValue({ listOf: StreamToSubscribeDto, maxItems: MAX_CHANNELS })
   subscriptions!: StreamToSubscribeDto[];
 

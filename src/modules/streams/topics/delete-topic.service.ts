@@ -14,7 +14,7 @@ import { type TopicMessages, TopicsRepository } from './topics.repository.js';
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
 
-type ChannelTopic = TopicMessages & { streamId: number };
+type StreamTopic = TopicMessages & { streamId: number };
 
 @Injectable()
 export class DeleteTopicService implements BeforeApplicationShutdown {
@@ -52,7 +52,7 @@ export class DeleteTopicService implements BeforeApplicationShutdown {
   /** Returns the deletion that runs now; undefined when there is nothing to delete. */
   private async start(
     { realmId, userId: requestedBy }: Actor,
-    topic: ChannelTopic,
+    topic: StreamTopic,
   ): Promise<number | undefined> {
     const now = this.clock.now();
     let id = await this.topicDeletionsRepository.findRunning(topic);

@@ -29,7 +29,7 @@ const ICON = `CASE WHEN i.id IS NOT NULL THEN json_build_object('emoji_name', i.
 
 const ICONS = `LEFT JOIN topic_icons i ON i.stream_id = $2 AND upper(i.topic) = topics.key`;
 
-export interface ChannelScope {
+export interface StreamScope {
   recipientId: number;
   streamId: number;
 }
@@ -47,7 +47,7 @@ export class TopicsRepository {
   constructor(private readonly database: Database) {}
 
   /** All topics of a channel with their newest spelling, the one with the newest message first. */
-  findAll({ recipientId, streamId }: ChannelScope): Promise<TopicRow[]> {
+  findAll({ recipientId, streamId }: StreamScope): Promise<TopicRow[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}
        SELECT topics.topic AS name, topics.id AS max_id, ${ICON} FROM topics ${ICONS}
@@ -57,7 +57,7 @@ export class TopicsRepository {
   }
 
   /** The same of those messages that the user received. */
-  findReceived({ recipientId, streamId }: ChannelScope, userId: number): Promise<TopicRow[]> {
+  findReceived({ recipientId, streamId }: StreamScope, userId: number): Promise<TopicRow[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}, first AS MATERIALIZED (
          SELECT min(message_id) AS id FROM user_messages WHERE user_id = $3

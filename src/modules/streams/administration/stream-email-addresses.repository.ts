@@ -8,7 +8,7 @@ interface AddressKey {
 }
 
 @Injectable()
-export class ChannelEmailAddressesRepository {
+export class StreamEmailAddressesRepository {
   constructor(private readonly database: Database) {}
 
   /** The token that is there already, or else the given one, which is stored. */

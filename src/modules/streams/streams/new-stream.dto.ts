@@ -7,7 +7,7 @@ import { TOPICS_POLICIES, type TopicsPolicy } from './topics-policy.js';
 
 const Holder = (): PropertyDecorator => JsonValue({ check: groupSettingProblem, optional: true });
 
-export class NewChannelDto {
+export class NewStreamDto {
   @Bool({ default: false })
   announce!: boolean;
 
@@ -69,7 +69,7 @@ export class NewChannelDto {
   can_subscribe_group?: GroupSettingValue;
 }
 
-export function streamSettings(input: NewChannelDto): StreamSettings {
+export function streamSettings(input: NewStreamDto): StreamSettings {
   return {
     inviteOnly: input.invite_only,
     isWebPublic: input.is_web_public,

@@ -18,7 +18,7 @@ import { UsersService } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
 
 @Injectable()
-export class ChannelNotices {
+export class StreamNotifications {
   constructor(
     private readonly sendMessageService: SendMessageService,
     private readonly usersService: UsersService,

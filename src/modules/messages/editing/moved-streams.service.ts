@@ -7,7 +7,7 @@ import type { MovePlan } from './move-plan.js';
 import { MovedCopies } from './moved-copies.service.js';
 
 @Injectable()
-export class MovedChannels {
+export class MovedStreams {
   constructor(
     private readonly movedCopies: MovedCopies,
     private readonly messageDeletionService: MessageDeletionService,

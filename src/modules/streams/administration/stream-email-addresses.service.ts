@@ -8,15 +8,15 @@ import { Clock } from '#platform/clock.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { ChannelEmailAddressesRepository } from './channel-email-addresses.repository.js';
+import { StreamEmailAddressesRepository } from './stream-email-addresses.repository.js';
 
 const TOKEN_LENGTH = 32;
 const READABLE_LENGTH = 30;
 
 @Injectable()
-export class ChannelEmailAddresses {
+export class StreamEmailAddressesService {
   constructor(
-    private readonly channelEmailAddressesRepository: ChannelEmailAddressesRepository,
+    private readonly streamEmailAddressesRepository: StreamEmailAddressesRepository,
     private readonly streamsAccess: StreamsAccess,
     private readonly usersService: UsersService,
     private readonly realmsService: RealmsService,
@@ -34,7 +34,7 @@ export class ChannelEmailAddresses {
     };
     // Mail programs and servers do not keep the case of an address.
     const fresh = randomAlphanumeric(TOKEN_LENGTH).toLowerCase();
-    const token = await this.channelEmailAddressesRepository.tokenOr(key, fresh, this.clock.now());
+    const token = await this.streamEmailAddressesRepository.tokenOr(key, fresh, this.clock.now());
     const host = await this.realmsService.host(actor.realmId);
     return `${[readable(accessed.stream.name), token].filter(Boolean).join('.')}@${host}`;
   }

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   CHANNEL_PERMISSIONS,
-  type ChannelPermission,
+  type StreamPermission,
   checkExpectation,
   GroupSettingsAccess,
   type GroupSettingUpdate,
@@ -20,24 +20,24 @@ import { StreamDisclosure } from '#modules/streams/subscriptions';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { ChannelNotices } from './channel-notices.service.js';
+import { StreamNotifications } from './stream-notifications.service.js';
 
-export interface ChannelUpdate extends Omit<StreamChanges, 'permissions'> {
-  permissions: Partial<Record<ChannelPermission, GroupSettingUpdate | undefined>>;
+export interface StreamUpdate extends Omit<StreamChanges, 'permissions'> {
+  permissions: Partial<Record<StreamPermission, GroupSettingUpdate | undefined>>;
 }
 
 @Injectable()
-export class UpdateChannelService {
+export class UpdateStreamService {
   constructor(
     private readonly changeStreamAccess: ChangeStreamAccess,
     private readonly changeStreamService: ChangeStreamService,
     private readonly groupSettingsAccess: GroupSettingsAccess,
     private readonly streamDisclosure: StreamDisclosure,
-    private readonly channelNotices: ChannelNotices,
+    private readonly streamNotifications: StreamNotifications,
     private readonly database: Database,
   ) {}
 
-  async update(actor: Actor, id: number, update: ChannelUpdate): Promise<void> {
+  async update(actor: Actor, id: number, update: StreamUpdate): Promise<void> {
     await this.database.transaction(async () => {
       const stream = found(await this.changeStreamService.lockWithReaders(actor.realmId, id));
       const accessed = await this.changeStreamAccess.administered(actor, id);
@@ -47,7 +47,7 @@ export class UpdateChannelService {
       await this.changeStreamAccess.check(actor, accessed, changes);
       const change = await this.changeStreamService.change(stream, changes);
       await this.streamDisclosure.afterChange(change);
-      await this.channelNotices.changed(actor, change.before, change.after);
+      await this.streamNotifications.changed(actor, change.before, change.after);
     });
   }
 
@@ -56,17 +56,17 @@ export class UpdateChannelService {
       const stream = found(await this.changeStreamService.lock(actor.realmId, id));
       await this.changeStreamAccess.administered(actor, id);
       if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
-      await this.channelNotices.archiving(actor, stream);
+      await this.streamNotifications.archiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
     });
   }
 
   private async permissions(
     { realm_id: realmId, permissions: present }: Stream,
-    updates: ChannelUpdate['permissions'],
+    updates: StreamUpdate['permissions'],
   ): Promise<Partial<StreamPermissions>> {
     const given: Partial<StreamPermissions> = {};
-    for (const name of Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[]) {
+    for (const name of Object.keys(CHANNEL_PERMISSIONS) as StreamPermission[]) {
       const update = updates[name];
       if (!update) continue;
       checkExpectation(name, update, present[name]);

@@ -5,30 +5,30 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
-  CreateChannelDto,
+  CreateStreamDto,
   DefaultStreamDto,
   GetEmailAddressDto,
-  UpdateChannelDto,
-} from './channel-administration.dto.js';
-import { ChannelEmailAddresses } from './channel-email-addresses.service.js';
-import { CreateChannelService } from './create-channel.service.js';
-import { UpdateChannelService } from './update-channel.service.js';
+  UpdateStreamDto,
+} from './stream-administration.dto.js';
+import { StreamEmailAddressesService } from './stream-email-addresses.service.js';
+import { CreateStreamService } from './create-stream.service.js';
+import { UpdateStreamService } from './update-stream.service.js';
 
 @Controller()
-export class ChannelAdministrationController {
+export class StreamAdministrationController {
   constructor(
     private readonly principalsService: PrincipalsService,
-    private readonly createChannelService: CreateChannelService,
-    private readonly updateChannelService: UpdateChannelService,
-    private readonly channelEmailAddresses: ChannelEmailAddresses,
+    private readonly createStreamService: CreateStreamService,
+    private readonly updateStreamService: UpdateStreamService,
+    private readonly streamEmailAddressesService: StreamEmailAddressesService,
   ) {}
 
   @Post('channels/create')
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateChannelDto,
+    @Input() input: CreateStreamDto,
   ): Promise<{ id: number }> {
-    const id = await this.createChannelService.create(actor, {
+    const id = await this.createStreamService.create(actor, {
       name: input.name,
       description: input.description,
       people: await this.principalsService.resolveAll(actor, input.subscribers),
@@ -43,10 +43,10 @@ export class ChannelAdministrationController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
-    @Input() input: UpdateChannelDto,
+    @Input() input: UpdateStreamDto,
   ): Promise<void> {
     const { message_retention_days: retention } = input;
-    await this.updateChannelService.update(actor, id, {
+    await this.updateStreamService.update(actor, id, {
       name: input.new_name,
       description: input.description,
       inviteOnly: input.is_private,
@@ -63,7 +63,7 @@ export class ChannelAdministrationController {
 
   @Delete('streams/:stream_id')
   async archive(@CurrentActor() actor: Actor, @PathId('stream_id') id: number): Promise<void> {
-    await this.updateChannelService.archive(actor, id);
+    await this.updateStreamService.archive(actor, id);
   }
 
   @Get('streams/:stream_id/email_address')
@@ -72,7 +72,7 @@ export class ChannelAdministrationController {
     @PathId('stream_id') id: number,
     @Input() { sender_id: senderId }: GetEmailAddressDto,
   ): Promise<{ email: string }> {
-    return { email: await this.channelEmailAddresses.get(actor, id, senderId) };
+    return { email: await this.streamEmailAddressesService.get(actor, id, senderId) };
   }
 
   @Post('default_streams')
@@ -81,7 +81,7 @@ export class ChannelAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamDto,
   ): Promise<void> {
-    await this.updateChannelService.update(actor, id, { isDefault: true, permissions: {} });
+    await this.updateStreamService.update(actor, id, { isDefault: true, permissions: {} });
   }
 
   @Delete('default_streams')
@@ -90,6 +90,6 @@ export class ChannelAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamDto,
   ): Promise<void> {
-    await this.updateChannelService.update(actor, id, { isDefault: false, permissions: {} });
+    await this.updateStreamService.update(actor, id, { isDefault: false, permissions: {} });
   }
 }

@@ -25,7 +25,7 @@ This is a **topic** in the channel #**${GENERAL.name}**. Every channel holds man
 * Try things out in #**${SANDBOX.name}**, where nobody minds.`;
 
 @Injectable()
-export class FirstChannelsService {
+export class FirstStreamsService {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly createStreamsService: CreateStreamsService,

@@ -1,11 +1,11 @@
 import { type GroupSettingUpdate, groupSettingUpdateProblem } from '#modules/groups/groups';
-import { NewChannelDto, TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/streams';
+import { NewStreamDto, TOPICS_POLICIES, type TopicsPolicy } from '#modules/streams/streams';
 import { Bool, Id, IdList, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 
 const HolderUpdate = (): PropertyDecorator =>
   JsonValue({ check: groupSettingUpdateProblem, optional: true });
 
-export class CreateChannelDto extends NewChannelDto {
+export class CreateStreamDto extends NewStreamDto {
   @Text()
   name!: string;
 
@@ -16,7 +16,7 @@ export class CreateChannelDto extends NewChannelDto {
   subscribers!: number[];
 }
 
-export class UpdateChannelDto {
+export class UpdateStreamDto {
   @Text({ optional: true })
   new_name?: string;
 

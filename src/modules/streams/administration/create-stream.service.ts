@@ -12,7 +12,7 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 
-export interface NewChannel {
+export interface NewStreamInput {
   name: string;
   description: string;
   people: UserSummary[];
@@ -22,7 +22,7 @@ export interface NewChannel {
 }
 
 @Injectable()
-export class CreateChannelService {
+export class CreateStreamService {
   constructor(
     private readonly createStreamsAccess: CreateStreamsAccess,
     private readonly realmPermissions: RealmPermissions,
@@ -33,7 +33,7 @@ export class CreateChannelService {
   ) {}
 
   /** Returns the id of the channel. */
-  async create(actor: Actor, channel: NewChannel): Promise<number> {
+  async create(actor: Actor, channel: NewStreamInput): Promise<number> {
     const { people, settings } = channel;
     await this.createStreamsAccess.check(actor, settings);
     if (
@@ -52,7 +52,7 @@ export class CreateChannelService {
         settings,
       );
       const [stream] = created;
-      if (!stream) throw channelExists(channel.name.trim());
+      if (!stream) throw streamExists(channel.name.trim());
       const added = await this.subscriptionsService.add(actor.realmId, userIds, created, {
         created,
       });
@@ -69,7 +69,7 @@ export class CreateChannelService {
   }
 }
 
-function channelExists(name: string): ApiError {
+function streamExists(name: string): ApiError {
   return new ApiError('CHANNEL_ALREADY_EXISTS', 409, `Channel '${name}' already exists`, {
     channel_name: name,
   });

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('channel_email_addresses')
-export class ChannelEmailAddressEntity {
+export class StreamEmailAddressEntity {
   @PrimaryColumn('integer', { name: 'stream_id' })
   streamId!: number;
 

@@ -25,7 +25,7 @@ const MAX_READERS = 5_000;
 const MAX_CHANNELS = 200;
 
 @Injectable()
-export class ReadableChannels {
+export class ReadableStreams {
   private readonly sights: RealmCache<Map<string, Sight>>;
 
   constructor(

@@ -1,0 +1,38 @@
+// What people do who run a channel: make it, change it, archive it. It stands above streams and
+// subscriptions, because all of that tells people, subscribes them and writes messages.
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
+import { StreamsModule } from '#modules/streams/streams';
+import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { StreamAdministrationController } from './stream-administration.controller.js';
+import { StreamEmailAddressEntity } from './stream-email-address.entity.js';
+import { StreamEmailAddressesRepository } from './stream-email-addresses.repository.js';
+import { StreamEmailAddressesService } from './stream-email-addresses.service.js';
+import { StreamNotifications } from './stream-notifications.service.js';
+import { CreateStreamService } from './create-stream.service.js';
+import { UpdateStreamService } from './update-stream.service.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([StreamEmailAddressEntity]),
+    GroupsModule,
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    SubscriptionsModule,
+    UsersModule,
+  ],
+  controllers: [StreamAdministrationController],
+  providers: [
+    StreamEmailAddressesService,
+    StreamEmailAddressesRepository,
+    StreamNotifications,
+    CreateStreamService,
+    UpdateStreamService,
+  ],
+})
+export class StreamAdministrationModule {}
