@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '#modules/users/users';
 import { Encounters } from '#modules/users/visibility';
 import { Role } from '#platform/http/actor.js';
-import { NewMessagesRepository } from './new-messages.repository.js';
+import { RecipientsRepository } from './recipients.repository.js';
 
 @Injectable()
 export class DirectConversations {
   constructor(
-    private readonly newMessagesRepository: NewMessagesRepository,
+    private readonly recipientsRepository: RecipientsRepository,
     private readonly encounters: Encounters,
   ) {}
 
@@ -17,11 +17,11 @@ export class DirectConversations {
   async begin(realmId: number, people: UserSummary[]): Promise<number> {
     const userIds = people.map(({ id }) => id);
     const hasGuests = people.some(({ role }) => role === Role.Guest);
-    if (!hasGuests) return this.newMessagesRepository.conversationId(realmId, userIds);
-    const present = await this.newMessagesRepository.findConversationId(realmId, userIds);
+    if (!hasGuests) return this.recipientsRepository.conversationId(realmId, userIds);
+    const present = await this.recipientsRepository.findConversationId(realmId, userIds);
     if (present !== undefined) return present;
     const sights = await this.encounters.before(realmId, userIds);
-    const begun = await this.newMessagesRepository.conversationId(realmId, userIds);
+    const begun = await this.recipientsRepository.conversationId(realmId, userIds);
     await this.encounters.tellGuests(realmId, sights);
     return begun;
   }

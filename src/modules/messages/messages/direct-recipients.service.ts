@@ -6,8 +6,7 @@ import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { GivenAddress } from './message-address.service.js';
-import { MessagesRepository } from './messages.repository.js';
-import { NewMessagesRepository } from './new-messages.repository.js';
+import { RecipientsRepository } from './recipients.repository.js';
 
 @Injectable()
 export class DirectRecipients {
@@ -16,8 +15,7 @@ export class DirectRecipients {
     private readonly knownUsers: KnownUsers,
     private readonly groupMembership: GroupMembership,
     private readonly realmsService: RealmsService,
-    private readonly messagesRepository: MessagesRepository,
-    private readonly newMessagesRepository: NewMessagesRepository,
+    private readonly recipientsRepository: RecipientsRepository,
   ) {}
 
   /** Everyone in a direct message, by ascending id, if the actor may write to them. */
@@ -86,11 +84,14 @@ export class DirectRecipients {
       throw ApiError.badRequest('You are not allowed to send direct messages to these people');
     }
     if (graph.contains(direct_message_initiator_group, actor)) return;
-    const conversation = await this.newMessagesRepository.findConversationId(
+    const conversation = await this.recipientsRepository.findConversationId(
       actor.realmId,
       people.map(({ id }) => id),
     );
-    if (conversation === undefined || !(await this.messagesRepository.hasMessages(conversation))) {
+    if (
+      conversation === undefined ||
+      !(await this.recipientsRepository.hasMessages(conversation))
+    ) {
       throw ApiError.badRequest('You are not allowed to start direct message conversations');
     }
   }

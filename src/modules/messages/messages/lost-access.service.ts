@@ -5,7 +5,7 @@ import type { Stream } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { MessageFlagsRepository, type SharedCopies } from './message-flags.repository.js';
-import { messageFlagsEvent } from './messages.events.js';
+import { messageFlagsEvent } from './message-flags.events.js';
 
 export interface ClosedStream {
   stream: Stream;

@@ -7,7 +7,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MarkReadRepository, type ReadPlace } from './mark-read.repository.js';
-import { messageFlagsEvent } from './messages.events.js';
+import { messageFlagsEvent } from './message-flags.events.js';
 
 @Injectable()
 export class MarkReadService {

@@ -5,7 +5,7 @@ import { type AccessedStream, streamDoesNotExist, StreamsAccess } from '#modules
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { normalizedTopic } from './message-text.js';
-import { MessagesRepository } from './messages.repository.js';
+import { RecipientsRepository } from './recipients.repository.js';
 
 /** What the parameter `to` can hold. */
 export type GivenAddress = string | number | (string | number)[];
@@ -15,7 +15,7 @@ export class MessageAddressService {
   constructor(
     private readonly streamsAccess: StreamsAccess,
     private readonly realmsService: RealmsService,
-    private readonly messagesRepository: MessagesRepository,
+    private readonly recipientsRepository: RecipientsRepository,
   ) {}
 
   /** The channel of this name or id, if the actor may post there. */
@@ -87,7 +87,7 @@ export class MessageAddressService {
     const { stream } = channel;
     if (
       !channel.holds('can_create_topic_group') &&
-      !(await this.messagesRepository.hasTopic(stream.recipient_id, topic))
+      !(await this.recipientsRepository.hasTopic(stream.recipient_id, topic))
     ) {
       throw ApiError.badRequest('You can not start new topics in this channel');
     }

@@ -20,6 +20,7 @@ import {
   type SentMessage,
   type SentToEach,
 } from './new-messages.repository.js';
+import { RecipientsRepository } from './recipients.repository.js';
 
 export interface Delivery {
   id: number;
@@ -56,6 +57,7 @@ export class MessageDeliveryService {
   constructor(
     private readonly messageComposer: MessageComposer,
     private readonly newMessagesRepository: NewMessagesRepository,
+    private readonly recipientsRepository: RecipientsRepository,
     private readonly directConversations: DirectConversations,
     private readonly channelActivity: ChannelActivity,
     private readonly messageAnnouncements: MessageAnnouncements,
@@ -127,7 +129,7 @@ export class MessageDeliveryService {
       notices.map(({ content }) => ({ content, target: undefined })),
     );
     await this.sharedTransactions.alone(async () => {
-      const conversations = await this.newMessagesRepository.conversationIds(
+      const conversations = await this.recipientsRepository.conversationIds(
         bot.realmId,
         bot.id,
         notices.map(({ person }) => person.id),

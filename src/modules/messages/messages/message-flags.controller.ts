@@ -3,7 +3,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MarkReadService } from './mark-read.service.js';
 import { MarkStreamReadDto, MarkTopicReadDto, NarrowFlagsDto } from './message-flags.dto.js';
-import { ignoredChannels } from './message-flags.view.js';
+import { ignoredChannels } from './ignored-channels.view.js';
 import { NarrowFlagsService } from './narrow-flags.service.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/messages/narrow';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
-import { VISIBILITY_POLICIES } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
+import { IS_MUTED, MUTING } from './messages-snapshot.repository.js';
 
 /** A message, with where it went and what the reader has to do with that. */
 export interface AddressedMessage {
@@ -27,15 +27,6 @@ export interface SharedCopies {
   messageIds: number[];
   userIds: number[];
 }
-
-/** Joins what user $1 made of channel `r` and topic of message `m`, for IS_MUTED. */
-export const MUTING = `
-  LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
-  LEFT JOIN user_topics ut ON ut.user_id = $1 AND ut.stream_id = r.stream_id
-    AND upper(ut.topic) = upper(m.topic)`;
-
-/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
-export const IS_MUTED = `coalesce(ut.visibility_policy = ${VISIBILITY_POLICIES.muted}, s.is_muted, false)`;
 
 @Injectable()
 export class MessageFlagsRepository {

@@ -15,7 +15,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { type AddressedMessage, MessageFlagsRepository } from './message-flags.repository.js';
-import { type MessageDetails, messageFlagsEvent } from './messages.events.js';
+import { type MessageDetails, messageFlagsEvent } from './message-flags.events.js';
 
 export interface FlagChange {
   op: 'add' | 'remove';

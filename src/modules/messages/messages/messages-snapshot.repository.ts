@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/user-messages';
-import { IS_MUTED, MUTING } from './message-flags.repository.js';
+import { VISIBILITY_POLICIES } from '#modules/streams/user-topics';
 
 /** An unread message, with what it takes to group it. */
 export interface UnreadRow {
@@ -13,6 +13,15 @@ export interface UnreadRow {
   is_mentioned: boolean;
   is_muted: boolean;
 }
+
+/** Joins what user $1 made of channel `r` and topic of message `m`, for IS_MUTED. */
+export const MUTING = `
+  LEFT JOIN subscriptions s ON s.stream_id = r.stream_id AND s.user_id = $1
+  LEFT JOIN user_topics ut ON ut.user_id = $1 AND ut.stream_id = r.stream_id
+    AND upper(ut.topic) = upper(m.topic)`;
+
+/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+export const IS_MUTED = `coalesce(ut.visibility_policy = ${VISIBILITY_POLICIES.muted}, s.is_muted, false)`;
 
 @Injectable()
 export class MessagesSnapshotRepository {

@@ -3,7 +3,7 @@ import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MessageFlagsService } from './message-flags.service.js';
-import { ignoredChannels } from './message-flags.view.js';
+import { ignoredChannels } from './ignored-channels.view.js';
 import { RenderMessageDto, SendMessageDto, UpdateFlagsDto } from './messages.dto.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';

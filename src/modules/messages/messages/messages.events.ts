@@ -1,9 +1,9 @@
-// Events about messages: a new one, and changed flags. A message is stored once in its canonical
-// form; what a client sees of it is worked out when it is handed out.
+// The event about a new message. It is stored once in its canonical form; what a client sees of it is
+// worked out when it is delivered.
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import { topicForClient, topicFromClient } from '#modules/streams/streams';
+import { topicFromClient } from '#modules/streams/streams';
 import { flagNames } from './message-flags.view.js';
 import { type CanonicalMessage, messageView, withoutSender } from './messages.view.js';
 
@@ -115,36 +115,3 @@ function addressesOf({ senderEmail, avatar }: CanonicalMessage): string[] {
   const addresses = avatar.isEmailHidden ? [senderEmail] : [senderEmail, avatar.email];
   return addresses.map((address) => address.toLowerCase());
 }
-
-export interface MessageDetails {
-  type: 'private' | 'stream';
-  user_ids?: number[];
-  stream_id?: number;
-  topic?: string;
-  unmuted_stream_msg?: boolean;
-  mentioned?: boolean;
-}
-
-export interface MessageFlagsUpdated {
-  op: 'add' | 'remove';
-  flag: string;
-  /** Ascending; empty for all messages. */
-  messages: number[];
-  all?: true;
-  message_details?: Record<string, MessageDetails>;
-}
-
-export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({
-  type: 'update_message_flags',
-  formFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
-  present({ op, flag, messages, all = false, message_details }, { options }) {
-    const change = { op, operation: op, flag, messages, all };
-    if (!message_details) return change;
-    const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
-    const details = Object.entries(message_details).map(([id, { topic, ...rest }]) => [
-      id,
-      topic === undefined ? rest : { ...rest, topic: topicForClient(topic, understandsEmptyTopic) },
-    ]);
-    return { ...change, message_details: Object.fromEntries(details) as object };
-  },
-});

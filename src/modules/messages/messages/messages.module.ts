@@ -59,6 +59,7 @@ import { MutedSendersRepository } from './muted-senders.repository.js';
 import { MutedSenders } from './muted-senders.service.js';
 import { NarrowFlagsService } from './narrow-flags.service.js';
 import { NewMessagesRepository } from './new-messages.repository.js';
+import { RecipientsRepository } from './recipients.repository.js';
 import { RenderMessageService } from './render-message.service.js';
 import { SendMessageService } from './send-message.service.js';
 import { SubmessageEntity } from './submessage.entity.js';
@@ -137,6 +138,7 @@ import { SubmessagesService } from './submessages.service.js';
     MutedSendersRepository,
     NarrowFlagsService,
     NewMessagesRepository,
+    RecipientsRepository,
     RenderMessageService,
     SendMessageService,
     SubmessagesRepository,

@@ -35,23 +35,6 @@ const TEXTS: Record<Texts, string> = {
 export class MessagesRepository {
   constructor(private readonly database: Database) {}
 
-  async hasMessages(recipientId: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM messages WHERE recipient_id = $1 LIMIT 1`,
-      [recipientId],
-    );
-    return rows.length > 0;
-  }
-
-  /** Whether the channel has messages of this topic, whatever its case. */
-  async hasTopic(recipientId: number, topic: string): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM messages WHERE recipient_id = $1 AND upper(topic) = upper($2) LIMIT 1`,
-      [recipientId, topic],
-    );
-    return rows.length > 0;
-  }
-
   /** Messages of a narrow around an anchor: each side by one index walk. */
   async findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
     const around = selectAround(narrow, range);

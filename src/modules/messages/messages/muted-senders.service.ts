@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
-import { messageFlagsEvent } from './messages.events.js';
+import { messageFlagsEvent } from './message-flags.events.js';
 import { MutedSendersRepository } from './muted-senders.repository.js';
 
 @Injectable()
