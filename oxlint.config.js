@@ -226,8 +226,7 @@ export default {
     'import/no-unassigned-import': ['error', { allow: ['reflect-metadata'] }],
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
 
-    // More than six collaborators: the class does two things.
-    'max-params': ['error', { max: 6 }],
+    'parley/max-parameters': 'error',
     'max-lines': lines(400),
   },
   overrides: [

@@ -60,7 +60,31 @@ function propertyNameOf(className) {
   return className.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }
 
+const MAX_PARAMETERS = 6;
+
+/** A constructor lists what its class uses: a limit there would split classes, not simplify them. */
+const maxParameters = {
+  create(context) {
+    const check = (node) => {
+      const isConstructor =
+        node.parent.type === 'MethodDefinition' && node.parent.kind === 'constructor';
+      if (isConstructor || node.params.length <= MAX_PARAMETERS) return;
+      const message = `Pass an object: a function has at most ${MAX_PARAMETERS} parameters.`;
+      context.report({ node, message });
+    };
+    return {
+      FunctionDeclaration: check,
+      FunctionExpression: check,
+      ArrowFunctionExpression: check,
+    };
+  },
+};
+
 export default {
   meta: { name: 'parley' },
-  rules: { 'module-tiers': moduleTiers, 'injected-name': injectedName },
+  rules: {
+    'module-tiers': moduleTiers,
+    'injected-name': injectedName,
+    'max-parameters': maxParameters,
+  },
 };

@@ -224,13 +224,13 @@ const violations: Violation[] = [
     code: "import { VotesService } from '#modules/realms/realms';\nexport type X = VotesService | null;\n",
   },
   {
-    breaks: 'has seven collaborators',
-    rule: 'eslint(max-params)',
-    file: `${inFeature}seven.service.ts`,
-    code: `export class Seven {\n  constructor(${'abcdefg'
+    breaks: 'has a function with seven parameters',
+    rule: 'parley(max-parameters)',
+    file: `${inFeature}seven.ts`,
+    code: `export function seven(${'abcdefg'
       .split('')
-      .map((name) => `readonly ${name}: number`)
-      .join(', ')}) {}\n}\n`,
+      .map((name) => `${name}: number`)
+      .join(', ')}): number[] {\n  return [a, b, c, d, e, f, g];\n}\n`,
   },
   {
     breaks: 'is longer than 400 lines',
