@@ -1,6 +1,7 @@
 // A part of what POST /register returns beside the queue. All sections of one answer are read
 // inside one snapshot transaction, at one point of the event log, so a section reads what clients
 // keep from the database and never from a cache that could be ahead or behind.
+import { DiscoveryService } from '@nestjs/core';
 import type { Actor } from '#platform/http/actor.js';
 import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
 
@@ -29,3 +30,6 @@ export interface SnapshotSection {
   /** What the realm shows to everybody; nothing when absent. */
   readForSpectators?(viewer: SpectatorView): Promise<Record<string, unknown>>;
 }
+
+/** Marks a *.snapshot.ts provider, which is then found in whatever module it is. */
+export const Snapshot = DiscoveryService.createDecorator();

@@ -10,6 +10,6 @@ import { BotsSnapshot } from './bots.snapshot.js';
 @Module({
   imports: [DatabaseModule.forFeature([BotEntity]), UsersModule],
   providers: [BotsRepository, BotsService, BotsSnapshot],
-  exports: [BotsService, BotsSnapshot],
+  exports: [BotsService],
 })
 export class BotsModule {}

@@ -1,10 +1,15 @@
 // The bots that somebody looks after (fetch type `realm_bot`).
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#modules/users/users';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { BotsService } from './bots.service.js';
 
 @Injectable()
+@Snapshot()
 export class BotsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_bot'];
 

@@ -1,4 +1,3 @@
 export { BotsModule } from './bots.module.js';
 export type { BotSettings } from './bots.repository.js';
 export { BotsService } from './bots.service.js';
-export { BotsSnapshot } from './bots.snapshot.js';

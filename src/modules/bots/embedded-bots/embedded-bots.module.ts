@@ -9,6 +9,5 @@ import { EmbeddedBotsWorker } from './embedded-bots.worker.js';
 @Module({
   imports: [BotsModule, MessagesModule, UsersModule],
   providers: [EmbeddedBotsService, EmbeddedBotsSnapshot, EmbeddedBotsWorker],
-  exports: [EmbeddedBotsSnapshot],
 })
 export class EmbeddedBotsModule {}

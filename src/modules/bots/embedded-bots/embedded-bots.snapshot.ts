@@ -1,9 +1,10 @@
 // The embedded bots that people can make (fetch type `realm_embedded_bots`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import { Snapshot, type SnapshotSection } from '#platform/event-log/snapshot-section.js';
 import { EMBEDDED_BOTS } from './catalogue.js';
 
 @Injectable()
+@Snapshot()
 export class EmbeddedBotsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_embedded_bots'];
 

@@ -1,3 +1,2 @@
 export { type BotConfig, changedConfig, checkedService } from './embedded-bots.access.js';
 export { EmbeddedBotsModule } from './embedded-bots.module.js';
-export { EmbeddedBotsSnapshot } from './embedded-bots.snapshot.js';

@@ -2,10 +2,11 @@
 // empty, so that a client that knows a feature sees that there is nothing of it.
 // Whoever builds one takes its entry out of here and gives it a section of its own.
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 
 /** By fetch type. */
@@ -26,6 +27,7 @@ const ABSENT: Record<string, Record<string, unknown>> = {
 };
 
 @Injectable()
+@Snapshot()
 export class AbsentFeaturesSnapshot implements SnapshotSection {
   readonly fetchTypes = Object.keys(ABSENT);
 

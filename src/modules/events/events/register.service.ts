@@ -1,19 +1,19 @@
 // POST /register: the state of everything the client asked for and a queue that goes on exactly
 // where that state ends. One snapshot transaction sees both: the newest event that it contains is
 // the last that its state reflects, since the log is in commit order within a realm.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { VERSION } from '#modules/realms/realms';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DEFAULT_IDLE_SECONDS, type EventQueueOptions } from '#platform/event-log/event-queue.js';
 import { EventQueues } from '#platform/event-log/event-queues.js';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import type { SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { Turns } from '#platform/turns.js';
 import { idleSeconds, knownCapabilities, type RegisterDto } from './events.dto.js';
-import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
+import { fetchedBy, SnapshotSections } from './snapshot-sections.js';
 
 /** Registrations of one person that are read at a time: each may be large, and takes a connection. */
 const AT_ONCE = 4;
@@ -25,7 +25,7 @@ export class RegisterService {
   private readonly turns = new Turns<number>(AT_ONCE);
 
   constructor(
-    @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
+    private readonly snapshotSections: SnapshotSections,
     private readonly userSettingsService: UserSettingsService,
     private readonly eventQueues: EventQueues,
     private readonly eventLog: EventLog,
@@ -53,7 +53,7 @@ export class RegisterService {
       this.database.transaction(
         async () => {
           const startEventId = await this.eventLog.latestId(actor.realmId);
-          const state = await readSections(this.sections, viewer.fetches, (section) =>
+          const state = await this.snapshotSections.read(viewer.fetches, (section) =>
             section.read(viewer),
           );
           const queueId = await this.eventQueues.create(

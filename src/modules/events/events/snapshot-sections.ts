@@ -1,28 +1,75 @@
-// The parts of which the state in the answer of POST /register consists.
-import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
+// The parts of which the state in the answer of POST /register consists: all providers that are
+// marked with @Snapshot(), whatever module they belong to.
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { Snapshot, type SnapshotSection } from '#platform/event-log/snapshot-section.js';
 import type { RegisterDto } from './events.dto.js';
 
-/** Injection token of all of them, in the order of the answer. */
-export const SNAPSHOT_SECTIONS = Symbol('SnapshotSections');
+/** Order of the sections in the answer, by their first fetch type. The others follow. */
+const ORDER = [
+  'realm',
+  'realm_user',
+  'user_status',
+  'presence',
+  'custom_profile_fields',
+  'realm_bot',
+  'realm_embedded_bots',
+  'realm_user_groups',
+  'stream',
+  'channel_folders',
+  'realm_emoji',
+  'realm_linkifiers',
+  'navigation_views',
+  'device',
+  'realm_playgrounds',
+  'realm_domains',
+  'subscription',
+  'user_topic',
+  'message',
+  'user_settings',
+  'alert_words',
+  'muted_users',
+];
 
-/** Whether a type is among those whose state the client asks for. */
+@Injectable()
+export class SnapshotSections implements OnModuleInit {
+  private sections: SnapshotSection[] = [];
+
+  constructor(private readonly discoveryService: DiscoveryService) {}
+
+  onModuleInit(): void {
+    const providers = this.discoveryService.getProviders({ metadataKey: Snapshot.KEY });
+    this.sections = providers
+      .map(({ instance }) => instance as SnapshotSection)
+      .toSorted((a, b) => position(a) - position(b));
+  }
+
+  /**
+   * Reads the fetched sections concurrently, so that their statements share round trips. A failure
+   * is thrown after all reads have ended, because they share a transaction.
+   */
+  async read(
+    fetches: (type: string) => boolean,
+    readOne: (section: SnapshotSection) => Promise<Record<string, unknown>>,
+  ): Promise<Record<string, unknown>> {
+    const fetched = this.sections.filter(({ fetchTypes }) => fetchTypes.some(fetches));
+    const results = await Promise.allSettled(fetched.map(readOne));
+    const state: Record<string, unknown> = {};
+    for (const result of results) {
+      if (result.status === 'rejected') throw result.reason;
+      Object.assign(state, result.value);
+    }
+    return state;
+  }
+}
+
+function position({ fetchTypes: [type = ''] }: SnapshotSection): number {
+  const index = ORDER.indexOf(type);
+  return index === -1 ? ORDER.length : index;
+}
+
+/** Returns a predicate: does the client ask for the state of this type? */
 export function fetchedBy(input: RegisterDto): (type: string) => boolean {
   const fetched = input.fetch_event_types ?? input.event_types ?? null;
   return (type) => fetched === null || fetched.includes(type);
-}
-
-/** All at once, so that their statements travel together. A failure is thrown when all have ended. */
-export async function readSections(
-  sections: SnapshotSection[],
-  fetches: (type: string) => boolean,
-  readOne: (section: SnapshotSection) => Promise<Record<string, unknown>>,
-): Promise<Record<string, unknown>> {
-  const asked = sections.filter(({ fetchTypes }) => fetchTypes.some(fetches));
-  const read = await Promise.allSettled(asked.map(readOne));
-  const state: Record<string, unknown> = {};
-  for (const part of read) {
-    if (part.status === 'rejected') throw part.reason;
-    Object.assign(state, part.value);
-  }
-  return state;
 }

@@ -1,14 +1,13 @@
 // POST /register for somebody without an account: what the organization shows to everybody, and no
 // queue. They learn what is new by registering again.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RealmsService, VERSION } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
-import type { SnapshotSection } from '#platform/event-log/snapshot-section.js';
 import type { Spectator } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { RegisterDto } from './events.dto.js';
-import { fetchedBy, readSections, SNAPSHOT_SECTIONS } from './snapshot-sections.js';
+import { fetchedBy, SnapshotSections } from './snapshot-sections.js';
 import { spectatorState } from './spectator-state.view.js';
 
 const NO_EVENT = -1;
@@ -16,7 +15,7 @@ const NO_EVENT = -1;
 @Injectable()
 export class SpectatorsService {
   constructor(
-    @Inject(SNAPSHOT_SECTIONS) private readonly sections: SnapshotSection[],
+    private readonly snapshotSections: SnapshotSections,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -30,8 +29,7 @@ export class SpectatorsService {
     const viewer = { realmId, capabilities: input.client_capabilities, fetches };
     const state = await this.database.transaction(
       () =>
-        readSections(
-          this.sections,
+        this.snapshotSections.read(
           fetches,
           async (section) => (await section.readForSpectators?.(viewer)) ?? {},
         ),

@@ -28,6 +28,6 @@ import {
     GroupsService,
     GroupsSnapshot,
   ],
-  exports: [GroupMembership, GroupMentions, GroupSettingsAccess, GroupsService, GroupsSnapshot],
+  exports: [GroupMembership, GroupMentions, GroupSettingsAccess, GroupsService],
 })
 export class GroupsModule {}

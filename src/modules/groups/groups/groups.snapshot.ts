@@ -1,10 +1,11 @@
 // The user groups of the register snapshot (fetch type `realm_user_groups`).
 import { Injectable } from '@nestjs/common';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { GroupMembership } from './group-membership.service.js';
 import { userGroupEvent } from './groups.events.js';
@@ -12,6 +13,7 @@ import { GroupsRepository } from './groups.repository.js';
 import { type UserGroupRow, userGroupView } from './user-groups.view.js';
 
 @Injectable()
+@Snapshot()
 export class GroupsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_user_groups'];
 

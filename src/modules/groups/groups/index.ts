@@ -23,6 +23,5 @@ export { GroupSettingsAccess } from './group-settings.access.js';
 export { type GroupChange, ofGroup, userGroupEvent } from './groups.events.js';
 export { GroupsModule } from './groups.module.js';
 export { GroupsService } from './groups.service.js';
-export { GroupsSnapshot } from './groups.snapshot.js';
 export type { SystemGroupIds, SystemGroupName } from './system-groups.js';
 export type { UserGroupRow } from './user-groups.view.js';

@@ -15,7 +15,6 @@ export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages
 export { messageFlagsEvent } from './message-flags.events.js';
 export { messageEvent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';
-export { MessagesSnapshot } from './messages.snapshot.js';
 export { MutedSenders } from './muted-senders.service.js';
 export {
   channelEventsTopic,

@@ -156,7 +156,6 @@ import { SubmessagesService } from './submessages.service.js';
     MessageMentionsService,
     MessageReaders,
     MessagesAccess,
-    MessagesSnapshot,
     MutedSenders,
     RenderMessageService,
     SendMessageService,

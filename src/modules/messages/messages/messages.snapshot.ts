@@ -5,7 +5,11 @@ import { Injectable } from '@nestjs/common';
 import { StreamsAccess, topicForClient } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { MessagesSnapshotRepository, type UnreadRow } from './messages-snapshot.repository.js';
 
 /** Only the newest are listed; `old_unreads_missing` tells when there are more. */
@@ -13,6 +17,7 @@ const MAX_UNREAD = 50_000;
 const MAX_CONVERSATIONS = 1000;
 
 @Injectable()
+@Snapshot()
 export class MessagesSnapshot implements SnapshotSection {
   readonly fetchTypes = [
     'message',

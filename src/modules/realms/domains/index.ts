@@ -1,3 +1,2 @@
 export { AddressRules } from './address-rules.service.js';
 export { RealmDomainsModule } from './realm-domains.module.js';
-export { RealmDomainsSnapshot } from './realm-domains.snapshot.js';

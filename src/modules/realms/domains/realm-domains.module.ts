@@ -12,6 +12,6 @@ import { RealmDomainsSnapshot } from './realm-domains.snapshot.js';
   imports: [DatabaseModule.forFeature([RealmDomainEntity]), RealmsModule],
   controllers: [RealmDomainsController],
   providers: [AddressRules, RealmDomainsRepository, RealmDomainsService, RealmDomainsSnapshot],
-  exports: [AddressRules, RealmDomainsService, RealmDomainsSnapshot],
+  exports: [AddressRules, RealmDomainsService],
 })
 export class RealmDomainsModule {}

@@ -1,9 +1,14 @@
 // The mail domains of the register snapshot (fetch type `realm_domains`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
 
 @Injectable()
+@Snapshot()
 export class RealmDomainsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_domains'];
 

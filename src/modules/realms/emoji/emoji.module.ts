@@ -10,6 +10,6 @@ import { EmojiSnapshot } from './emoji.snapshot.js';
   imports: [DatabaseModule.forFeature([CustomEmojiEntity])],
   controllers: [EmojiController],
   providers: [EmojiRepository, EmojiService, EmojiSnapshot],
-  exports: [EmojiService, EmojiSnapshot],
+  exports: [EmojiService],
 })
 export class EmojiModule {}

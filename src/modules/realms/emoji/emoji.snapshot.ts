@@ -1,14 +1,16 @@
 // The organization's own emoji in the register snapshot (fetch type `realm_emoji`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { EmojiRepository } from './emoji.repository.js';
 import { customEmojiMap } from './emoji.view.js';
 
 @Injectable()
+@Snapshot()
 export class EmojiSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_emoji'];
 

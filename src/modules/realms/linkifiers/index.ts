@@ -1,3 +1,2 @@
 export { LinkifiersModule } from './linkifiers.module.js';
 export { LinkifiersService } from './linkifiers.service.js';
-export { LinkifiersSnapshot } from './linkifiers.snapshot.js';

@@ -10,6 +10,6 @@ import { LinkifiersSnapshot } from './linkifiers.snapshot.js';
   imports: [DatabaseModule.forFeature([LinkifierEntity])],
   controllers: [LinkifiersController],
   providers: [LinkifiersRepository, LinkifiersService, LinkifiersSnapshot],
-  exports: [LinkifiersService, LinkifiersSnapshot],
+  exports: [LinkifiersService],
 })
 export class LinkifiersModule {}

@@ -1,15 +1,17 @@
 // The linkifiers of the register snapshot (fetch type `realm_linkifiers`). Under the old name
 // `realm_filters` there are none any more.
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { linkifierView } from './linkifiers.view.js';
 
 @Injectable()
+@Snapshot()
 export class LinkifiersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_linkifiers', 'realm_filters'];
 

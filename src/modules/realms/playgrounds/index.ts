@@ -1,2 +1,1 @@
 export { PlaygroundsModule } from './playgrounds.module.js';
-export { PlaygroundsSnapshot } from './playgrounds.snapshot.js';

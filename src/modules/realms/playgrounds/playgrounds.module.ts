@@ -10,6 +10,5 @@ import { PlaygroundsSnapshot } from './playgrounds.snapshot.js';
   imports: [DatabaseModule.forFeature([PlaygroundEntity])],
   controllers: [PlaygroundsController],
   providers: [PlaygroundsRepository, PlaygroundsService, PlaygroundsSnapshot],
-  exports: [PlaygroundsSnapshot],
 })
 export class PlaygroundsModule {}

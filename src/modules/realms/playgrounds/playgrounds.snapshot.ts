@@ -1,13 +1,15 @@
 // The code playgrounds of the register snapshot (fetch type `realm_playgrounds`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { PlaygroundsRepository } from './playgrounds.repository.js';
 
 @Injectable()
+@Snapshot()
 export class PlaygroundsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_playgrounds'];
 

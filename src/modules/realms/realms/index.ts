@@ -5,7 +5,6 @@ export { RealmPermissions } from './realm-permissions.access.js';
 export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
 export { RealmsModule } from './realms.module.js';
 export { RealmsService } from './realms.service.js';
-export { RealmsSnapshot } from './realms.snapshot.js';
 export {
   EMPTY_TOPIC_DISPLAY_NAME,
   EXTERNAL_ACCOUNTS,

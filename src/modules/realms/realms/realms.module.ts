@@ -26,6 +26,6 @@ import { ServerSettingsController } from './server-settings.controller.js';
     ServerGenerationRepository,
     ServerGenerationService,
   ],
-  exports: [RealmChanges, RealmPermissions, RealmsService, RealmsSnapshot, ServerGenerationService],
+  exports: [RealmChanges, RealmPermissions, RealmsService, ServerGenerationService],
 })
 export class RealmsModule {}

@@ -2,10 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { GroupMembership, supportedPermissionSettings } from '#modules/groups/groups';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { realmSettings } from './realm-settings.js';
 import { RealmsRepository } from './realms.repository.js';
@@ -14,6 +15,7 @@ import { ServerGenerationRepository } from './server-generation.repository.js';
 import { SERVER_STATE } from './server-state.view.js';
 
 @Injectable()
+@Snapshot()
 export class RealmsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm', 'realm_billing'];
   private readonly serverState: object;

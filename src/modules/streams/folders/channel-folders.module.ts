@@ -17,6 +17,6 @@ import { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';
     ChannelFoldersService,
     ChannelFoldersSnapshot,
   ],
-  exports: [ChannelFoldersAccess, ChannelFoldersSnapshot],
+  exports: [ChannelFoldersAccess],
 })
 export class ChannelFoldersModule {}

@@ -1,14 +1,16 @@
 // The channel folders of the register snapshot (fetch type `channel_folders`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { ChannelFoldersRepository } from './channel-folders.repository.js';
 import { channelFolderView } from './channel-folders.view.js';
 
 @Injectable()
+@Snapshot()
 export class ChannelFoldersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['channel_folders'];
 

@@ -1,3 +1,2 @@
 export { ChannelFoldersAccess } from './channel-folders.access.js';
 export { ChannelFoldersModule } from './channel-folders.module.js';
-export { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';

@@ -23,7 +23,6 @@ export {
 export { streamEvent } from './streams.events.js';
 export { StreamsModule } from './streams.module.js';
 export { StreamsService } from './streams.service.js';
-export { StreamsSnapshot } from './streams.snapshot.js';
 export { type Stream, streamView } from './streams.view.js';
 export {
   alike,

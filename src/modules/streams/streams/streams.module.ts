@@ -71,7 +71,6 @@ import { StreamsWorker } from './streams.worker.js';
     StreamVisibility,
     StreamsAccess,
     StreamsService,
-    StreamsSnapshot,
   ],
 })
 export class StreamsModule {}

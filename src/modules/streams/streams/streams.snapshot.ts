@@ -1,9 +1,10 @@
 // The channels of the register snapshot (fetch types `stream` and `default_streams`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { Role } from '#platform/http/actor.js';
 import { ReadyJson } from '#platform/http/ready-json.js';
@@ -14,6 +15,7 @@ import { StreamsService } from './streams.service.js';
 import { streamView } from './streams.view.js';
 
 @Injectable()
+@Snapshot()
 export class StreamsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['stream', 'default_streams', 'default_stream_groups'];
 

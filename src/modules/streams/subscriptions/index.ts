@@ -3,4 +3,3 @@ export { StreamDisclosure } from './stream-disclosure.service.js';
 export { SubscriptionNotices } from './subscription-notices.service.js';
 export { SubscriptionsModule } from './subscriptions.module.js';
 export { SubscriptionsService } from './subscriptions.service.js';
-export { SubscriptionsSnapshot } from './subscriptions.snapshot.js';

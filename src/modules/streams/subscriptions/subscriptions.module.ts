@@ -50,12 +50,6 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     SubscriptionsSnapshot,
     UnsubscribeService,
   ],
-  exports: [
-    PrincipalsService,
-    StreamDisclosure,
-    SubscriptionNotices,
-    SubscriptionsService,
-    SubscriptionsSnapshot,
-  ],
+  exports: [PrincipalsService, StreamDisclosure, SubscriptionNotices, SubscriptionsService],
 })
 export class SubscriptionsModule {}

@@ -1,9 +1,14 @@
 // The subscriptions of the register snapshot (fetch type `subscription`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 
 @Injectable()
+@Snapshot()
 export class SubscriptionsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['subscription'];
 

@@ -28,6 +28,6 @@ import { UserTopicsSnapshot } from './user-topics.snapshot.js';
     UserTopicsService,
     UserTopicsSnapshot,
   ],
-  exports: [AutomaticTopics, MovedUserTopics, UserTopicsService, UserTopicsSnapshot],
+  exports: [AutomaticTopics, MovedUserTopics, UserTopicsService],
 })
 export class UserTopicsModule {}

@@ -1,12 +1,17 @@
 // The topics that the user muted, unmuted or follows (fetch type `user_topic`), or for old clients
 // only the muted ones (`muted_topics`, unless the other is fetched too).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { UserTopicsRepository } from './user-topics.repository.js';
 import { UserTopicsService } from './user-topics.service.js';
 import { mutedTopicView, userTopicView } from './user-topics.view.js';
 
 @Injectable()
+@Snapshot()
 export class UserTopicsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_topic', 'muted_topics'];
 

@@ -10,6 +10,6 @@ import { AlertWordsSnapshot } from './alert-words.snapshot.js';
   imports: [DatabaseModule.forFeature([AlertWordEntity])],
   controllers: [AlertWordsController],
   providers: [AlertWordsRepository, AlertWordsService, AlertWordsSnapshot],
-  exports: [AlertWordsService, AlertWordsSnapshot],
+  exports: [AlertWordsService],
 })
 export class AlertWordsModule {}

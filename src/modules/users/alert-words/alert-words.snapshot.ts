@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
 
 @Injectable()
+@Snapshot()
 export class AlertWordsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['alert_words'];
 

@@ -10,6 +10,5 @@ import { DevicesSnapshot } from './devices.snapshot.js';
   imports: [DatabaseModule.forFeature([DeviceEntity])],
   controllers: [DevicesController],
   providers: [DevicesRepository, DevicesService, DevicesSnapshot],
-  exports: [DevicesSnapshot],
 })
 export class DevicesModule {}

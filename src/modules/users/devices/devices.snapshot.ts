@@ -1,10 +1,15 @@
 // The user's devices (fetch type `device`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { DevicesRepository } from './devices.repository.js';
 import { NO_PUSH_REGISTRATION } from './devices.view.js';
 
 @Injectable()
+@Snapshot()
 export class DevicesSnapshot implements SnapshotSection {
   readonly fetchTypes = ['device'];
 

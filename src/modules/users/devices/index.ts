@@ -1,2 +1,1 @@
 export { DevicesModule } from './devices.module.js';
-export { DevicesSnapshot } from './devices.snapshot.js';

@@ -1,2 +1,1 @@
 export { MutedUsersModule } from './muted-users.module.js';
-export { MutedUsersSnapshot } from './muted-users.snapshot.js';

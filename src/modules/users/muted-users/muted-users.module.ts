@@ -12,6 +12,5 @@ import { MutedUsersSnapshot } from './muted-users.snapshot.js';
   imports: [DatabaseModule.forFeature([MutedUserEntity]), MessagesModule, UsersModule],
   controllers: [MutedUsersController],
   providers: [MutedUsersRepository, MutedUsersService, MutedUsersSnapshot],
-  exports: [MutedUsersSnapshot],
 })
 export class MutedUsersModule {}

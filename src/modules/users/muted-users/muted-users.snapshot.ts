@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { MutedUsersRepository } from './muted-users.repository.js';
 import { mutedUserView } from './muted-users.view.js';
 
 @Injectable()
+@Snapshot()
 export class MutedUsersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['muted_users'];
 

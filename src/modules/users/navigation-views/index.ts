@@ -1,2 +1,1 @@
 export { NavigationViewsModule } from './navigation-views.module.js';
-export { NavigationViewsSnapshot } from './navigation-views.snapshot.js';

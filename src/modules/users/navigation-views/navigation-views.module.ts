@@ -10,6 +10,5 @@ import { NavigationViewsSnapshot } from './navigation-views.snapshot.js';
   imports: [DatabaseModule.forFeature([NavigationViewEntity])],
   controllers: [NavigationViewsController],
   providers: [NavigationViewsRepository, NavigationViewsService, NavigationViewsSnapshot],
-  exports: [NavigationViewsSnapshot],
 })
 export class NavigationViewsModule {}

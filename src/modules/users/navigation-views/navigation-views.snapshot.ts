@@ -1,10 +1,15 @@
 // The user's own views of the register snapshot (fetch type `navigation_views`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
 import { navigationView } from './navigation-views.view.js';
 
 @Injectable()
+@Snapshot()
 export class NavigationViewsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['navigation_views'];
 

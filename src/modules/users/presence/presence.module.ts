@@ -49,6 +49,6 @@ import { PresencesService } from './presences.service.js';
         redis ? new PresenceInRedis(redis, durable, logger) : durable,
     },
   ],
-  exports: [PresenceDisclosure, PresenceForgetting, PresenceHiding, PresenceSnapshot],
+  exports: [PresenceDisclosure, PresenceForgetting, PresenceHiding],
 })
 export class PresenceModule {}

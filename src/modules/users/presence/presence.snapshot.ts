@@ -1,9 +1,14 @@
 // Who is there, as far as the user may know of them (fetch type `presence`).
 import { Injectable } from '@nestjs/common';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { PresencesService } from './presences.service.js';
 
 @Injectable()
+@Snapshot()
 export class PresenceSnapshot implements SnapshotSection {
   readonly fetchTypes = ['presence'];
 

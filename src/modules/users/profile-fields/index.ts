@@ -1,4 +1,3 @@
 export { ProfileValueDto } from './profile-fields.dto.js';
 export { ProfileFieldsModule } from './profile-fields.module.js';
-export { ProfileFieldsSnapshot } from './profile-fields.snapshot.js';
 export { type GivenFieldValue, ProfileValues } from './profile-values.service.js';

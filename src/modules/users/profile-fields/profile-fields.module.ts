@@ -13,6 +13,6 @@ import { ProfileValues } from './profile-values.service.js';
   imports: [DatabaseModule.forFeature([ProfileFieldEntity]), MarkdownModule, UsersModule],
   controllers: [ProfileFieldsController],
   providers: [ProfileFieldsRepository, ProfileFieldsService, ProfileFieldsSnapshot, ProfileValues],
-  exports: [ProfileFieldsSnapshot, ProfileValues],
+  exports: [ProfileValues],
 })
 export class ProfileFieldsModule {}

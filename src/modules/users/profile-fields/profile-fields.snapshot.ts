@@ -1,14 +1,16 @@
 // The fields of the profiles (fetch type `custom_profile_fields`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
 import { FIELD_TYPES, profileFieldViews } from './profile-fields.view.js';
 
 @Injectable()
+@Snapshot()
 export class ProfileFieldsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['custom_profile_fields'];
 

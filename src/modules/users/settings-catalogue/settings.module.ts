@@ -15,6 +15,6 @@ import { UserSettingsService } from './user-settings.service.js';
     UserSettingsDefaults,
     UserSettingsService,
   ],
-  exports: [ChangeUserSettings, SettingsSnapshot, UserSettingsService],
+  exports: [ChangeUserSettings, UserSettingsService],
 })
 export class SettingsModule {}

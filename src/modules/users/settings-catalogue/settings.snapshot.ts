@@ -1,10 +1,11 @@
 // The personal settings and the defaults for newcomers in the register snapshot
 // (fetch types `user_settings` and `realm_user_settings_defaults`).
 import { Injectable } from '@nestjs/common';
-import type {
-  SnapshotSection,
-  SnapshotViewer,
-  SpectatorView,
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { SettingsRepository } from './settings.repository.js';
 import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './user-settings.js';
@@ -16,6 +17,7 @@ const CHOICES = {
 };
 
 @Injectable()
+@Snapshot()
 export class SettingsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_settings', 'realm_user_settings_defaults'];
 

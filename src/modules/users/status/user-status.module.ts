@@ -21,6 +21,6 @@ import { UserStatuses } from './user-statuses.service.js';
   ],
   controllers: [UserStatusController],
   providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],
-  exports: [UserStatusSnapshot, UserStatuses],
+  exports: [UserStatuses],
 })
 export class UserStatusModule {}

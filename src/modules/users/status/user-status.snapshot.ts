@@ -1,11 +1,16 @@
 // What people say they are up to, as far as the user may know of them (fetch type `user_status`).
 import { Injectable } from '@nestjs/common';
 import { KnownUsers } from '#modules/users/users';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import { userStatusView } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
 
 @Injectable()
+@Snapshot()
 export class UserStatusSnapshot implements SnapshotSection {
   readonly fetchTypes = ['user_status'];
 

@@ -19,7 +19,6 @@ export {
   type PasswordOwner,
   UsersService,
 } from './users.service.js';
-export { UsersSnapshot } from './users.snapshot.js';
 export {
   actorOf,
   type Avatar,

@@ -56,7 +56,6 @@ import { UsersSnapshot } from './users.snapshot.js';
     UserSummaries,
     UsersAccess,
     UsersService,
-    UsersSnapshot,
   ],
 })
 export class UsersModule {}

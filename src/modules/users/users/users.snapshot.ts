@@ -3,7 +3,11 @@
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
-import type { SnapshotSection, SnapshotViewer } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotViewer,
+} from '#platform/event-log/snapshot-section.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ReadyJson } from '#platform/http/ready-json.js';
 import { EmailVisibility } from './email-visibility.js';
@@ -37,6 +41,7 @@ interface UserLists {
 }
 
 @Injectable()
+@Snapshot()
 export class UsersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_user'];
   private readonly lists: Record<'withGravatars' | 'withoutGravatars', SnapshotCache<UserLists>>;
