@@ -4,12 +4,12 @@
 #   PARLEY_URL      where a server listens that was started on an empty DATA_DIR
 #   OWNER_EMAIL     as the server was given them
 #   OWNER_PASSWORD
-#   LETTERS         a directory with the letters to each address, in a file of the address's name
+#   MAIL_DIR        a directory with the emails to each address, in a file of the address's name
 set -euo pipefail
 
 : "${PARLEY_URL:?say where the server is}"
 : "${OWNER_EMAIL:?say who the owner is}" "${OWNER_PASSWORD:?give the password of the owner}"
-: "${LETTERS:?say in which directory the letters are}"
+: "${MAIL_DIR:?name the directory of the emails}"
 
 api="$PARLEY_URL/api/v1"
 
@@ -47,12 +47,12 @@ sign_in() {
   printf '%s:%s' "$1" "$key"
 }
 
-# link_for EMAIL: waits for the letter with an invitation, and gives the path of its link.
+# link_for EMAIL: waits for the invitation email, and prints the path of its link.
 link_for() {
   local path
   for _ in $(seq 300); do
-    # Letters as they travel break long lines: a line that ends with = goes on in the next.
-    path=$(sed -e :a -e '/=\r\{0,1\}$/N; s/=\r\{0,1\}\n//; ta' "$LETTERS/$1" 2>/dev/null |
+    # Emails in transit break long lines: a line that ends with = goes on in the next.
+    path=$(sed -e :a -e '/=\r\{0,1\}$/N; s/=\r\{0,1\}\n//; ta' "$MAIL_DIR/$1" 2>/dev/null |
       grep -oE '/join/[A-Za-z0-9]+' | tail -n 1 || true)
     if [ -n "$path" ]; then
       printf '%s' "$path"
@@ -60,7 +60,7 @@ link_for() {
     fi
     sleep 0.2
   done
-  printf 'There is no letter to %s\n' "$1" >&2
+  printf 'There is no email to %s\n' "$1" >&2
   return 1
 }
 

@@ -39,12 +39,12 @@ async function scene(): Promise<Scene> {
   return { realm, member, newEmail: `${unique('New')}@example.com` };
 }
 
-/** The path of the link in the newest letter to the address. */
+/** The path of the link in the newest email to the address. */
 async function linkTo(email: string): Promise<string> {
   await runJobs(test.app);
-  const letter = sink.to(email).at(-1) ?? '';
-  const [, path] = /http:\/\/[^/\s"]+(\/accounts\/confirm_new_email\/\w+)/.exec(letter) ?? [];
-  if (path === undefined) throw new Error(`There is no link in ${letter}`);
+  const text = sink.to(email).at(-1) ?? '';
+  const [, path] = /http:\/\/[^/\s"]+(\/accounts\/confirm_new_email\/\w+)/.exec(text) ?? [];
+  if (path === undefined) throw new Error(`There is no link in ${text}`);
   return path;
 }
 
@@ -68,7 +68,7 @@ function open(
 }
 
 describe("a new address of one's own", () => {
-  it('counts when the link in a letter to it is followed and confirmed', async () => {
+  it('counts when the link in an email to it is followed and confirmed', async () => {
     const who = await scene();
     const { realm, member, newEmail } = who;
     await member.client.expect('PATCH', 'settings', { email: newEmail });
@@ -96,7 +96,7 @@ describe("a new address of one's own", () => {
     expect(await open('GET', who, path)).toMatchObject({ status: 404 });
   });
 
-  it('is confirmed within a day, in the organization, and by the newest letter', async () => {
+  it('is confirmed within a day, in the organization, and by the newest email', async () => {
     const who = await scene();
     const { member, newEmail } = who;
     await member.client.expect('PATCH', 'settings', { email: `first-${newEmail}` });

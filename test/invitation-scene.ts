@@ -19,7 +19,7 @@ export interface JoinForm {
 
 export const PASSWORD = 'a good password';
 
-/** The path of the link in the newest letter to the address. */
+/** The path of the link in the newest email to the address. */
 export async function linkTo(test: TestApp, sink: MailSink, email: string): Promise<string> {
   await runJobs(test.app);
   return pathIn(sink.to(email).at(-1) ?? '');
@@ -59,7 +59,7 @@ export function visit(
   });
 }
 
-/** Joins by the newest letter to the address. Returns the new user as the owner sees them. */
+/** Joins by the newest email to the address. Returns the new user as the owner sees them. */
 export async function join(
   test: TestApp,
   realm: TestRealm,

@@ -56,7 +56,7 @@ async function link(user: TestUser, parameters: Record<string, unknown> = {}): P
 }
 
 describe('POST /invites', () => {
-  it('sends a letter to each address and lists the invitations', async () => {
+  it('sends an email to each address and lists the invitations', async () => {
     const realm = await createRealm(test);
     const { owner } = realm;
     const [first, second] = [address(), address()];
@@ -200,7 +200,7 @@ describe('POST /invites', () => {
     }
   });
 
-  it('sends no more letters a day than the operator wants', async () => {
+  it('sends no more emails a day than the operator wants', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 4; i++) await invite(owner);
     const parameters = { invitee_emails: `${address()},${address()}`, stream_ids: [] };
@@ -220,12 +220,12 @@ describe('POST /invites', () => {
     expect(answer).toMatchObject(limited);
   });
 
-  it('counts each letter of the day, those that are sent again too', async () => {
+  it('counts each email of the day, those that are sent again too', async () => {
     const { owner } = await createRealm(test);
     await invite(owner);
     const [{ id }] = (await invites(owner)) as [Invite];
     for (let i = 0; i < 4; i++) {
-      // Not within the minute in which a letter is not sent again.
+      // Not within the minute in which an email is not sent again.
       test.clock.advance(3600);
       await owner.client.expect('POST', `invites/${id}/resend`);
     }
@@ -362,18 +362,18 @@ describe('the list', () => {
     expect(await seen(administrator)).toEqual([ofOwner, ofMember]);
     expect(await seen(member)).toEqual([ofMember]);
     expect(await seen(foreign.owner)).toEqual([]);
-    const [ownersLink, ownersLetter, membersLetter] = await invites(realm.owner);
+    const [ownersLink, ownersEmailed, membersEmailed] = await invites(realm.owner);
     for (const [user, path] of [
       [administrator, `invites/multiuse/${ownersLink!.id}`],
-      [member, `invites/${ownersLetter!.id}`],
-      [foreign.owner, `invites/${membersLetter!.id}`],
+      [member, `invites/${ownersEmailed!.id}`],
+      [foreign.owner, `invites/${membersEmailed!.id}`],
       [realm.owner, `invites/${ownersLink!.id}`],
-      [realm.owner, `invites/multiuse/${ownersLetter!.id}`],
+      [realm.owner, `invites/multiuse/${ownersEmailed!.id}`],
       [realm.owner, 'invites/999999999'],
     ] as const) {
       expect(await user.client.delete(path)).toMatchObject(refused);
     }
-    expect(await member.client.post(`invites/${ownersLetter!.id}/resend`)).toMatchObject(refused);
+    expect(await member.client.post(`invites/${ownersEmailed!.id}/resend`)).toMatchObject(refused);
     const guest = await createUser(test, realm, { role: Role.Guest });
     expect(await guest.client.get('invites')).toMatchObject(refused);
   });
@@ -399,13 +399,13 @@ describe('the list', () => {
     expectCheap(await explain(test, page, 'invitations i'), 10, tables);
     const send = (): Promise<unknown> => invite(member);
     await test.app.get(Database).query(
-      `INSERT INTO invitation_letters (realm_id, sent_at, letters)
+      `INSERT INTO invitation_email_batches (realm_id, sent_at, emails)
        SELECT $1, $2::timestamptz - make_interval(days => n), 1 FROM generate_series(2, 20000) AS n`,
       [realm.realmId, test.clock.now()],
     );
-    await test.app.get(Database).query('ANALYZE invitation_letters');
-    const letters = ['invitation_letters'];
-    expectCheap(await explain(test, send, 'FROM invitation_letters'), 100, letters);
+    await test.app.get(Database).query('ANALYZE invitation_email_batches');
+    const batches = ['invitation_email_batches'];
+    expectCheap(await explain(test, send, 'FROM invitation_email_batches'), 100, batches);
   });
 
   it('shows the address of links', async () => {
@@ -502,10 +502,10 @@ describe('an invitation', () => {
     });
     expect(await told(() => invite(member))).toEqual(concerned);
     expect(await told(() => link(member))).toEqual(concerned);
-    const [letter, many] = (await invites(member)) as [Invite, Invite];
-    const resend = `invites/${letter.id}/resend`;
+    const [emailed, many] = (await invites(member)) as [Invite, Invite];
+    const resend = `invites/${emailed.id}/resend`;
     expect(await told(() => member.client.expect('POST', resend))).toEqual(concerned);
-    expect(await told(() => owner.client.expect('DELETE', `invites/${letter.id}`))).toEqual(
+    expect(await told(() => owner.client.expect('DELETE', `invites/${emailed.id}`))).toEqual(
       concerned,
     );
     const path = `invites/multiuse/${many.id}`;
@@ -564,7 +564,7 @@ describe('invitations that ended', () => {
     const revoked = (await invites(owner)).at(-1)!;
     await owner.client.expect('DELETE', `invites/${revoked.id}`);
     const expired = await invite(owner, { invite_expires_in_minutes: 60 });
-    // A letter by a link ends a day later than the link.
+    // An email by a link expires a day later than the link.
     const multiple = await link(owner, { invite_expires_in_minutes: 60 });
     const confirmed = address();
     const asked = await visit(test, realm.host, pathIn(multiple), { email: confirmed });

@@ -353,7 +353,7 @@ describe('who joins', () => {
 });
 
 describe('a link for many', () => {
-  it('asks for the address and sends a letter there, whoever has it', async () => {
+  it('asks for the address and sends an email there, whoever has it', async () => {
     const realm = await createRealm(test);
     const { owner } = realm;
     const path = await link(owner, { invite_as: Role.Guest });
@@ -396,7 +396,7 @@ describe('a link for many', () => {
     expect(sink.to(email).length).toBe(statuses.filter((status) => status === 200).length);
   });
 
-  it('writes no more than so many letters for one link and one visitor', async () => {
+  it('sends no more than so many emails for one link and one visitor', async () => {
     const limited = await startTestApp({ SMTP_URL: sink.url, RATE_LIMITS: 'on' });
     try {
       const realm = await createRealm(limited);
@@ -413,17 +413,17 @@ describe('a link for many', () => {
     }
   });
 
-  it('ends, and with it the letters that it led to', async () => {
+  it('ends, and with it the emails that it led to', async () => {
     const realm = await createRealm(test);
     const path = await link(realm.owner, { invite_expires_in_minutes: 60 });
     const email = `${unique('one')}@example.com`;
     await visit(test, realm.host, path, { email });
-    const letter = await linkTo(test, sink, email);
-    expect(await visit(test, realm.host, letter)).toMatchObject({ status: 200 });
+    const emailed = await linkTo(test, sink, email);
+    expect(await visit(test, realm.host, emailed)).toMatchObject({ status: 200 });
     const { invites } = await realm.owner.client.expect('GET', 'invites');
     const [{ id }] = invites as [{ id: number }];
     await realm.owner.client.expect('DELETE', `invites/multiuse/${id}`);
-    for (const gone of [path, letter]) {
+    for (const gone of [path, emailed]) {
       expect(await visit(test, realm.host, gone, { ...FORM, email })).toMatchObject({
         status: 410,
       });

@@ -1,4 +1,4 @@
-// One link of a letter, used at the same moment through two servers: one of the two wins, whole.
+// One link of an email, used at the same moment through two servers: one of the two wins, whole.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-/** The path of the link in the newest letter to the address. */
+/** The path of the link in the newest email to the address. */
 async function linkTo(email: string): Promise<string> {
   await runJobs(test.app);
   return LINK.exec(sink.to(email).at(-1) ?? '')?.[1] ?? 'There is no link';
@@ -84,7 +84,7 @@ it('an invitation makes one account', async () => {
   expect(answers[1 - winner]!.headers['set-cookie']).toBeUndefined();
 });
 
-it('a letter about a forgotten password gives one new one', async () => {
+it('a password reset email sets one new password', async () => {
   const { email } = await createPerson();
   await new Browser(test.port, realm.host).submit('/accounts/password/reset', { email });
   const path = await linkTo(email);

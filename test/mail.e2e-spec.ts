@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './app.js';
 import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 
-const LETTER = {
+const EMAIL = {
   subject: 'Grüße',
   from: 'Sample Organization',
   paragraphs: ['Hello, and welcome.'],
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function put(recipient: string): Promise<void> {
-  return test.app.get(Database).transaction(() => test.app.get(MailOutbox).put(recipient, LETTER));
+  return test.app.get(Database).transaction(() => test.app.get(MailOutbox).put(recipient, EMAIL));
 }
 
 async function waiting(): Promise<number> {
@@ -37,7 +37,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-describe('a letter in the outbox', () => {
+describe('an email in the outbox', () => {
   it('is handed to the mail server as plain text and HTML, once', async () => {
     await put('reader@example.com');
     expect(sink.received).toEqual([]);
@@ -55,7 +55,7 @@ describe('a letter in the outbox', () => {
   it('stays when the transaction does not commit, and then nothing is sent', async () => {
     const before = sink.received.length;
     const failing = test.app.get(Database).transaction(async () => {
-      await test.app.get(MailOutbox).put('nobody@example.com', LETTER);
+      await test.app.get(MailOutbox).put('nobody@example.com', EMAIL);
       throw new Error('Something else went wrong');
     });
     await expect(failing).rejects.toThrow('Something else');
@@ -88,9 +88,7 @@ describe('without a mail server', () => {
     try {
       const outbox = other.app.get(MailOutbox);
       expect(outbox.isOpen).toBe(false);
-      const putting = other.app
-        .get(Database)
-        .transaction(() => outbox.put('a@example.com', LETTER));
+      const putting = other.app.get(Database).transaction(() => outbox.put('a@example.com', EMAIL));
       await expect(putting).rejects.toThrow('no mail server');
     } finally {
       await other.close();

@@ -12,8 +12,8 @@ const OWNER = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'a good passwo
 
 afterAll(endProcesses);
 
-/** Writes the letters to each address into a file of its name, as they come. */
-function keepLetters(sink: MailSink, directory: string): NodeJS.Timeout {
+/** Appends the emails to each address to a file of its name, as they arrive. */
+function saveEmails(sink: MailSink, directory: string): NodeJS.Timeout {
   return setInterval(() => {
     for (const address of new Set(sink.received.flatMap(({ to }) => to))) {
       writeFileSync(join(directory, address), sink.to(address).join('\n'));
@@ -24,7 +24,7 @@ function keepLetters(sink: MailSink, directory: string): NodeJS.Timeout {
 it('is run by the script of the documentation', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-organization-'));
   const sink = await MailSink.start();
-  const keeping = keepLetters(sink, directory);
+  const keeping = saveEmails(sink, directory);
   const server = new ServerProcess('all', {
     ...OWNER,
     DATA_DIR: join(directory, 'data'),
@@ -33,7 +33,7 @@ it('is run by the script of the documentation', async () => {
   try {
     const PARLEY_URL = `http://127.0.0.1:${await server.ready()}`;
     const { stdout } = await promisify(execFile)('bash', ['docs/new-organization.sh'], {
-      env: { PATH: process.env['PATH'], ...OWNER, PARLEY_URL, LETTERS: directory },
+      env: { PATH: process.env['PATH'], ...OWNER, PARLEY_URL, MAIL_DIR: directory },
     });
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('Done.');
   } finally {

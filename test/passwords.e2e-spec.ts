@@ -105,14 +105,14 @@ describe('the login page', () => {
   });
 });
 
-async function letterLink(email: string): Promise<string> {
+async function resetLink(email: string): Promise<string> {
   await runJobs(test.app);
   const link = /\/accounts\/password\/reset\/[A-Za-z0-9]+/.exec(sink.to(email).at(-1) ?? '');
   return link?.[0] ?? '';
 }
 
 describe('a forgotten password', () => {
-  it('is replaced through a letter, once, and everything else is logged out', async () => {
+  it('is replaced through an email, once, and everything else is logged out', async () => {
     const { realm, person, browser } = await scene();
     await browser.submit('/accounts/login', { username: person.email, password: PASSWORD });
     const visitor = new Browser(test.port, realm.host);
@@ -121,9 +121,9 @@ describe('a forgotten password', () => {
       email: ` ${person.email.toUpperCase()}`,
     });
     expect(asked.status).toBe(200);
-    const link = await letterLink(person.email);
-    const [letter] = sink.to(person.email);
-    expect(letter).toContain(`http://${realm.host}${link}`);
+    const link = await resetLink(person.email);
+    const [email] = sink.to(person.email);
+    expect(email).toContain(`http://${realm.host}${link}`);
     expect((await visitor.get(link)).text).toContain(person.email);
     expect((await visitor.submit(link, { password: 'short' })).status).toBe(400);
     expect((await visitor.submit(link, { password: person.email })).status).toBe(400);
@@ -159,10 +159,10 @@ describe('a forgotten password', () => {
     const ask = (): Promise<unknown> =>
       browser.submit('/accounts/password/reset', { email: person.email });
     await ask();
-    const first = await letterLink(person.email);
+    const first = await resetLink(person.email);
     expect((await stranger.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
     await ask();
-    const second = await letterLink(person.email);
+    const second = await resetLink(person.email);
     expect((await browser.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
     test.clock.advance(25 * 3600);
     expect((await browser.submit(second, { password: NEW_PASSWORD })).status).toBe(404);
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
   it('is not replaced where passwords are not used any more, or the organization is closed', async () => {
     const { realm, person, browser } = await scene();
     await browser.submit('/accounts/password/reset', { email: person.email });
-    const link = await letterLink(person.email);
+    const link = await resetLink(person.email);
     const isRefused = async (): Promise<void> => {
       expect((await browser.get(link)).status).toBe(400);
       expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(400);
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
     const login = { username: person.email, password: PASSWORD };
     const replaceMeanwhile = async (newPassword: string): Promise<void> => {
       await visitor.submit('/accounts/password/reset', { email: person.email });
-      const link = await letterLink(person.email);
+      const link = await resetLink(person.email);
       jest.spyOn(credentials, 'isPassword').mockImplementationOnce(async (hash, password) => {
         const isRight = await isPassword(hash, password);
         expect((await visitor.submit(link, { password: newPassword })).status).toBe(200);
@@ -227,11 +227,11 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is not replaced by a letter from before another address, another password, or a time away', async () => {
-    const letterOf = async ({ realm, person }: Scene): Promise<string> => {
+  it('is not replaced by an email from before another address, another password, or a time away', async () => {
+    const resetLinkOf = async ({ realm, person }: Scene): Promise<string> => {
       const visitor = new Browser(test.port, realm.host);
       await visitor.submit('/accounts/password/reset', { email: person.email });
-      return letterLink(person.email);
+      return resetLink(person.email);
     };
     const isRefused = async ({ browser }: Scene, link: string): Promise<void> => {
       expect(link).not.toBe('');
@@ -239,7 +239,7 @@ describe('a forgotten password', () => {
       expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(404);
     };
     const [moved, changed, away] = [await scene(), await scene(), await scene()];
-    const links = [await letterOf(moved), await letterOf(changed), await letterOf(away)];
+    const links = [await resetLinkOf(moved), await resetLinkOf(changed), await resetLinkOf(away)];
     const address = { new_email: `${unique('new')}@example.com` };
     await update('UPDATE users SET can_change_user_emails = true WHERE id = $1', [
       moved.realm.owner.userId,
@@ -269,7 +269,7 @@ describe('a password that everybody could guess', () => {
     return { realm, email };
   }
 
-  it('is to be replaced by way of a letter, which who does not know it does not learn', async () => {
+  it('is to be replaced by way of an email, which who does not know it does not learn', async () => {
     const { realm, email } = await guessable(test);
     for (const path of ['fetch_api_key', 'session']) {
       const { status, body } = await realm.anonymous.post(path, {
@@ -286,13 +286,13 @@ describe('a password that everybody could guess', () => {
     expect(page.text).toContain('/accounts/password/reset');
     expect(browser.cookies.size).toBe(0);
     await browser.submit('/accounts/password/reset', { email });
-    const link = await letterLink(email);
+    const link = await resetLink(email);
     expect((await browser.submit(link, { password: NAME })).status).toBe(400);
     expect((await browser.submit(link, { password: NEW_PASSWORD })).status).toBe(200);
     expect(await canLogIn(realm, email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('lets in where no letter could be sent', async () => {
+  it('lets in where no email could be sent', async () => {
     const silent = await startTestApp();
     try {
       const { realm, email } = await guessable(silent);

@@ -1,5 +1,5 @@
 // What an address of mail may be: whatever somebody writes into a form, nothing that could end a line
-// of a letter, or that nobody can see, becomes the address of an account or of a letter.
+// of an email, or that nobody can see, becomes the address of an account or of an email.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from './app.js';
 import { createRealm, createUser, type TestRealm } from './factories.js';

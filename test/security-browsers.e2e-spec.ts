@@ -141,7 +141,7 @@ describe('the host', () => {
     expect(text).not.toContain(other.host);
   });
 
-  it('is in no link of a letter unless it is ours', async () => {
+  it('is in no link of an email unless it is ours', async () => {
     const answer = await exchange(test, {
       method: 'POST',
       path: '/accounts/password/reset',
@@ -175,7 +175,7 @@ describe('how often somebody may try', () => {
       headers: { 'X-Forwarded-For': address },
     });
 
-  const askForLetter = (address: string, mailbox: string): Promise<TextAnswer> =>
+  const requestResetEmail = (address: string, mailbox: string): Promise<TextAnswer> =>
     from(address, 'POST', '/accounts/password/reset', { email: mailbox });
 
   it('is counted for a whole network of IPv6 addresses', async () => {
@@ -201,17 +201,17 @@ describe('how often somebody may try', () => {
     expect((await from('[2001:db8:7::2]:60000', 'GET', path)).status).toBe(429);
   });
 
-  it('is counted for letters about a password, by the mailbox and by who asks', async () => {
+  it('is counted for password reset emails, by the mailbox and by who asks', async () => {
     for (let host = 1; host <= 3; host++) {
-      expect((await askForLetter(`203.0.113.${host}`, 'same@example.com')).status).toBe(200);
+      expect((await requestResetEmail(`203.0.113.${host}`, 'same@example.com')).status).toBe(200);
     }
-    expect((await askForLetter('203.0.113.4', 'same@example.com')).status).toBe(429);
+    expect((await requestResetEmail('203.0.113.4', 'same@example.com')).status).toBe(429);
     for (let person = 1; person <= 20; person++) {
-      const { status } = await askForLetter('198.51.100.1', `person${person}@example.com`);
+      const { status } = await requestResetEmail('198.51.100.1', `person${person}@example.com`);
       expect(status).toBe(200);
     }
-    expect((await askForLetter('198.51.100.1', 'person21@example.com')).status).toBe(429);
-    expect((await askForLetter('198.51.100.2', 'person21@example.com')).status).toBe(200);
+    expect((await requestResetEmail('198.51.100.1', 'person21@example.com')).status).toBe(429);
+    expect((await requestResetEmail('198.51.100.2', 'person21@example.com')).status).toBe(200);
   });
 
   it('is counted for passwords of one account, whoever tries', async () => {

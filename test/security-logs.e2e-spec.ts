@@ -157,7 +157,7 @@ async function useSecrets(password: string): Promise<Set<string>> {
   const botId = /"user_id":(\d+)/.exec(bot.text)?.[1] ?? '0';
   await log('POST', `/api/v1/bots/${botId}/api_key/regenerate`, {}, authorized);
   await log('POST', '/accounts/password/reset', { email: OWNER });
-  for (const path of await letters()) {
+  for (const path of await emailedLinks()) {
     const token = path.slice(path.lastIndexOf('/') + 1);
     found.add(token);
     for (const end of ['', '/', '/more', '?x=%', '%', `?token=${token}`]) {
@@ -189,8 +189,8 @@ async function useSecrets(password: string): Promise<Set<string>> {
   return found;
 }
 
-/** The paths of all links in letters, when those that are on their way have been written. */
-async function letters(): Promise<string[]> {
+/** The paths of all links in emails, once the pending ones have been sent. */
+async function emailedLinks(): Promise<string[]> {
   for (let left = 100; left > 0; left--) {
     const { rows } = await client
       .query<{ text: string }>('SELECT text FROM mails ORDER BY id')
@@ -199,7 +199,7 @@ async function letters(): Promise<string[]> {
     if (paths.some((path) => path.includes('/reset/')) || rows.length === 0) return paths;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('No letter came');
+  throw new Error('No email arrived');
 }
 
 /** The secrets that the server said, as they are or as they are in an address or in Base64. */

@@ -108,11 +108,11 @@ export class Environment {
   @Max(5_256_000, { message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
   INVITATION_LINK_VALIDITY_MINUTES: number = 14_400;
 
-  /** Letters with invitations that one organization may send in a day. */
+  /** Invitation emails that one organization may send in a day. */
   @ToInteger()
-  @IsInt({ message: 'must be a number of letters from 0 to 1000000' })
-  @Min(0, { message: 'must be a number of letters from 0 to 1000000' })
-  @Max(1_000_000, { message: 'must be a number of letters from 0 to 1000000' })
+  @IsInt({ message: 'must be a number of emails from 0 to 1000000' })
+  @Min(0, { message: 'must be a number of emails from 0 to 1000000' })
+  @Max(1_000_000, { message: 'must be a number of emails from 0 to 1000000' })
   INVITATIONS_PER_DAY: number = 500;
 
   /** The directory to log in with, as ldap://host:port, or ldaps:// for TLS from the start. */

@@ -1,4 +1,4 @@
-// The secrets in links of letters and in cookies of sessions. Whoever has one is let in by it, so no
+// The secrets in links of emails and in cookies of sessions. Whoever has one is let in by it, so no
 // more than its hash is kept, by which it is found: what the database holds opens nothing.
 import type { Clock } from './clock.js';
 import { randomAlphanumeric, sha256 } from './crypto.js';

@@ -5,14 +5,12 @@ import type { EventQueue } from './event-queue.js';
 import { type TailedEvent, tailed } from './event-window.js';
 import { handOut } from './hand-out.js';
 
-defineEvent<{ letters: string[] }>({
-  type: 'sample_letters',
-  idsFor: ({ letters }) => letters.length,
+defineEvent<{ parts: string[] }>({
+  type: 'sample_parts',
+  idsFor: ({ parts }) => parts.length,
   formFor: (_, { options }) => String(options.capabilities.bulk_message_deletion),
-  present: ({ letters }, { options }) =>
-    options.capabilities.bulk_message_deletion
-      ? { letters }
-      : letters.map((letter) => ({ letter })),
+  present: ({ parts }, { options }) =>
+    options.capabilities.bulk_message_deletion ? { parts } : parts.map((part) => ({ part })),
 });
 defineEvent({ type: 'sample_hint', onlyWhenNamed: true });
 defineEvent({ type: 'sample_excess', present: () => [{}, {}] });
@@ -51,11 +49,11 @@ function shown(event: TailedEvent, queue: EventQueue, afterId = 0): unknown[] {
 }
 
 describe('an event that is a list for some queues', () => {
-  const event = eventOf('sample_letters', 12, { letters: ['a', 'b', 'c'] });
+  const event = eventOf('sample_parts', 12, { parts: ['a', 'b', 'c'] });
   const entries = [
-    { type: 'sample_letters', letter: 'a', id: 10 },
-    { type: 'sample_letters', letter: 'b', id: 11 },
-    { type: 'sample_letters', letter: 'c', id: 12 },
+    { type: 'sample_parts', part: 'a', id: 10 },
+    { type: 'sample_parts', part: 'b', id: 11 },
+    { type: 'sample_parts', part: 'c', id: 12 },
   ];
 
   test('has an id for each entry, the last of which is its own', () => {
@@ -69,7 +67,7 @@ describe('an event that is a list for some queues', () => {
   });
 
   test('is one event for the others', () => {
-    const whole = { type: 'sample_letters', letters: ['a', 'b', 'c'], id: 12 };
+    const whole = { type: 'sample_parts', parts: ['a', 'b', 'c'], id: 12 };
 
     expect(shown(event, queueOf(null, true))).toEqual([whole]);
     expect(shown(event, queueOf(null, true), 11)).toEqual([whole]);
@@ -84,7 +82,7 @@ test('an event for those who name it is hidden from queues that take everything'
   const event = eventOf('sample_hint', 3, { what: 'a hint' });
 
   expect(shown(event, queueOf(null))).toEqual([]);
-  expect(shown(event, queueOf(['sample_letters']))).toEqual([]);
+  expect(shown(event, queueOf(['sample_parts']))).toEqual([]);
   expect(shown(event, queueOf(['sample_hint']))).toEqual([
     { type: 'sample_hint', what: 'a hint', id: 3 },
   ]);

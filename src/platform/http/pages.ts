@@ -1,4 +1,4 @@
-// Pages for people who follow a link from a letter: plain HTML that works without scripts, styles
+// Pages for people who follow a link from an email: plain HTML that works without scripts, styles
 // from elsewhere or cookies. Whatever is shown is text.
 import type { ServerResponse } from 'node:http';
 import { escapeHtml } from '#platform/html.js';

@@ -22,12 +22,12 @@ const RULES = {
   password: { points: 5, duration: 1800 },
   /** Failed logins from one address, with which an office of many people can live. */
   failedLogin: { points: 50, duration: 1800 },
-  /** Letters that somebody can have sent to one address. */
-  letter: { points: 3, duration: 3600 },
-  /** Letters about forgotten passwords that are asked for from one address. */
-  resetLetter: { points: 20, duration: 3600 },
-  /** Letters to newcomers, for one link and one IP address. */
-  joinLetter: { points: 20, duration: 3600 },
+  /** Emails that a visitor can have sent to one address. */
+  email: { points: 3, duration: 3600 },
+  /** Password reset emails requested from one network. */
+  passwordResetEmail: { points: 20, duration: 3600 },
+  /** Confirmation emails of one invitation link, requested from one network. */
+  joinEmail: { points: 20, duration: 3600 },
 };
 
 export type RateLimitGroup = keyof typeof RULES;

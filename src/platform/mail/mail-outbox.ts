@@ -1,11 +1,11 @@
-// Mail leaves in two steps: a service puts a letter into the outbox, in its own transaction, and a
-// job hands it to the mail server. A letter whose job got lost is found again from its row.
-// Without a mail server nothing can be sent: `isOpen` tells, and putting a letter in is an error.
+// Mail leaves in two steps: a service puts an email into the outbox in its own transaction, and a
+// job passes it to the mail server. A schedule enqueues the jobs of emails that were lost again.
+// Without a mail server (`isOpen` is false) putting an email into the outbox is an error.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
-import { type Letter, write } from './letter.js';
+import { type Email, renderEmail } from './email.js';
 import { sendMail } from './mail.jobs.js';
 import { MailsRepository } from './mails.repository.js';
 
@@ -26,21 +26,21 @@ export class MailOutbox {
     return this.config.smtpUrl !== undefined;
   }
 
-  /** Joins the present transaction: the letter leaves if it commits. */
-  put(recipient: string, letter: Letter): Promise<void> {
-    return this.putAll(new Map([[recipient, letter]]));
+  /** Joins the current transaction: the email is sent if it commits. */
+  put(recipient: string, email: Email): Promise<void> {
+    return this.putAll(new Map([[recipient, email]]));
   }
 
-  /** The same for the letter of each recipient. */
-  async putAll(letters: ReadonlyMap<string, Letter>): Promise<void> {
+  /** The same for several emails, by recipient. */
+  async putAll(emails: ReadonlyMap<string, Email>): Promise<void> {
     if (!this.isOpen) throw new Error('There is no mail server to send by');
-    const mails = [...letters].map(([recipient, letter]) => ({ recipient, ...write(letter) }));
+    const mails = [...emails].map(([recipient, email]) => ({ recipient, ...renderEmail(email) }));
     for (const id of await this.mailsRepository.insert(mails, this.clock.now())) {
       this.jobQueue.enqueue(sendMail, { mailId: id }, { jobId: id });
     }
   }
 
-  /** Tries again what has been lying here; gives up what is a week old. */
+  /** Enqueues stuck emails again; deletes those that are a week old. */
   async findUnsent(): Promise<void> {
     const now = this.clock.now();
     await this.mailsRepository.deleteOlderThan(now, KEPT_SECONDS);

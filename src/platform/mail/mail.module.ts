@@ -1,4 +1,4 @@
-// Mail for every process: to write letters in all of them, to hand them over in workers only.
+// Mail for every process: every process writes emails, only workers send them.
 import { Global, Module } from '@nestjs/common';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { MailEntity } from './mail.entity.js';

@@ -14,7 +14,7 @@ export class MailWorker {
     private readonly mailOutbox: MailOutbox,
   ) {}
 
-  /** A crash between the two steps sends a letter twice, which is better than never. */
+  /** A crash between the two steps sends an email twice, which is better than never. */
   @JobHandler(sendMail)
   async send({ mailId }: { mailId: number }): Promise<void> {
     const mail = await this.mailsRepository.find(mailId);

@@ -1,4 +1,4 @@
-// Hands letters to the mail server of the configuration.
+// Passes emails to the mail server of the configuration.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Transporter } from 'nodemailer';

@@ -1,5 +1,5 @@
 // The passwords that are kept here: whether one is right, and whether it still is one that people may
-// choose. One that everybody could guess proves nothing, so a letter has to.
+// choose. One that everybody could guess proves nothing, so an email has to.
 import { Injectable } from '@nestjs/common';
 import { UserCredentials, UsersService } from '#modules/users/users';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
@@ -20,7 +20,7 @@ export class KeptPasswords {
   }
 
   /**
-   * Throws PASSWORD_RESET_REQUIRED for a password that nobody may choose. Only where letters can be
+   * Throws PASSWORD_RESET_REQUIRED for a password that nobody may choose. Only where emails can be
    * sent, for elsewhere nobody would come in again.
    */
   checkGood({ deliveryEmail, fullName }: LoginAccount, password: string): void {

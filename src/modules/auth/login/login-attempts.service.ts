@@ -64,7 +64,7 @@ function entryKey(dn: string): string {
   return keyOf(`entry:${foldedName(dn)}`);
 }
 
-/** As directories compare names, more or less: letters that look otherwise are the same. */
+/** As directories compare names, more or less: characters that look otherwise are the same. */
 function foldedName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

@@ -6,7 +6,7 @@ const REASONS = {
   USER_DEACTIVATED: 'The account is deactivated',
   REALM_DEACTIVATED: 'This organization is deactivated',
   PASSWORD_RESET_REQUIRED:
-    'This password is too easy to guess; ask for a letter about a forgotten password to choose another',
+    'This password is too easy to guess; request a password reset email to choose another',
   PASSWORD_AUTH_DISABLED: 'This organization does not use passwords',
 };
 

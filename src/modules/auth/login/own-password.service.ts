@@ -1,5 +1,5 @@
 // A new password for who knows the old one. Whatever else is logged in by it has to log in
-// again, and letters about a forgotten password are worth nothing any more.
+// again, and pending password reset links no longer work.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { PasswordResets, UserCredentials } from '#modules/users/users';

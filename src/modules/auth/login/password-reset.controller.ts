@@ -1,5 +1,5 @@
 // The pages for people who forgot their password: one that asks for the address, and one behind the
-// link in the letter. Opening them changes nothing.
+// link in the email. Opening them changes nothing.
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LIMITS } from '#modules/realms/realms';
@@ -56,8 +56,8 @@ export class PasswordResetController {
     if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
     const address = email.trim().toLowerCase();
     try {
-      await this.rateLimiter.consume('resetLetter', clientNetwork(origin.address));
-      await this.rateLimiter.consume('letter', sha256(`${realm.id}:${address}`).toString('base64'));
+      await this.rateLimiter.consume('passwordResetEmail', clientNetwork(origin.address));
+      await this.rateLimiter.consume('email', sha256(`${realm.id}:${address}`).toString('base64'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const paragraphs = [`${error.message}.`];
@@ -66,7 +66,9 @@ export class PasswordResetController {
     await this.passwordReset.request(realm.id, address);
     sendPage(response, 200, {
       title: TITLE,
-      paragraphs: ['If there is an account with this address, a letter is on its way to it.'],
+      paragraphs: [
+        'If there is an account with this address, an email with a link is on its way to it.',
+      ],
     });
   }
 

@@ -7,7 +7,7 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { writeResetLetter } from './sign-in.jobs.js';
+import { sendPasswordResetEmail } from './sign-in.jobs.js';
 import { SignInRepository } from './sign-in.repository.js';
 
 @Injectable()
@@ -21,7 +21,7 @@ export class PasswordReset {
     private readonly database: Database,
   ) {}
 
-  /** Whether letters can be sent. */
+  /** Whether the server sends mail. */
   get isPossible(): boolean {
     return this.mailOutbox.isOpen;
   }
@@ -29,7 +29,7 @@ export class PasswordReset {
   /** For any address. */
   async request(realmId: number, email: string): Promise<void> {
     await this.database.transaction(async () =>
-      this.jobQueue.enqueue(writeResetLetter, { realmId, email }),
+      this.jobQueue.enqueue(sendPasswordResetEmail, { realmId, email }),
     );
   }
 

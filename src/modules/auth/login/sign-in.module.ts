@@ -27,7 +27,7 @@ import { OutsideUpdates } from './outside-updates.service.js';
 import { OwnPassword } from './own-password.service.js';
 import { OwnProfile } from './own-profile.service.js';
 import { PasswordLogin } from './password-login.service.js';
-import { PasswordResetLetters } from './password-reset-letters.service.js';
+import { PasswordResetMailer } from './password-reset-mailer.service.js';
 import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordReset } from './password-reset.service.js';
 import { PasswordRules } from './password-rules.service.js';
@@ -74,7 +74,7 @@ import { TokenLogin } from './token-login.service.js';
     OwnProfile,
     PasswordLogin,
     PasswordReset,
-    PasswordResetLetters,
+    PasswordResetMailer,
     PasswordRules,
     SignInRepository,
     SignInWorker,

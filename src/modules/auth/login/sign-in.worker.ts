@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
-import { PasswordResetLetters } from './password-reset-letters.service.js';
-import { writeResetLetter } from './sign-in.jobs.js';
+import { PasswordResetMailer } from './password-reset-mailer.service.js';
+import { sendPasswordResetEmail } from './sign-in.jobs.js';
 
 @Injectable()
 export class SignInWorker {
-  constructor(private readonly passwordResetLetters: PasswordResetLetters) {}
+  constructor(private readonly passwordResetMailer: PasswordResetMailer) {}
 
-  @JobHandler(writeResetLetter)
-  async writeResetLetter({ realmId, email }: { realmId: number; email: string }): Promise<void> {
-    await this.passwordResetLetters.write(realmId, email);
+  @JobHandler(sendPasswordResetEmail)
+  async sendPasswordResetEmail({
+    realmId,
+    email,
+  }: {
+    realmId: number;
+    email: string;
+  }): Promise<void> {
+    await this.passwordResetMailer.send(realmId, email);
   }
 }

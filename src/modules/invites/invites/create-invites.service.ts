@@ -1,11 +1,11 @@
-// Invites people: some by a letter to each, or whoever gets a link.
+// Creates invitations: one email per address, or a reusable link.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationMailer } from './invitation-mailer.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { addressesIn, InviteeAddresses, type RefusedAddress } from './invitee-addresses.service.js';
 import { type InviteRequest, InvitesAccess, welcomeTextOf } from './invites.access.js';
@@ -17,13 +17,13 @@ interface Failure {
   isLimitReached?: boolean;
 }
 
-/** By letters: what is wrong with one address keeps nobody else from being invited. */
+/** By email: what is wrong with one address keeps nobody else from being invited. */
 @Injectable()
 export class SendInvites {
   constructor(
     private readonly invitesAccess: InvitesAccess,
     private readonly inviteeAddresses: InviteeAddresses,
-    private readonly invitationLetters: InvitationLetters,
+    private readonly invitationMailer: InvitationMailer,
     private readonly invitationsService: InvitationsService,
     private readonly database: Database,
     private readonly config: Config,
@@ -35,7 +35,7 @@ export class SendInvites {
     await this.invitesAccess.checkMayInvite(actor, 'can_invite_users_group', request);
     const emails = addressesIn(given);
     if (emails.length === 0) throw ApiError.badRequest('Give at least one e-mail address');
-    this.invitationLetters.checkPossible();
+    this.invitationMailer.requireMailServer();
     this.checkLimit(emails.length);
     const { invitable, refused } = await this.inviteeAddresses.sort(realmId, emails);
     if (invitable.length > 0) {
@@ -49,7 +49,7 @@ export class SendInvites {
           invitable,
           terms,
         );
-        await this.invitationLetters.invite(realmId, tokens, actor.fullName);
+        await this.invitationMailer.sendInvitations(realmId, tokens, actor.fullName);
         await this.invitationsService.tell(realmId, [inviterId]);
       });
     }

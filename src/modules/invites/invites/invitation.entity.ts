@@ -17,7 +17,7 @@ export class InvitationEntity {
   @Column('text', { nullable: true })
   email!: string | null;
 
-  /** Of a letter to somebody who came by such a link. */
+  /** The reusable link that led to this invitation. */
   @Column('integer', { name: 'link_id', nullable: true })
   linkId!: number | null;
 
@@ -65,9 +65,9 @@ export class InvitationEntity {
   endedAt!: Date | null;
 }
 
-/** How many letters with invitations left at once, for the limit of a day. */
-@Entity('invitation_letters')
-export class InvitationLetterEntity {
+/** Number of invitation emails sent at once, for the daily limit. */
+@Entity('invitation_email_batches')
+export class InvitationEmailBatchEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
   id!: string;
 
@@ -78,7 +78,7 @@ export class InvitationLetterEntity {
   sentAt!: Date;
 
   @Column('integer')
-  letters!: number;
+  emails!: number;
 }
 
 /** Who became a member by which invitation. */

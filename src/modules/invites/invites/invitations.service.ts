@@ -1,4 +1,4 @@
-// What all that happens to invitations has in common: how one is made, how many letters a day leave,
+// What all that happens to invitations has in common: how one is made, how many emails a day are sent,
 // and who hears of changes. Everything but `welcomeText` joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
@@ -68,19 +68,19 @@ export class InvitationsService {
   }
 
   /**
-   * Whether so many letters can leave today, which count from now on if they can. Until the end of
+   * Whether so many emails can be sent today, which count from now on if they can. Until the end of
    * the transaction none leave elsewhere.
    */
   async mayWrite(realmId: number, count: number): Promise<boolean> {
-    const sent = await this.invitesRepository.lockLettersOfDay(realmId);
+    const sent = await this.invitesRepository.lockEmailsSentToday(realmId);
     if (sent + count > this.config.invitations.perDay) return false;
-    await this.invitesRepository.countLetters(realmId, count);
+    await this.invitesRepository.addEmailBatch(realmId, count);
     return true;
   }
 
   async clearEnded(): Promise<void> {
     while ((await this.invitesRepository.clearEnded(KEPT_DAYS, CLEARED_AT_ONCE)) > 0);
-    await this.invitesRepository.forgetLetters();
+    await this.invitesRepository.deleteOldEmailBatches();
   }
 
   /** When an account is closed, nobody can join by its invitations any more. */

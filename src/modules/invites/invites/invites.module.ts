@@ -8,10 +8,10 @@ import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
-import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationMailer } from './invitation-mailer.service.js';
 import {
   InvitationEntity,
-  InvitationLetterEntity,
+  InvitationEmailBatchEntity,
   InvitationUseEntity,
 } from './invitation.entity.js';
 import { InvitationsService } from './invitations.service.js';
@@ -29,7 +29,7 @@ import { Newcomers } from './newcomers.service.js';
 /** Invitations, and the page where people accept them. */
 @Module({
   imports: [
-    DatabaseModule.forFeature([InvitationEntity, InvitationLetterEntity, InvitationUseEntity]),
+    DatabaseModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
     MessagesModule,
     RealmDomainsModule,
     RealmSetupModule,
@@ -41,7 +41,7 @@ import { Newcomers } from './newcomers.service.js';
   controllers: [InvitesController, JoinController],
   providers: [
     CreateInviteLink,
-    InvitationLetters,
+    InvitationMailer,
     InvitationsService,
     InviteeAddresses,
     InvitesAccess,

@@ -185,13 +185,13 @@ export class InvitesRepository {
   }
 
   /**
-   * Letters of the last day; until the end of the present transaction nobody adds to them. What is
+   * Number of emails of the last day; until the end of the present transaction nobody adds to them. What is
    * ahead of the clock was sent before that was put back, and would count for as much longer.
    */
-  async lockLettersOfDay(realmId: number): Promise<number> {
+  async lockEmailsSentToday(realmId: number): Promise<number> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [ADVISORY_LOCK, realmId]);
     const [row] = await this.database.query<{ count: number }>(
-      `SELECT coalesce(sum(letters), 0)::integer AS count FROM invitation_letters
+      `SELECT coalesce(sum(emails), 0)::integer AS count FROM invitation_email_batches
        WHERE realm_id = $1 AND sent_at > $2::timestamptz - make_interval(days => 1)
          AND sent_at < $2::timestamptz + make_interval(mins => 1)`,
       [realmId, this.clock.now()],
@@ -199,23 +199,23 @@ export class InvitesRepository {
     return row!.count;
   }
 
-  async countLetters(realmId: number, letters: number): Promise<void> {
+  async addEmailBatch(realmId: number, emails: number): Promise<void> {
     await this.database.query(
-      `INSERT INTO invitation_letters (realm_id, sent_at, letters) VALUES ($1, $2, $3)`,
-      [realmId, this.clock.now(), letters],
+      `INSERT INTO invitation_email_batches (realm_id, sent_at, emails) VALUES ($1, $2, $3)`,
+      [realmId, this.clock.now(), emails],
     );
   }
 
   /** Of more than a day ago, which no limit looks at. */
-  async forgetLetters(): Promise<void> {
+  async deleteOldEmailBatches(): Promise<void> {
     await this.database.query(
-      `DELETE FROM invitation_letters WHERE sent_at < $1::timestamptz - make_interval(days => 2)`,
+      `DELETE FROM invitation_email_batches WHERE sent_at < $1::timestamptz - make_interval(days => 2)`,
       [this.clock.now()],
     );
   }
 
   /**
-   * Deletes some of those that ended so many days ago, letters before the links that led to them.
+   * Deletes some of those that ended so many days ago, emailed ones before the links that led to them.
    * Returns how many.
    */
   async clearEnded(days: number, limit: number): Promise<number> {
@@ -223,7 +223,7 @@ export class InvitesRepository {
       `WITH ended AS (
          SELECT id FROM invitations i
          WHERE coalesce(ended_at, expires_at) < $1::timestamptz - make_interval(days => $2)
-           AND NOT EXISTS (SELECT FROM invitations letter WHERE letter.link_id = i.id)
+           AND NOT EXISTS (SELECT FROM invitations emailed WHERE emailed.link_id = i.id)
          ORDER BY coalesce(ended_at, expires_at) LIMIT $3
        ), uses AS (
          DELETE FROM invitation_uses WHERE invitation_id IN (SELECT id FROM ended)

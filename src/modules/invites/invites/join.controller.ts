@@ -1,5 +1,5 @@
 // The page behind an invitation, where somebody becomes a member and is logged in by that. Opening it
-// changes nothing: programs that look at the links of a letter do so as well.
+// changes nothing: programs that look at the links of an email do so as well.
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
@@ -97,10 +97,10 @@ export class JoinController {
     { link, input, origin }: { link: OpenLink; input: JoinDto; origin: LoginOrigin },
   ): Promise<void> {
     const title = await this.title(realm);
-    if (link.asksForLetter) {
+    if (link.needsEmailConfirmation) {
       const given = { given: input.email, address: origin.address };
-      await this.joinLinks.requestLetter(realm.id, link.invitation, given);
-      const text = `A letter is on its way to ${input.email.trim()}. Its link leads on.`;
+      await this.joinLinks.sendConfirmationEmail(realm.id, link.invitation, given);
+      const text = `An email with a link is on its way to ${input.email.trim()}.`;
       return sendPage(response, 200, { title, paragraphs: [text] });
     }
     const { full_name: fullName, password } = input;
@@ -151,8 +151,8 @@ export class JoinController {
     const wanted = ways.byPassword
       ? ['Choose the name that others see, and a password.']
       : ['Choose the name that others see.', laterWays(ways)];
-    const paragraphs = link.asksForLetter
-      ? ['What is your e-mail address? You get a letter with a link that leads on.']
+    const paragraphs = link.needsEmailConfirmation
+      ? ['What is your e-mail address? You get an email with a link.']
       : wanted;
     if (email !== null) paragraphs.unshift(`Your e-mail address is ${email}.`);
     sendPage(response, status, {
@@ -161,9 +161,9 @@ export class JoinController {
       problem,
       fields: [
         ...(email === null ? [emailField(given)] : []),
-        ...(link.asksForLetter ? [] : accountFields(ways, given)),
+        ...(link.needsEmailConfirmation ? [] : accountFields(ways, given)),
       ],
-      button: link.asksForLetter ? 'Send the letter' : 'Join',
+      button: link.needsEmailConfirmation ? 'Send the email' : 'Join',
     });
   }
 

@@ -1,5 +1,5 @@
-// Accepts invitations. Who has the link of a letter has read the mail of its address. Who has a link
-// for many says what their address is, and gets a letter there with a link of their own, whether or
+// Accepts invitations. An emailed link proves that its holder controls the address. The holder of a
+// reusable link enters an address, and receives an email there with a link of their own, whether or
 // not somebody has the address already; only a server without mail has to take their word for it.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
@@ -7,7 +7,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { tokenHash } from '#platform/one-time-tokens.js';
-import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationMailer } from './invitation-mailer.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
 import { type FoundInvitation, InvitesRepository } from './invites.repository.js';
@@ -26,10 +26,10 @@ export class LinkRefused extends Error {
   }
 }
 
-/** A link that can be used: first by its address alone, when `asksForLetter`. */
+/** A link that can be used: by its address alone, when `needsEmailConfirmation`. */
 export interface OpenLink {
   invitation: Invitation;
-  asksForLetter: boolean;
+  needsEmailConfirmation: boolean;
 }
 
 @Injectable()
@@ -37,7 +37,7 @@ export class JoinLinks {
   constructor(
     private readonly invitesRepository: InvitesRepository,
     private readonly inviteeAddresses: InviteeAddresses,
-    private readonly invitationLetters: InvitationLetters,
+    private readonly invitationMailer: InvitationMailer,
     private readonly invitationsService: InvitationsService,
     private readonly rateLimiter: RateLimiter,
     private readonly database: Database,
@@ -48,7 +48,7 @@ export class JoinLinks {
     const invitation = checkOpen(await this.invitesRepository.find(realmId, tokenHash(token)));
     return {
       invitation,
-      asksForLetter: invitation.email === null && this.invitationLetters.arePossible,
+      needsEmailConfirmation: invitation.email === null && this.invitationMailer.canSend,
     };
   }
 
@@ -56,15 +56,15 @@ export class JoinLinks {
    * Sends a link that confirms the address to who came by a link for many. `address` is the IP
    * address, of which no more than an office needs can make this server write to strangers.
    */
-  async requestLetter(
+  async sendConfirmationEmail(
     realmId: number,
     link: Invitation,
     { given, address }: { given: string; address: string },
   ): Promise<void> {
     const email = given.trim();
     await this.inviteeAddresses.check(realmId, email);
-    await this.rateLimiter.consume('joinLetter', `${link.id}:${clientNetwork(address)}`);
-    await this.rateLimiter.consume('letter', `join:${realmId}:${email.toLowerCase()}`);
+    await this.rateLimiter.consume('joinEmail', `${link.id}:${clientNetwork(address)}`);
+    await this.rateLimiter.consume('email', `join:${realmId}:${email.toLowerCase()}`);
     const isTaken = await this.inviteeAddresses.isTaken(realmId, email);
     await this.database.transaction(async () => {
       if (!(await this.invitationsService.mayWrite(realmId, 1))) {
@@ -75,8 +75,8 @@ export class JoinLinks {
         { inviterId: link.inviter_id, email, linkId: link.id },
         { ...link, minutes: CONFIRM_MINUTES },
       );
-      if (isTaken) await this.invitationLetters.tellOfAccount(realmId, email);
-      else await this.invitationLetters.confirmAddress(realmId, email, token);
+      if (isTaken) await this.invitationMailer.sendAccountExists(realmId, email);
+      else await this.invitationMailer.sendConfirmation(realmId, email, token);
     });
   }
 }

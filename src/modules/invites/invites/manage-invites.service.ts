@@ -8,7 +8,7 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
-import { InvitationLetters } from './invitation-letters.service.js';
+import { InvitationMailer } from './invitation-mailer.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { InvitesRepository } from './invites.repository.js';
 import { type Invitation, inviteView, joinUrl } from './invites.view.js';
@@ -38,7 +38,7 @@ export class ManageInvites {
   constructor(
     private readonly invitesRepository: InvitesRepository,
     private readonly invitationsService: InvitationsService,
-    private readonly invitationLetters: InvitationLetters,
+    private readonly invitationMailer: InvitationMailer,
     private readonly usersService: UsersService,
     private readonly rateLimiter: RateLimiter,
     private readonly database: Database,
@@ -52,11 +52,11 @@ export class ManageInvites {
     });
   }
 
-  /** The link of the letter before is worth nothing any more, and the time begins anew. */
+  /** The link of the previous email no longer works, and the validity period starts again. */
   async resend(actor: Actor, id: number): Promise<void> {
     const { realmId, userId } = actor;
-    this.invitationLetters.checkPossible();
-    await this.rateLimiter.consume('letter', `invitation:${id}:${userId}`);
+    this.invitationMailer.requireMailServer();
+    await this.rateLimiter.consume('email', `invitation:${id}:${userId}`);
     await this.database.transaction(async () => {
       const { email, inviter_id: inviterId } = await this.lock(actor, { id, isLink: false });
       if (!(await this.invitationsService.mayWrite(realmId, 1))) {
@@ -64,7 +64,11 @@ export class ManageInvites {
       }
       const [inviter] = await this.usersService.findByIds(realmId, [inviterId]);
       const token = await this.invitationsService.renew(id);
-      await this.invitationLetters.invite(realmId, new Map([[email!, token]]), inviter!.fullName);
+      await this.invitationMailer.sendInvitations(
+        realmId,
+        new Map([[email!, token]]),
+        inviter!.fullName,
+      );
       await this.invitationsService.tell(realmId, [inviterId]);
     });
   }

@@ -73,7 +73,7 @@ export class MoveMessages {
     if (!state.isSameTopic) await this.moveTopic(state);
     if (changesChannel(plan)) await this.movedStreams.settle(plan, state.ids);
     if (togglesTopic(plan)) await this.moveNotices.resolved(actor, plan);
-    // Another case of its letters makes no other topic.
+    // Topics that differ only in case are the same topic.
     if (onlyToggles(plan) || state.isSameTopic) return;
     if (wishes.inNewTopic) await this.moveNotices.tellNewTopic(actor, plan, state);
     if (wishes.inOldTopic) await this.moveNotices.tellOldTopic(actor, plan, state);

@@ -23,7 +23,7 @@ import { BotOwners } from './bot-owners.service.js';
 import { ChannelSights } from './channel-sights.service.js';
 import { CreateAccountService } from './create-account.service.js';
 import { Deactivation } from './deactivation.service.js';
-import { EmailChangeLetters } from './email-change-letters.service.js';
+import { EmailChangeMailer } from './email-change-mailer.service.js';
 import { EmailChangeController } from './email-change.controller.js';
 import { EmailChangeEntity } from './email-change.entity.js';
 import { EmailChangeService } from './email-change.service.js';
@@ -33,7 +33,7 @@ import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurging } from './message-purging.service.js';
-import { OpenLetters } from './open-letters.service.js';
+import { PendingEmailLinks } from './pending-email-links.service.js';
 import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
@@ -73,13 +73,13 @@ import { UpdateAccountService } from './update-account.service.js';
     CreateAccountService,
     Deactivation,
     Erasure,
-    EmailChangeLetters,
+    EmailChangeMailer,
     EmailChangeService,
     EmailChangesRepository,
     MessagePurges,
     MessagePurgesRepository,
     MessagePurging,
-    OpenLetters,
+    PendingEmailLinks,
     OwnApiKeyService,
     RemoveAccountService,
     RestoreAccountService,

@@ -8,7 +8,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
-import { OpenLetters } from './open-letters.service.js';
+import { PendingEmailLinks } from './pending-email-links.service.js';
 
 @Injectable()
 export class Deactivation {
@@ -17,7 +17,7 @@ export class Deactivation {
     private readonly userChanges: UserChanges,
     private readonly accountActivity: AccountActivity,
     private readonly eventQueues: EventQueues,
-    private readonly openLetters: OpenLetters,
+    private readonly pendingEmailLinks: PendingEmailLinks,
   ) {}
 
   /**
@@ -50,7 +50,7 @@ export class Deactivation {
 
   private async close(realmId: number, userId: number): Promise<void> {
     await this.accountActivity.end(realmId, userId);
-    await this.openLetters.invalidate(realmId, userId);
+    await this.pendingEmailLinks.invalidate(realmId, userId);
     await this.eventQueues.endAll({ realmId, userId });
   }
 }

@@ -1,5 +1,5 @@
 // The page behind the link that confirms a new address. Opening it changes nothing: programs that
-// look at the links of a letter do so as well.
+// look at the links of an email do so as well.
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';

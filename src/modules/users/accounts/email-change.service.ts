@@ -1,5 +1,5 @@
-// A new address of one's own counts when mail reaches its owner there: a link in a letter to it
-// confirms the change, and another letter tells the old address. Whether somebody else has the
+// A new address of one's own counts when mail reaches its owner there: a link in an email to it
+// confirms the change, and the old address receives a notice. Whether somebody else has the
 // address, only who reads its mail learns.
 import { Injectable } from '@nestjs/common';
 import { checkedEmail, UserChanges, UserEmails } from '#modules/users/users';
@@ -7,14 +7,14 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { AccountsAccess } from './accounts.access.js';
-import { EmailChangeLetters } from './email-change-letters.service.js';
+import { EmailChangeMailer } from './email-change-mailer.service.js';
 import { EmailChangesRepository } from './email-changes.repository.js';
 
 @Injectable()
 export class EmailChangeService {
   constructor(
     private readonly emailChangesRepository: EmailChangesRepository,
-    private readonly emailChangeLetters: EmailChangeLetters,
+    private readonly emailChangeMailer: EmailChangeMailer,
     private readonly userChanges: UserChanges,
     private readonly userEmails: UserEmails,
     private readonly accountsAccess: AccountsAccess,
@@ -28,13 +28,13 @@ export class EmailChangeService {
     if (email === actor.deliveryEmail) return false;
     await this.accountsAccess.checkOwnAddress(realmId, actor.role, email);
     if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
-    await this.emailChangeLetters.allow(userId);
+    await this.emailChangeMailer.requireAllowed(userId);
     await this.database.transaction(async () => {
       const token = await this.emailChangesRepository.issue(realmId, {
         user_id: userId,
         new_email: email,
       });
-      await this.emailChangeLetters.askForConfirmation(realmId, email, token);
+      await this.emailChangeMailer.sendConfirmation(realmId, email, token);
     });
     return true;
   }
@@ -53,7 +53,7 @@ export class EmailChangeService {
       if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
       await this.accountsAccess.checkOwnAddress(realmId, user.role, change.new_email);
       await this.userEmails.change(realmId, user, change.new_email);
-      await this.emailChangeLetters.tellOldAddress(realmId, user.delivery_email, change.new_email);
+      await this.emailChangeMailer.notifyOldAddress(realmId, user.delivery_email, change.new_email);
       return change.new_email;
     });
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A letter to somebody who forgot the password; one at a time. */
+/** A pending password reset; at most one per user. */
 @Entity('password_resets')
 export class PasswordResetEntity {
   @PrimaryColumn('integer', { name: 'user_id' })

@@ -1,4 +1,4 @@
-// The links of letters to people who forgot their password: each is good for a day, for one use, and
+// The links of password reset emails: each is good for a day, for one use, and
 // only as long as the account has the address and the password that it had. Everything joins the
 // present transaction.
 import { Injectable } from '@nestjs/common';

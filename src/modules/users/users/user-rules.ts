@@ -26,7 +26,7 @@ export function checkedFullName(given: string): string {
 /** The address without spaces at its ends. Throws 400 when it is none. */
 export function checkedEmail(given: string): string {
   const email = given.trim();
-  // In quotes an address could have line breaks, which no letter may have in a header.
+  // Quoted local parts may contain line breaks, which would corrupt a mail header.
   if (
     /[\p{C}\p{Zl}\p{Zp}]/u.test(email) ||
     !isEmail(email, { require_tld: false, allow_ip_domain: true })

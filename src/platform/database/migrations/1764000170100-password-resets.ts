@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Letters to people who forgot their password: one at a time for each. */
+/** Pending password resets, at most one per user. */
 export class PasswordResets1764000170100 implements MigrationInterface {
   readonly name = 'PasswordResets1764000170100';
 

@@ -1,12 +1,12 @@
-// What letters of an account still offer: a new address to confirm, a new
-// password to choose, and invitations to accept.
+// The links in sent emails that still work: address confirmations, password resets and the
+// invitations that a user sent.
 import { Injectable } from '@nestjs/common';
 import { InvitationsService } from '#modules/invites/invites';
 import { PasswordResets } from '#modules/users/users';
 import { EmailChangesRepository } from './email-changes.repository.js';
 
 @Injectable()
-export class OpenLetters {
+export class PendingEmailLinks {
   constructor(
     private readonly emailChangesRepository: EmailChangesRepository,
     private readonly passwordResets: PasswordResets,

@@ -1,37 +1,37 @@
-// The letters with invitations. Everything joins the present transaction.
+// Sends invitation emails. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Letter } from '#platform/mail/letter.js';
+import type { Email } from '#platform/mail/email.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { joinUrl } from './invites.view.js';
 
 @Injectable()
-export class InvitationLetters {
+export class InvitationMailer {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
   ) {}
 
-  get arePossible(): boolean {
+  get canSend(): boolean {
     return this.mailOutbox.isOpen;
   }
 
-  /** Throws when no letter can be sent. */
-  checkPossible(): void {
-    if (this.arePossible) return;
+  /** Throws when the server sends no mail. */
+  requireMailServer(): void {
+    if (this.canSend) return;
     throw ApiError.badRequest('Nobody can be invited by mail while this server sends no mail');
   }
 
   /** `tokens` are those of the addresses. */
-  async invite(
+  async sendInvitations(
     realmId: number,
     tokens: ReadonlyMap<string, string>,
     inviterName: string,
   ): Promise<void> {
     const { name } = await this.realmsService.get(realmId);
     const url = await this.realmsService.url(realmId);
-    const letterWith = (token: string): Letter => ({
+    const emailWith = (token: string): Email => ({
       subject: `${inviterName} invites you to ${name}`,
       from: name,
       paragraphs: ['Hello,', `${inviterName} invites you to join ${name} (${url}) on Parley.`],
@@ -39,12 +39,12 @@ export class InvitationLetters {
       reason: `You get this mail because somebody in ${name} entered your address. If you do not want to join, there is nothing to do.`,
     });
     await this.mailOutbox.putAll(
-      new Map([...tokens].map(([email, token]) => [email, letterWith(token)])),
+      new Map([...tokens].map(([email, token]) => [email, emailWith(token)])),
     );
   }
 
   /** To who came by a link that many can use. */
-  async confirmAddress(realmId: number, email: string, token: string): Promise<void> {
+  async sendConfirmation(realmId: number, email: string, token: string): Promise<void> {
     const { name } = await this.realmsService.get(realmId);
     const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(email, {
@@ -57,7 +57,7 @@ export class InvitationLetters {
   }
 
   /** The same to somebody who is there already: only who reads the mail learns so. */
-  async tellOfAccount(realmId: number, email: string): Promise<void> {
+  async sendAccountExists(realmId: number, email: string): Promise<void> {
     const { name } = await this.realmsService.get(realmId);
     const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(email, {

@@ -1,31 +1,31 @@
-// The letters about a new address: to the new one, which asks for a confirmation, and to the old one.
+// The emails of an address change: a confirmation link to the new address, a notice to the old one.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 
-/** The path of the page that a letter leads to, before the token. */
+/** The path of the confirmation page, before the token. */
 const CONFIRM_PATH = '/accounts/confirm_new_email';
 
 @Injectable()
-export class EmailChangeLetters {
+export class EmailChangeMailer {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
     private readonly rateLimiter: RateLimiter,
   ) {}
 
-  /** Throws when no letter can be sent, or when the user had too many sent. */
-  async allow(userId: number): Promise<void> {
+  /** Throws when the server sends no mail, or when the user exceeds the rate limit. */
+  async requireAllowed(userId: number): Promise<void> {
     if (!this.mailOutbox.isOpen) {
       throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
     }
-    await this.rateLimiter.consume('letter', `email-change:${userId}`);
+    await this.rateLimiter.consume('email', `email-change:${userId}`);
   }
 
   /** Joins the present transaction. */
-  async askForConfirmation(realmId: number, email: string, token: string): Promise<void> {
+  async sendConfirmation(realmId: number, email: string, token: string): Promise<void> {
     const { name } = await this.realmsService.get(realmId);
     const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(email, {
@@ -42,7 +42,7 @@ export class EmailChangeLetters {
   }
 
   /** Joins the present transaction. */
-  async tellOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
+  async notifyOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
     const { name } = await this.realmsService.get(realmId);
     const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(oldEmail, {

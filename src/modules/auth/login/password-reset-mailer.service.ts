@@ -1,4 +1,4 @@
-// The letters that lead to a new password.
+// Sends password reset emails.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { PasswordResets } from '#modules/users/users';
@@ -9,7 +9,7 @@ import { SignInRepository } from './sign-in.repository.js';
 const PATH = '/accounts/password/reset';
 
 @Injectable()
-export class PasswordResetLetters {
+export class PasswordResetMailer {
   constructor(
     private readonly passwordResets: PasswordResets,
     private readonly signInRepository: SignInRepository,
@@ -18,8 +18,8 @@ export class PasswordResetLetters {
     private readonly database: Database,
   ) {}
 
-  /** Takes the place of an earlier letter. Does nothing when the address has no active account. */
-  async write(realmId: number, email: string): Promise<void> {
+  /** Replaces an earlier reset link. Does nothing when the address has no active account. */
+  async send(realmId: number, email: string): Promise<void> {
     const account = await this.signInRepository.findPerson(realmId, email);
     if (!account?.isActive) return;
     const { name } = await this.realmsService.get(realmId);

@@ -1,34 +1,34 @@
 // What Parley writes to people looks alike: one layout, in plain text and in HTML. A feature says
-// what is in the letter; nothing in it is taken for markup.
+// what is in the email; nothing in it is taken for markup.
 import { escapeHtml } from '#platform/html.js';
 
-export interface Letter {
+export interface Email {
   subject: string;
   /** The organization or server that writes. */
   from: string;
   paragraphs: string[];
-  /** What the letter asks to do: a link that stands by itself. */
+  /** What the email asks to do: a link that stands by itself. */
   action?: { label: string; url: string };
-  /** In small print, why somebody gets this letter. */
+  /** In small print, why the recipient gets this email. */
   reason: string;
 }
 
-export interface WrittenLetter {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
 }
 
-export function write(letter: Letter): WrittenLetter {
-  return { subject: oneLine(letter.subject), text: plainText(letter), html: html(letter) };
+export function renderEmail(email: Email): RenderedEmail {
+  return { subject: oneLine(email.subject), text: plainText(email), html: html(email) };
 }
 
-function plainText({ from, paragraphs, action, reason }: Letter): string {
+function plainText({ from, paragraphs, action, reason }: Email): string {
   const link = action ? [`${action.label}:\n${action.url}`] : [];
   return `${[...paragraphs, ...link, `-- \n${from}\n${reason}`].join('\n\n')}\n`;
 }
 
-function html({ subject, from, paragraphs, action, reason }: Letter): string {
+function html({ subject, from, paragraphs, action, reason }: Email): string {
   const texts = paragraphs.map(
     (paragraph) =>
       `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
