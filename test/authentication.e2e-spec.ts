@@ -91,7 +91,7 @@ describe('Basic credentials', () => {
         user.userId,
         sha256(unique('key')),
       ]);
-      const changed = credentialsEvent(realm.realmId, { userId: user.userId }, Audience.nobody());
+      const changed = credentialsEvent(realm.realmId, { userId: user.userId }, Audience.internal());
       test.app.get(EventLog).append(changed);
     });
     const until = Date.now() + 2_000;

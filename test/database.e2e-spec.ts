@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
 import { RunningProcesses } from '#platform/database/running-processes.js';
-import { SharedTransactions } from '#platform/database/shared-transactions.js';
+import { GroupCommit } from '#platform/database/group-commit.js';
 import { logScope } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -179,7 +179,7 @@ describe('a transaction', () => {
 });
 
 describe('pieces of work that come at the same time', () => {
-  const shared = (): SharedTransactions => new SharedTransactions(database);
+  const shared = (): GroupCommit => new GroupCommit(database);
 
   const transactionId = async (): Promise<string> => {
     const [row] = await database.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');

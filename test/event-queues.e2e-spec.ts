@@ -347,7 +347,7 @@ describe('the end of a queue', () => {
     expect(await usual.ask()).toMatchObject(bad(usual.id));
     await mobile.now();
     const queues = test.app.get(EventQueues);
-    await queues.collectIdle();
+    await queues.deleteIdle();
     const rows = await test.dataSource.query<{ id: string }[]>(
       'SELECT id FROM event_queues WHERE realm_id = $1',
       [realm.realmId],
@@ -365,7 +365,7 @@ describe('the end of a queue', () => {
     for (let seconds = 0; seconds < 18; seconds += 6) {
       test.clock.advance(6);
       await new Promise((resolve) => setTimeout(resolve, 1100));
-      await test.app.get(EventQueues).collectIdle();
+      await test.app.get(EventQueues).deleteIdle();
     }
     expect(polls.waitingCount).toBe(1);
     await appendFor(realm, realm.owner, [1]);
@@ -694,7 +694,7 @@ it('reports what it does as metrics', async () => {
   await polling;
   const after = await read();
   expect(after.get('event_log_parked_polls')).toBe(0);
-  for (const name of ['event_log_handed_out_total', 'event_log_wakeups_total']) {
+  for (const name of ['event_log_delivered_total', 'event_log_wakeups_total']) {
     expect(after.get(name)).toBeGreaterThan(before.get(name)!);
   }
 });

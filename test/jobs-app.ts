@@ -203,7 +203,7 @@ export class JobsApp {
 
   async append(realmId: number, ...whats: string[]): Promise<void> {
     await this.transaction(() => {
-      const events = whats.map((what) => happened(realmId, { what }, Audience.nobody()));
+      const events = whats.map((what) => happened(realmId, { what }, Audience.internal()));
       this.get(EventLog).append(...events);
     });
   }

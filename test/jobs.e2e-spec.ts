@@ -362,7 +362,7 @@ describe('an event consumer', () => {
   test('turns the events of its kinds into jobs', async () => {
     const app = await start();
     await app.transaction(() =>
-      app.get(EventLog).append(ignored(1, { what: 'ignored' }, Audience.nobody())),
+      app.get(EventLog).append(ignored(1, { what: 'ignored' }, Audience.internal())),
     );
     await app.append(1, 'one', 'two');
     await app.append(2, 'three');
@@ -395,7 +395,7 @@ describe('an event consumer', () => {
     await query(`SELECT setval('event_log_id_seq', 10)`);
     await query(
       `INSERT INTO event_log (realm_id, id, type, payload, audience)
-       VALUES (1, 10, 'happened', '{"what": "old"}', '{"kind": "nobody"}')`,
+       VALUES (1, 10, 'happened', '{"what": "old"}', '{"kind": "internal"}')`,
     );
     const app = await start();
     await app.append(1, 'new');

@@ -57,7 +57,7 @@ it('is found by a process that never served it without reading what happened sin
   const database = test.app.get(Database);
   await database.query(
     `INSERT INTO event_log (realm_id, id, type, payload, audience)
-     SELECT $1, nextval('event_log_id_seq'), 'heartbeat', '{}', '{"kind":"nobody"}'
+     SELECT $1, nextval('event_log_id_seq'), 'heartbeat', '{}', '{"kind":"internal"}'
      FROM generate_series(1, 20000)`,
     [own.realmId],
   );

@@ -9,7 +9,7 @@ import {
 } from './data-source.js';
 import { Database } from './database.js';
 import { RunningProcesses } from './running-processes.js';
-import { SharedTransactions } from './shared-transactions.js';
+import { GroupCommit } from './group-commit.js';
 
 @Global()
 @Module({})
@@ -22,9 +22,9 @@ export class DatabaseModule {
         { provide: DATA_SOURCE, useValue: dataSource },
         Database,
         RunningProcesses,
-        SharedTransactions,
+        GroupCommit,
       ],
-      exports: [DATABASE_CONNECTION, DATA_SOURCE, Database, RunningProcesses, SharedTransactions],
+      exports: [DATABASE_CONNECTION, DATA_SOURCE, Database, RunningProcesses, GroupCommit],
     };
   }
 

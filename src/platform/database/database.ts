@@ -117,7 +117,7 @@ export class Database {
   }
 
   /** `work` as a part of the present transaction, wherever it is called from. */
-  joining<T>(work: () => T): () => T {
+  bindToTransaction<T>(work: () => T): () => T {
     const scope = this.scope();
     return () => this.scopes.run(scope, work);
   }

@@ -34,10 +34,10 @@ export class RunningProcesses implements OnApplicationShutdown {
     try {
       await act(isAlone);
     } catch (error) {
-      if (isAlone) await this.letOthersIn(client).catch(() => client.end());
+      if (isAlone) await this.admitOthers(client).catch(() => client.end());
       throw error;
     }
-    if (isAlone) await this.letOthersIn(client);
+    if (isAlone) await this.admitOthers(client);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -46,7 +46,7 @@ export class RunningProcesses implements OnApplicationShutdown {
     await this.client?.end();
   }
 
-  private async letOthersIn(client: pg.Client): Promise<void> {
+  private async admitOthers(client: pg.Client): Promise<void> {
     await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK]);
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   }
@@ -61,18 +61,18 @@ export class RunningProcesses implements OnApplicationShutdown {
     });
     client.on('error', (error) => this.logger.debug({ err: error }, 'A connection was lost'));
     await client.connect();
-    client.once('end', () => this.rejoinSoon());
+    client.once('end', () => this.scheduleRejoin());
     this.client = client;
     return client;
   }
 
-  private rejoinSoon(): void {
+  private scheduleRejoin(): void {
     if (this.closed) return;
     clearTimeout(this.reconnect);
     this.reconnect = setTimeout(() => {
       this.rejoin().catch((error: unknown) => {
         this.logger.debug({ err: error }, 'This process is not counted yet; trying again');
-        this.rejoinSoon();
+        this.scheduleRejoin();
       });
     }, RECONNECT_MS);
   }

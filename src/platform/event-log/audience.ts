@@ -11,7 +11,7 @@ export type Audience =
   /** These people; also queues of non-guests that asked for all public channels. */
   | { kind: 'public-stream'; userIds: number[] }
   /** No client: the event tells the server's own caches and consumers something. */
-  | { kind: 'nobody' };
+  | { kind: 'internal' };
 
 export const Audience = {
   user: (userId: number): Audience => ({ kind: 'users', userIds: [userId] }),
@@ -19,5 +19,5 @@ export const Audience = {
   realm: (): Audience => ({ kind: 'realm' }),
   nonGuests: (guestIds: number[] = []): Audience => ({ kind: 'non-guests', guestIds }),
   publicStream: (userIds: number[]): Audience => ({ kind: 'public-stream', userIds }),
-  nobody: (): Audience => ({ kind: 'nobody' }),
+  internal: (): Audience => ({ kind: 'internal' }),
 };

@@ -40,7 +40,7 @@ export interface EventDefinition<Payload extends object> {
    * Names the form that `present` gives this queue: the same name, the same result.
    * Each form is serialised once, however many queues take it. Default: one form for all.
    */
-  formFor?(payload: Payload, queue: EventQueue): string;
+  variantFor?(payload: Payload, queue: EventQueue): string;
   /** Whether the queue's narrow lets the event through. Default: it does. */
   matchesNarrow?(payload: Payload, queue: EventQueue): boolean;
 }

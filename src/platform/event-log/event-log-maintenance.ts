@@ -44,7 +44,7 @@ const UNREAD = `
  * The newest event of a realm marks how far its log has come, so something with its id must stay
  * when its partition goes: a realm that was quiet for long would else begin again at zero.
  */
-const MARKER = `'parley:marker', '{}', '{"kind":"nobody"}'`;
+const MARKER = `'parley:marker', '{}', '{"kind":"internal"}'`;
 
 interface Partition {
   table: string;
@@ -62,8 +62,8 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => this.runSoon(), RUN_EVERY_MS);
-    this.runSoon();
+    this.timer = setInterval(() => this.scheduleRun(), RUN_EVERY_MS);
+    this.scheduleRun();
     await this.running;
   }
 
@@ -82,7 +82,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
   }
 
   /** Meanwhile the default partition takes the events that have no other: no reason not to start. */
-  private runSoon(): void {
+  private scheduleRun(): void {
     this.running = this.running
       .then(() => this.run())
       .catch((error: unknown) =>

@@ -31,9 +31,9 @@ export class EventLogMetrics {
       () => polls.waitingCount,
     );
     this.counter(
-      'event_log_handed_out_total',
+      'event_log_delivered_total',
       'Events in answers to clients, heartbeats included.',
-      () => polls.handedOutTotal,
+      () => polls.deliveredTotal,
     );
     this.counter(
       'event_log_wakeups_total',

@@ -43,9 +43,9 @@ const READ = `
   ORDER BY e.realm_id, e.id`;
 
 /** What a change listener may know of an event: of its own process's ones it has no id yet. */
-export type KnownEvent = Pick<NewEvent, 'type' | 'payload'>;
+export type CommittedEvent = Pick<NewEvent, 'type' | 'payload'>;
 
-export type ChangeListener = (realmId: number, events: readonly KnownEvent[]) => void;
+export type ChangeListener = (realmId: number, events: readonly CommittedEvent[]) => void;
 
 interface EventRow {
   realm_id: number;

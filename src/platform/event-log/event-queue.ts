@@ -89,7 +89,7 @@ export function reaches(audience: Audience, queue: EventQueue): boolean {
         (queue.options.allPublicStreams && !queue.isGuest) ||
         includes(audience.userIds, queue.userId)
       );
-    case 'nobody':
+    case 'internal':
       return false;
   }
 }

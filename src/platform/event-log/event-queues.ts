@@ -79,7 +79,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     // Before the polls hear of the same events.
     eventTail.onEvents((_realmId, events) => {
       for (const event of events) {
-        this.noteGuest(event);
+        this.applyGuestChange(event);
         if (event.type !== queueEnded.type) continue;
         this.forget((event.payload as { queueId: string }).queueId);
       }
@@ -88,9 +88,9 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    this.flushTimer = setInterval(() => this.flushSoon(), FLUSH_MS);
+    this.flushTimer = setInterval(() => this.scheduleFlush(), FLUSH_MS);
     this.collectTimer = setInterval(() => {
-      this.collectIdle().catch((error: unknown) =>
+      this.deleteIdle().catch((error: unknown) =>
         this.logger.warn({ err: error }, 'Idle event queues could not be collected'),
       );
     }, COLLECT_MS);
@@ -179,7 +179,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   async end(queue: EventQueue): Promise<void> {
     await this.database.transaction(async () => {
       await this.database.query('DELETE FROM event_queues WHERE id = $1', [queue.id]);
-      this.eventLog.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.nobody()));
+      this.eventLog.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.internal()));
     });
     this.forget(queue.id);
   }
@@ -191,12 +191,12 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       [realmId, userId],
     );
     for (const { id } of rows) {
-      this.eventLog.append(queueEnded(realmId, { queueId: id }, Audience.nobody()));
+      this.eventLog.append(queueEnded(realmId, { queueId: id }, Audience.internal()));
     }
   }
 
   /** Removes queues that nobody asked for longer than they allow. Returns how many. */
-  async collectIdle(): Promise<number> {
+  async deleteIdle(): Promise<number> {
     const rows = await this.database.query<{ id: string }>(
       `DELETE FROM event_queues
        WHERE last_seen_at < $1::timestamptz
@@ -256,11 +256,12 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     };
     this.local.set(queueId, loaded);
     // What the log told of while the row was read has met no queue to be noted at.
-    for (const event of this.eventTail.fromMemory(realmId, cursor) ?? []) this.noteGuest(event);
+    for (const event of this.eventTail.fromMemory(realmId, cursor) ?? [])
+      this.applyGuestChange(event);
     return loaded;
   }
 
-  private noteGuest({ id: eventId, type, payload }: LoggedEvent): void {
+  private applyGuestChange({ id: eventId, type, payload }: LoggedEvent): void {
     if (type !== guestChanged.type) return;
     const { userId, wasGuest } = payload as { userId: number; wasGuest: boolean };
     for (const { queue } of this.local.values()) {
@@ -282,7 +283,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     for (const [id, { queue }] of this.local) if (queue.realmId === realmId) this.local.delete(id);
   }
 
-  private flushSoon(): void {
+  private scheduleFlush(): void {
     this.flushing = this.flushing
       .then(() => this.flush(false))
       .catch((error: unknown) =>

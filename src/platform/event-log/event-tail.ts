@@ -55,12 +55,12 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.wakeUps.subscribe((realmId, latestEventId) => {
       const realm = this.realms.get(realmId);
-      if (realm && latestEventId > realm.cursor) this.readSoon(realmId);
+      if (realm && latestEventId > realm.cursor) this.scheduleRead(realmId);
     });
     this.sweep = setInterval(() => {
       this.forgetUnusedRealms();
       if (this.realms.size === 0) this.caughtUpAt = this.clock.now().getTime();
-      for (const realmId of this.realms.keys()) this.readSoon(realmId);
+      for (const realmId of this.realms.keys()) this.scheduleRead(realmId);
     }, SWEEP_MS);
   }
 
@@ -117,7 +117,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   /** Reads now what has been committed until now, and hands it out; 503 when it can not. */
   async catchUp(realmId: number): Promise<void> {
     await this.reading;
-    this.readSoon(realmId);
+    this.scheduleRead(realmId);
     await this.reading;
     if (this.failing) throw ApiError.ofStatus(503);
   }
@@ -140,11 +140,11 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
       usedAt: this.clock.now().getTime(),
     };
     this.realms.set(realmId, realm);
-    this.readSoon(realmId);
+    this.scheduleRead(realmId);
     return realm;
   }
 
-  private readSoon(realmId: number): void {
+  private scheduleRead(realmId: number): void {
     this.dirty.add(realmId);
     this.reading ??= Promise.resolve().then(() => this.readAll());
   }
@@ -159,7 +159,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
           if (realm) positions.set(realmId, realm.cursor);
         }
         this.dirty.clear();
-        if (positions.size > 0) this.handOut(await this.eventLog.readRealms(positions, PAGE));
+        if (positions.size > 0) this.distribute(await this.eventLog.readRealms(positions, PAGE));
       }
       this.caughtUpAt = this.clock.now().getTime();
       this.recovered();
@@ -170,7 +170,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     }
   }
 
-  private handOut(events: LoggedEvent[]): void {
+  private distribute(events: LoggedEvent[]): void {
     const readAt = this.clock.now().getTime();
     for (let start = 0; start < events.length;) {
       const { realmId } = events[start]!;
@@ -182,7 +182,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
         if (batch.length === PAGE) this.dirty.add(realmId);
         realm.window.push(batch);
         realm.cursor = batch.at(-1)!.id;
-        this.tell(realmId, batch);
+        this.notify(realmId, batch);
       }
       start = end;
     }
@@ -190,7 +190,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** What one listener makes of the events must not keep them from the others. */
-  private tell(realmId: number, events: TailedEvent[]): void {
+  private notify(realmId: number, events: TailedEvent[]): void {
     for (const listener of this.listeners) {
       try {
         listener(realmId, events);

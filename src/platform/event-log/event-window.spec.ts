@@ -12,7 +12,7 @@ function events(first: number, count: number, readAt = 0): TailedEvent[] {
         id: first + index,
         type: 'sample',
         payload: {},
-        audience: Audience.nobody(),
+        audience: Audience.internal(),
         bytes: 10,
       },
       readAt,

@@ -7,14 +7,14 @@ const MAX_EVENTS = 20_000;
 /** Shifting an array costs its length, so it is done for this many events at once. */
 const DROPPED_TOGETHER = 1000;
 
-/** An event in memory, with its serialised forms (see EventDefinition.formFor). */
+/** An event in memory, with its serialised forms (see EventDefinition.variantFor). */
 export interface TailedEvent extends LoggedEvent {
   readAt: number;
-  forms: Map<string, readonly string[]>;
+  variants: Map<string, readonly string[]>;
 }
 
 export function tailed(event: LoggedEvent, readAt: number): TailedEvent {
-  return { ...event, readAt, forms: new Map() };
+  return { ...event, readAt, variants: new Map() };
 }
 
 export class EventWindow {

@@ -13,7 +13,7 @@ import type { EventQueue } from './event-queue.js';
 import { EventQueues } from './event-queues.js';
 import { EventTail } from './event-tail.js';
 import { tailed, type TailedEvent } from './event-window.js';
-import { handOut } from './hand-out.js';
+import { serializeFor } from './event-serialization.js';
 
 /**
  * Most events in one answer, and the length at which it is long enough; a client that is behind asks
@@ -54,7 +54,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly current = new Map<string, Poll>();
   private sweep: NodeJS.Timeout | undefined;
   private closing = false;
-  private handedOut = 0;
+  private delivered = 0;
 
   constructor(
     private readonly eventQueues: EventQueues,
@@ -67,7 +67,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     this.eventTail.onEvents((realmId, events) => this.deliver(realmId, events));
     this.eventQueues.onQueueEnded((queueId) => this.release(queueId));
-    this.sweep = setInterval(() => this.beat(), SWEEP_MS);
+    this.sweep = setInterval(() => this.sendHeartbeats(), SWEEP_MS);
   }
 
   /** Answers every waiting poll, so that its client comes back to another process. */
@@ -81,8 +81,8 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.current.size;
   }
 
-  get handedOutTotal(): number {
-    return this.handedOut;
+  get deliveredTotal(): number {
+    return this.delivered;
   }
 
   /**
@@ -163,7 +163,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       for (const poll of candidates(event, users)) {
         const page = answers.get(poll) ?? new EventPage();
         if (event.id <= poll.afterId || page.isFull) continue;
-        page.add(this.show(event, poll));
+        page.add(this.serialize(event, poll));
         if (page.events.length > 0) answers.set(poll, page);
       }
     }
@@ -171,7 +171,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** The heartbeat carries the id up to which nothing was for this queue, so it can be skipped. */
-  private beat(): void {
+  private sendHeartbeats(): void {
     const now = this.clock.now().getTime();
     for (const poll of this.current.values()) {
       const { queue } = poll;
@@ -217,7 +217,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.current.get(poll.queue.id) !== poll) return;
     this.remove(poll);
     this.eventQueues.touch(poll.queue);
-    this.handedOut += events.length;
+    this.delivered += events.length;
     poll.answer(events);
   }
 
@@ -225,15 +225,15 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     const page = new EventPage();
     for (const event of events) {
       if (page.isFull) break;
-      page.add(this.show(event, poll));
+      page.add(this.serialize(event, poll));
     }
     return page.events;
   }
 
   /** An event that can not be shown is left out: it must not hold up those behind it. */
-  private show(event: TailedEvent, { queue, afterId }: Poll): readonly string[] {
+  private serialize(event: TailedEvent, { queue, afterId }: Poll): readonly string[] {
     try {
-      return handOut(event, queue, afterId);
+      return serializeFor(event, queue, afterId);
     } catch (error) {
       this.logger.error(
         { err: error, eventId: event.id, type: event.type, queueId: queue.id },
@@ -268,7 +268,7 @@ function* candidates(
   { audience }: TailedEvent,
   users: Map<number, Map<string, Poll>>,
 ): Generator<Poll> {
-  if (audience.kind === 'nobody') return;
+  if (audience.kind === 'internal') return;
   if (audience.kind === 'users' && audience.userIds.length < users.size) {
     for (const userId of audience.userIds) yield* users.get(userId)?.values() ?? [];
     return;

@@ -20,7 +20,7 @@ export interface RealmCache<T> {
 
 export interface RealmEntries<T> {
   /** What there is of these, by id. The values are shared: nobody may change them. */
-  of(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, T>>;
+  getMany(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, T>>;
 }
 
 interface Kept<T> {
@@ -102,7 +102,7 @@ export class RealmCaches {
       maxAgeMs: MAX_AGE_OF_ENTRIES_MS,
     });
     return {
-      of: async (realmId, ids) => {
+      getMany: async (realmId, ids) => {
         // Taken before anything is read: what changes meanwhile drops it, with what was read.
         const entries = await kept.get(realmId);
         const found = new Map<number, T>();

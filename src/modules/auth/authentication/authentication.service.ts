@@ -5,7 +5,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { credentialsEvent, realmUserEvent } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
-import type { KnownEvent } from '#platform/event-log/event-log.js';
+import type { CommittedEvent } from '#platform/event-log/event-log.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, RealmIdentity } from '#platform/http/actor.js';
@@ -126,7 +126,7 @@ function isAddress({ email, deliveryEmail }: Account, given: string): boolean {
   return isReal || isShown;
 }
 
-function changedUserId({ type, payload }: KnownEvent): number | undefined {
+function changedUserId({ type, payload }: CommittedEvent): number | undefined {
   if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
   if (type !== realmUserEvent.type) return undefined;
   const { op, person } = payload as { op: string; person: { user_id: number } };

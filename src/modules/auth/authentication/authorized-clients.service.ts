@@ -106,7 +106,7 @@ export class AuthorizedClients {
   }
 
   private tell({ realmId, userId }: LoggedIn): void {
-    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
+    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
   }
 }
 

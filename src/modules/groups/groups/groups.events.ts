@@ -48,7 +48,7 @@ export type GroupChange = (
 
 export const userGroupEvent = defineEvent<GroupChange>({
   type: 'user_group',
-  formFor: ({ withoutDeactivated }, queue) => {
+  variantFor: ({ withoutDeactivated }, queue) => {
     if (withoutDeactivated === undefined) return '';
     return queue.options.capabilities.include_deactivated_groups ? 'all' : 'active';
   },

@@ -45,7 +45,7 @@ export interface MessagesUpdated {
 
 export const updateMessageEvent = defineEvent<MessagesUpdated>({
   type: 'update_message',
-  formFor: (payload, { userId, options }) =>
+  variantFor: (payload, { userId, options }) =>
     `${options.capabilities.empty_topic_name ?? false} ${flagsOf(payload.flags, userId)}`,
   present(payload, { userId, options }) {
     const { channel, move, content } = payload;

@@ -76,7 +76,7 @@ export class MovedCopies {
           ...(await this.copiesRepository.peopleOf(stream.realm_id, 'guests')),
         ];
       case 'public-stream':
-      case 'nobody':
+      case 'internal':
         return [];
     }
   }

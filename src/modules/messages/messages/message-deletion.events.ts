@@ -13,7 +13,7 @@ export interface MessagesDeleted {
 export const deleteMessageEvent = defineEvent<MessagesDeleted>({
   type: 'delete_message',
   idsFor: ({ messageIds }) => messageIds.length,
-  formFor(_, { options: { capabilities } }) {
+  variantFor(_, { options: { capabilities } }) {
     const { bulk_message_deletion: bulk = false, empty_topic_name: emptyTopic = false } =
       capabilities;
     return `${bulk} ${emptyTopic}`;

@@ -40,8 +40,8 @@ export class MessageDeletionService {
     if (deleted.length === 0) return deleted;
     const readers = channel?.stream.history_public_to_subscribers
       ? await this.streamHistory.readers(channel.stream)
-      : Audience.nobody();
-    if (readers.kind !== 'nobody') this.tell(place, deleted, readers);
+      : Audience.internal();
+    if (readers.kind !== 'internal') this.tell(place, deleted, readers);
     const holders = holdersBesides(readers);
     for (const held of await this.messageDeletionRepository.deleteWhatHangsOn(
       place.realmId,
@@ -79,7 +79,7 @@ export class MessageDeletionService {
 /** Who may have copies without being among the readers: they could read when they got them. */
 function holdersBesides(readers: Audience): Holders {
   switch (readers.kind) {
-    case 'nobody':
+    case 'internal':
       return { who: 'everybody', besides: [] };
     case 'users':
       return { who: 'everybody', besides: readers.userIds };

@@ -4,7 +4,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Stream } from '#modules/streams/streams';
 import type { UserSummary } from '#modules/users/users';
-import { SharedTransactions } from '#platform/database/shared-transactions.js';
+import { GroupCommit } from '#platform/database/group-commit.js';
 import { ChannelActivity } from './channel-activity.service.js';
 import { DirectConversations } from './direct-conversations.service.js';
 import { MessageAnnouncements } from './message-announcements.service.js';
@@ -61,7 +61,7 @@ export class MessageDeliveryService {
     private readonly directConversations: DirectConversations,
     private readonly channelActivity: ChannelActivity,
     private readonly messageAnnouncements: MessageAnnouncements,
-    private readonly sharedTransactions: SharedTransactions,
+    private readonly groupCommit: GroupCommit,
   ) {}
 
   /** To everyone who is subscribed. */
@@ -103,7 +103,7 @@ export class MessageDeliveryService {
     }));
     const composed = await this.messageComposer.composeAll(message, targets);
     const { realmId } = message.writer;
-    await this.sharedTransactions.alone(async () => {
+    await this.groupCommit.alone(async () => {
       const sentTo = await this.insertForEach(
         composed.map((text, index) => {
           const { stream, topic } = notices[index]!;
@@ -128,7 +128,7 @@ export class MessageDeliveryService {
       message,
       notices.map(({ content }) => ({ content, target: undefined })),
     );
-    await this.sharedTransactions.alone(async () => {
+    await this.groupCommit.alone(async () => {
       const conversations = await this.recipientsRepository.conversationIds(
         bot.realmId,
         bot.id,
@@ -165,8 +165,8 @@ export class MessageDeliveryService {
   ): Promise<Delivery> {
     try {
       return await (copies > MAX_SHARED_COPIES
-        ? this.sharedTransactions.alone(deliver)
-        : this.sharedTransactions.run(realmId, deliver));
+        ? this.groupCommit.alone(deliver)
+        : this.groupCommit.run(realmId, deliver));
     } catch (error) {
       if (!(error instanceof SentAlready)) throw error;
       const id = await this.newMessagesRepository.idOf(senderId, error.sentAs);

@@ -22,7 +22,7 @@ export interface MessageFlagsUpdated {
 
 export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({
   type: 'update_message_flags',
-  formFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
+  variantFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
   present({ op, flag, messages, all = false, message_details }, { options }) {
     const change = { op, operation: op, flag, messages, all };
     if (!message_details) return change;

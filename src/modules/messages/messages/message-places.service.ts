@@ -19,6 +19,6 @@ export class MessagePlaces {
 
   /** By the id of the address. */
   of(realmId: number, recipientIds: Iterable<number>): Promise<ReadonlyMap<number, MessagePlace>> {
-    return this.places.of(realmId, recipientIds);
+    return this.places.getMany(realmId, recipientIds);
   }
 }

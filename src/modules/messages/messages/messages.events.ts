@@ -41,7 +41,7 @@ function localId({ message, echo }: MessageSent, queue: EventQueue): string | un
 
 export const messageEvent = defineEvent<MessageSent>({
   type: 'message',
-  formFor(payload, queue) {
+  variantFor(payload, queue) {
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;
     const emptyTopic = capabilities.empty_topic_name ? 1 : 0;
     const echo = localId(payload, queue) === undefined ? '' : queue.id;

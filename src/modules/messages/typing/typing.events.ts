@@ -23,7 +23,7 @@ export interface EditTyping {
 
 export const typingEvent = defineEvent<Typing>({
   type: 'typing',
-  formFor: (_, { options: { capabilities } }) =>
+  variantFor: (_, { options: { capabilities } }) =>
     `${capabilities.stream_typing_notifications} ${capabilities.empty_topic_name}`,
   present({ op, sender, where }, { options: { capabilities } }) {
     if ('recipients' in where) {
@@ -37,7 +37,7 @@ export const typingEvent = defineEvent<Typing>({
 
 export const editTypingEvent = defineEvent<EditTyping>({
   type: 'typing_edit_message',
-  formFor: (_, { options }) => String(options.capabilities.empty_topic_name),
+  variantFor: (_, { options }) => String(options.capabilities.empty_topic_name),
   present({ where, ...rest }, { options }) {
     if ('userIds' in where) {
       return { ...rest, recipient: { type: 'direct', user_ids: where.userIds } };

@@ -13,7 +13,7 @@ export interface CustomEmojiChanged {
 
 export const realmEmojiEvent = defineEvent<CustomEmojiChanged>({
   type: 'realm_emoji',
-  formFor: (_, { options }) => String(options.capabilities.individual_emoji_changes ?? false),
+  variantFor: (_, { options }) => String(options.capabilities.individual_emoji_changes ?? false),
   present: ({ emojiId, data, all }, { options }) =>
     options.capabilities.individual_emoji_changes
       ? { op: 'update_one', emoji_id: String(emojiId), data }

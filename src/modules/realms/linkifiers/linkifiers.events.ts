@@ -14,6 +14,6 @@ function understands({ options }: EventQueue): boolean {
 
 export const linkifiersEvent = defineEvent<LinkifiersChanged>({
   type: 'realm_linkifiers',
-  formFor: (_, queue) => (understands(queue) ? 'all' : 'none'),
+  variantFor: (_, queue) => (understands(queue) ? 'all' : 'none'),
   present: (change, queue) => (understands(queue) ? change : undefined),
 });

@@ -63,7 +63,7 @@ export class RealmEvents {
   }
 
   tellOfReactivation(realmId: number): void {
-    this.eventLog.append(realmReactivatedEvent(realmId, { realmId }, Audience.nobody()));
+    this.eventLog.append(realmReactivatedEvent(realmId, { realmId }, Audience.internal()));
   }
 
   private async registered(realm: Realm): Promise<Record<string, unknown>> {

@@ -36,7 +36,7 @@ type StreamChange = StreamCreated | StreamUpdated | StreamDeleted;
 
 export const streamEvent = defineEvent<StreamChange>({
   type: 'stream',
-  formFor: (payload, queue) =>
+  variantFor: (payload, queue) =>
     concernsArchived(payload) && !knowsArchived(queue) ? 'without archived' : '',
   present(payload, queue) {
     if (concernsArchived(payload) && !knowsArchived(queue)) return withoutArchived(payload);

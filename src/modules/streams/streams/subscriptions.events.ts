@@ -64,7 +64,7 @@ type SubscriptionChange =
 
 export const subscriptionEvent = defineEvent<SubscriptionChange>({
   type: 'subscription',
-  formFor(payload, queue) {
+  variantFor(payload, queue) {
     if (!isFor(payload, queue)) return 'hidden';
     if (payload.op === 'remove' || payload.op === 'update') return '';
     if (payload.op !== 'add')

@@ -13,7 +13,7 @@ export interface TopicIconChanged {
 export const topicIconEvent = defineEvent<TopicIconChanged>({
   type: 'topic_icon',
   onlyWhenNamed: true,
-  formFor: (_, { options }) => String(options.capabilities.empty_topic_name ?? false),
+  variantFor: (_, { options }) => String(options.capabilities.empty_topic_name ?? false),
   present: ({ op, streamId, topic, icon }, { options }) => ({
     op,
     stream_id: streamId,

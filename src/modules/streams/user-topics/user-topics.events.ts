@@ -18,7 +18,7 @@ function understandsEmptyTopic({ options }: EventQueue): boolean {
 
 export const userTopicEvent = defineEvent<UserTopicChanged>({
   type: 'user_topic',
-  formFor: (_, queue) => String(understandsEmptyTopic(queue)),
+  variantFor: (_, queue) => String(understandsEmptyTopic(queue)),
   present: ({ streamId, topic, visibilityPolicy, lastUpdated }, queue) => ({
     stream_id: streamId,
     topic_name: topicForClient(topic, understandsEmptyTopic(queue)),
@@ -29,7 +29,7 @@ export const userTopicEvent = defineEvent<UserTopicChanged>({
 
 export const mutedTopicsEvent = defineEvent<{ muted: MutedTopic[] }>({
   type: 'muted_topics',
-  formFor: (_, queue) => String(understandsEmptyTopic(queue)),
+  variantFor: (_, queue) => String(understandsEmptyTopic(queue)),
   present: ({ muted }, queue) => ({
     muted_topics: muted.map((topic) => mutedTopicView(topic, understandsEmptyTopic(queue))),
   }),

@@ -19,7 +19,7 @@ interface PresenceChanged {
 export const presenceEvent = defineEvent<PresenceChanged>({
   type: 'presence',
   idsFor: ({ people }) => people.length,
-  formFor: (_, { options }) => String(options.capabilities.simplified_presence_events),
+  variantFor: (_, { options }) => String(options.capabilities.simplified_presence_events),
   present({ people, serverTimestamp }, { options }) {
     if (options.capabilities.simplified_presence_events) {
       const presences = people.map(({ presence, joinedAt }) => [

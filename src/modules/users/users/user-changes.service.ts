@@ -169,6 +169,6 @@ export class UserChanges {
   }
 
   private tellOfCredentials(realmId: number, userId: number): void {
-    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.nobody()));
+    this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
   }
 }

@@ -69,7 +69,7 @@ export class UserEvents {
   }
 
   tellQueuesOfGuest(realmId: number, userId: number, wasGuest: boolean): void {
-    this.eventLog.append(guestChanged(realmId, { userId, wasGuest }, Audience.nobody()));
+    this.eventLog.append(guestChanged(realmId, { userId, wasGuest }, Audience.internal()));
   }
 
   tellPeople(realmId: number, change: PersonChange, userIds: number[]): void {

@@ -18,6 +18,6 @@ export class UserSummaries {
 
   /** Users and system bots of the realm, active or not, by id. Not for deciding what they may do. */
   of(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, UserSummary>> {
-    return this.summaries.of(realmId, ids);
+    return this.summaries.getMany(realmId, ids);
   }
 }

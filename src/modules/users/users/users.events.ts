@@ -76,7 +76,7 @@ export const realmUserEvent = defineEvent<
   UserAdded | UserUpdated | UserRemoved | StrangerAdded | AddressDisclosed
 >({
   type: 'realm_user',
-  formFor(change, queue) {
+  variantFor(change, queue) {
     if (change.op === 'add') return `${queue.options.clientGravatar} ${seesAddress(change, queue)}`;
     if (change.op === 'disclose') return JSON.stringify(disclosedTo(change, queue));
     return String(queue.options.capabilities.user_list_incomplete);

@@ -3,12 +3,12 @@ import { Audience } from './audience.js';
 import { defineEvent } from './event-definition.js';
 import type { EventQueue } from './event-queue.js';
 import { type TailedEvent, tailed } from './event-window.js';
-import { handOut } from './hand-out.js';
+import { serializeFor } from './event-serialization.js';
 
 defineEvent<{ parts: string[] }>({
   type: 'sample_parts',
   idsFor: ({ parts }) => parts.length,
-  formFor: (_, { options }) => String(options.capabilities.bulk_message_deletion),
+  variantFor: (_, { options }) => String(options.capabilities.bulk_message_deletion),
   present: ({ parts }, { options }) =>
     options.capabilities.bulk_message_deletion ? { parts } : parts.map((part) => ({ part })),
 });
@@ -45,7 +45,7 @@ function eventOf(type: string, id: number, payload: object): TailedEvent {
 }
 
 function shown(event: TailedEvent, queue: EventQueue, afterId = 0): unknown[] {
-  return handOut(event, queue, afterId).map((json) => JSON.parse(json) as unknown);
+  return serializeFor(event, queue, afterId).map((json) => JSON.parse(json) as unknown);
 }
 
 describe('an event that is a list for some queues', () => {
@@ -74,7 +74,9 @@ describe('an event that is a list for some queues', () => {
   });
 
   test('may not have more entries than ids', () => {
-    expect(() => handOut(eventOf('sample_excess', 5, {}), queueOf(null), 0)).toThrow('fewer ids');
+    expect(() => serializeFor(eventOf('sample_excess', 5, {}), queueOf(null), 0)).toThrow(
+      'fewer ids',
+    );
   });
 });
 

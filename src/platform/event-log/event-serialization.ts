@@ -5,7 +5,7 @@ import { asOf, type EventQueue, reaches } from './event-queue.js';
 import type { TailedEvent } from './event-window.js';
 
 /** More forms of one event differ from person to person, and no queue would take them again. */
-const MAX_FORMS = 32;
+const MAX_VARIANTS = 32;
 
 const NOTHING: readonly string[] = [];
 
@@ -13,7 +13,7 @@ const NOTHING: readonly string[] = [];
  * The event as JSON text for this queue; empty when it is not for it. What is several events for
  * the queue has ascending ids, of which those after `afterId` are returned.
  */
-export function handOut(
+export function serializeFor(
   event: TailedEvent,
   asking: EventQueue,
   afterId: number,
@@ -26,18 +26,18 @@ export function handOut(
   const definition = definitionOf(event.type);
   if (!definition || (eventTypes === null && definition.onlyWhenNamed)) return NOTHING;
   if (narrow.length > 0 && definition.matchesNarrow?.(payload, queue) === false) return NOTHING;
-  const name = definition.formFor?.(payload, queue) ?? '';
-  let form = event.forms.get(name);
+  const name = definition.variantFor?.(payload, queue) ?? '';
+  let form = event.variants.get(name);
   if (!form) {
-    form = serialised(event, definition, queue);
-    if (event.forms.size < MAX_FORMS) event.forms.set(name, form);
+    form = serializeVariant(event, definition, queue);
+    if (event.variants.size < MAX_VARIANTS) event.variants.set(name, form);
   }
   const known = afterId - (event.id - form.length);
   return known <= 0 ? form : form.slice(known);
 }
 
 /** The last of several events has the id of the row, those before it the ids below. */
-function serialised(
+function serializeVariant(
   event: TailedEvent,
   definition: EventDefinition<object>,
   queue: EventQueue,

@@ -26,7 +26,7 @@ interface Line {
 }
 
 @Injectable()
-export class SharedTransactions {
+export class GroupCommit {
   private readonly lines = new Map<number, Line>();
 
   constructor(private readonly database: Database) {}
@@ -75,7 +75,7 @@ export class SharedTransactions {
     try {
       const results = await this.database.transaction(async () => {
         const settled = await Promise.allSettled(
-          pieces.map(({ within, work }) => within(this.database.joining(work))),
+          pieces.map(({ within, work }) => within(this.database.bindToTransaction(work))),
         );
         const failed = settled.find(({ status }) => status === 'rejected');
         hasFailedPiece = failed !== undefined;
