@@ -1,13 +1,17 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** The event log and the event queues that read it. */
-export class EventLog1764000000000 implements MigrationInterface {
+/** The event log and the event queues of the clients that read it. */
+export class EventLog1764000000000 extends ForwardOnlyMigration {
   readonly name = 'EventLog1764000000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      -- Ids come from the sequence in the order of the commits within a realm, hence no identity column.
       CREATE SEQUENCE event_log_id_seq;
-      
+
+      -- Partitioned by day, so that old events are dropped rather than deleted. The partitions of the
+      -- days are made while the server runs.
       CREATE TABLE event_log (
         realm_id integer NOT NULL,
         id bigint NOT NULL,
@@ -17,9 +21,14 @@ export class EventLog1764000000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         PRIMARY KEY (realm_id, id, created_at)
       ) PARTITION BY RANGE (created_at);
-      
+      -- A process that first serves a queue looks for role changes to and from guest since the position
+      -- of the queue, possibly among millions of events.
+      CREATE INDEX event_log_guest_changes ON event_log (realm_id, (payload ->> 'userId'), id)
+        WHERE type = 'parley:guest_changed';
+
       CREATE TABLE event_log_default PARTITION OF event_log DEFAULT;
-      
+
+      -- Without foreign keys, whose checks would lock the rows of the realm and the user on each register.
       CREATE TABLE event_queues (
         id uuid PRIMARY KEY,
         realm_id integer NOT NULL,
@@ -32,11 +41,8 @@ export class EventLog1764000000000 implements MigrationInterface {
         created_at timestamptz NOT NULL,
         last_seen_at timestamptz NOT NULL
       );
+      CREATE INDEX event_queues_realm_id ON event_queues (realm_id);
       CREATE INDEX event_queues_user_id ON event_queues (user_id);
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup to go back');
   }
 }

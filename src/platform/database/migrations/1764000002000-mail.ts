@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** Mail that is to be sent. A row goes when the mail server took it. */
-export class Mails1764000150100 implements MigrationInterface {
-  readonly name = 'Mails1764000150100';
+/** Outgoing mail. A row is deleted when the mail server has accepted the mail. */
+export class Mail1764000002000 extends ForwardOnlyMigration {
+  readonly name = 'Mail1764000002000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -16,9 +17,5 @@ export class Mails1764000150100 implements MigrationInterface {
       );
       CREATE INDEX mails_created_at ON mails (created_at);
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup to go back');
   }
 }

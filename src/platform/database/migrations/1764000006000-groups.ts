@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** Groups of people: the system groups of each organization and those that people make. */
-export class UserGroups1764000002000 implements MigrationInterface {
-  readonly name = 'UserGroups1764000002000';
+/** User groups: the system groups of each organization and those that its users create. */
+export class Groups1764000006000 extends ForwardOnlyMigration {
+  readonly name = 'Groups1764000006000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -18,14 +19,15 @@ export class UserGroups1764000002000 implements MigrationInterface {
         permissions jsonb NOT NULL DEFAULT '{}'
       );
       CREATE UNIQUE INDEX user_groups_realm_name ON user_groups (realm_id, lower(name));
-      
+      CREATE INDEX user_groups_creator_id ON user_groups (creator_id);
+
       CREATE TABLE user_group_members (
         group_id integer NOT NULL REFERENCES user_groups (id),
         user_id integer NOT NULL REFERENCES users (id),
         PRIMARY KEY (group_id, user_id)
       );
       CREATE INDEX user_group_members_user_id ON user_group_members (user_id);
-      
+
       CREATE TABLE user_group_subgroups (
         group_id integer NOT NULL REFERENCES user_groups (id),
         subgroup_id integer NOT NULL REFERENCES user_groups (id),
@@ -33,9 +35,5 @@ export class UserGroups1764000002000 implements MigrationInterface {
       );
       CREATE INDEX user_group_subgroups_subgroup_id ON user_group_subgroups (subgroup_id);
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup to go back');
   }
 }
