@@ -1,7 +1,7 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
 // were shut out can not do with them.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AuthRepository } from '#modules/auth/authentication/auth.repository.js';
+import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
 import { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
@@ -313,7 +313,7 @@ it('who asks is known without the database for a while', async () => {
   ];
   for (const way of ways) await way();
   const questions = [
-    jest.spyOn(test.app.get(AuthRepository), 'findByApiKeyHash'),
+    jest.spyOn(test.app.get(AuthenticationRepository), 'findByApiKeyHash'),
     jest.spyOn(test.app.get(AuthorizedClientsRepository), 'useSession'),
   ];
   try {

@@ -1,6 +1,9 @@
 // What a request pays for the question who asks, once the answer is known.
 // Floor: the hash of the key alone, which has to be made for every request.
-import type { Account, AuthRepository } from '#modules/auth/authentication/auth.repository.js';
+import type {
+  Account,
+  AuthenticationRepository,
+} from '#modules/auth/authentication/authentication.repository.js';
 import { AuthenticationService } from '#modules/auth/authentication/authentication.service.js';
 import type { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
 import type { RealmsService } from '#modules/realms/realms/realms.service.js';
@@ -31,7 +34,7 @@ const ACCOUNT: Account = {
 };
 
 function authentication(): AuthenticationService {
-  const repository: Pick<AuthRepository, 'findByApiKeyHash'> = {
+  const repository: Pick<AuthenticationRepository, 'findByApiKeyHash'> = {
     findByApiKeyHash: async () => ACCOUNT,
   };
   const tail: Pick<EventTail, 'follow' | 'onChanges' | 'onRealmClosed'> = {
@@ -40,7 +43,7 @@ function authentication(): AuthenticationService {
     onRealmClosed: () => {},
   };
   return new AuthenticationService(
-    repository as AuthRepository,
+    repository as AuthenticationRepository,
     {} as AuthorizedClientsRepository,
     {} as RealmsService,
     tail as EventTail,

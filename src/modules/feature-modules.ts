@@ -1,8 +1,16 @@
 // The one list of features. Both the API and the worker are composed of it.
-import { AuthModule } from '#modules/auth/authentication';
-import { SignInModule } from '#modules/auth/login';
-import { BotAdministrationModule } from '#modules/bots/administration';
+import { AuthenticationModule } from '#modules/auth/authentication';
+import { ApiKeysModule } from '#modules/auth/api-keys';
+import { EmailChangeModule } from '#modules/auth/email-change';
+import { ExternalIdentitiesModule } from '#modules/auth/external-identities';
+import { JwtModule } from '#modules/auth/jwt';
+import { LdapModule } from '#modules/auth/ldap';
+import { LoginModule } from '#modules/auth/login';
+import { OidcModule } from '#modules/auth/oidc';
+import { PasswordsModule } from '#modules/auth/passwords';
+import { SessionsModule } from '#modules/auth/sessions';
 import { BotsModule } from '#modules/bots/bots';
+import { BotRecordsModule } from '#modules/bots/records';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
 import { EventsModule } from '#modules/events/events';
 import { GroupsModule } from '#modules/groups/groups';
@@ -60,8 +68,10 @@ export const featureModules = [
   RealmsModule,
   ChannelFoldersModule,
   UsersModule,
-  AuthModule,
-  BotsModule,
+  AuthenticationModule,
+  PasswordsModule,
+  EmailChangeModule,
+  BotRecordsModule,
   RealmDomainsModule,
   StreamsModule,
   PresenceModule,
@@ -90,7 +100,13 @@ export const featureModules = [
   InvitesModule,
   AccountsModule,
   OnboardingModule,
-  SignInModule,
-  BotAdministrationModule,
+  BotsModule,
+  ExternalIdentitiesModule,
+  LdapModule,
+  LoginModule,
+  SessionsModule,
+  ApiKeysModule,
+  JwtModule,
+  OidcModule,
   PersonalSettingsModule,
 ];

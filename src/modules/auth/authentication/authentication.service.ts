@@ -11,7 +11,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, RealmIdentity } from '#platform/http/actor.js';
 import { Authentication, type SessionActor } from '#platform/http/authentication.js';
 import { tokenHash } from '#platform/one-time-tokens.js';
-import { type Account, AuthRepository } from './auth.repository.js';
+import { type Account, AuthenticationRepository } from './authentication.repository.js';
 import {
   AuthorizedClientsRepository,
   type SessionAccount,
@@ -29,7 +29,7 @@ export class AuthenticationService extends Authentication {
   private readonly sessions: ExpiringMap<SessionAccount>;
 
   constructor(
-    private readonly authRepository: AuthRepository,
+    private readonly authenticationRepository: AuthenticationRepository,
     private readonly authorizedClientsRepository: AuthorizedClientsRepository,
     private readonly realmsService: RealmsService,
     private readonly eventTail: EventTail,
@@ -84,7 +84,7 @@ export class AuthenticationService extends Authentication {
     const known = this.accounts.get(key);
     if (known) return known;
     await this.eventTail.follow(realm.id);
-    return this.accounts.load(key, () => this.authRepository.findByApiKeyHash(hash));
+    return this.accounts.load(key, () => this.authenticationRepository.findByApiKeyHash(hash));
   }
 
   private async sessionOf(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { SESSION_DAYS } from '#platform/http/session-cookies.js';
-import { type Account, ACCOUNT_COLUMNS } from './auth.repository.js';
+import { type Account, ACCOUNT_COLUMNS } from './authentication.repository.js';
 import type { AuthorizedClientRow } from './authorized-clients.view.js';
 
 export interface NewClient {

@@ -1,2 +1,5 @@
-export { AuthModule } from './auth.module.js';
+export { AuthenticationModule } from './authentication.module.js';
 export { AuthorizedClients } from './authorized-clients.service.js';
+export { type LoginAccount, LoginAccountsRepository } from './login-accounts.repository.js';
+export { LoginAttempts } from './login-attempts.service.js';
+export { loginRefused } from './login-refusal.js';

@@ -1,12 +1,15 @@
 // What every way to log in ends with, once it is known who is there: the first login is noted, and
 // the person gets the API key or a browser session.
 import { Injectable } from '@nestjs/common';
-import { AuthorizedClients } from '#modules/auth/authentication';
+import {
+  AuthorizedClients,
+  type LoginAccount,
+  LoginAccountsRepository,
+  loginRefused,
+} from '#modules/auth/authentication';
 import { UserChanges, UserCredentials } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import type { LoginOrigin } from '#platform/http/actor.js';
-import { loginRefused } from './login-refusal.js';
-import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
 
 export interface GivenKey {
   apiKey: string;
@@ -17,7 +20,7 @@ export interface GivenKey {
 @Injectable()
 export class FinishLogin {
   constructor(
-    private readonly signInRepository: SignInRepository,
+    private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly userChanges: UserChanges,
     private readonly userCredentials: UserCredentials,
     private readonly authorizedClients: AuthorizedClients,
@@ -48,7 +51,7 @@ export class FinishLogin {
    * not let in: all that was logged in has been ended, and this login would outlive it.
    */
   private async lock(realmId: number, checked: LoginAccount): Promise<LoginAccount> {
-    const account = await this.signInRepository.lockById(realmId, checked.id);
+    const account = await this.loginAccountsRepository.lockById(realmId, checked.id);
     if (!account?.isActive) throw loginRefused('USER_DEACTIVATED');
     if (account.passwordHash !== checked.passwordHash) throw loginRefused('AUTHENTICATION_FAILED');
     return account;

@@ -1,2 +1,4 @@
-export { OwnPassword, type PasswordChange } from './own-password.service.js';
-export { SignInModule } from './sign-in.module.js';
+export { FinishLogin, type GivenKey } from './finish-login.service.js';
+export { PasswordDto } from './login.dto.js';
+export { LoginModule } from './login.module.js';
+export { PasswordLogin } from './password-login.service.js';

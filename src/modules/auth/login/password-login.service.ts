@@ -5,11 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import type { RealmIdentity } from '#platform/http/actor.js';
-import { DirectoryLogin } from './directory-login.service.js';
-import { KeptPasswords } from './kept-passwords.service.js';
-import { LoginAttempts } from './login-attempts.service.js';
-import { loginRefused } from './login-refusal.js';
-import { type LoginAccount, SignInRepository } from './sign-in.repository.js';
+import { DirectoryLogin } from '#modules/auth/ldap';
+import { KeptPasswords } from '#modules/auth/passwords';
+import {
+  type LoginAccount,
+  LoginAccountsRepository,
+  LoginAttempts,
+  loginRefused,
+} from '#modules/auth/authentication';
 
 export interface Login {
   username: string;
@@ -21,7 +24,7 @@ export interface Login {
 @Injectable()
 export class PasswordLogin {
   constructor(
-    private readonly signInRepository: SignInRepository,
+    private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly realmsService: RealmsService,
     private readonly keptPasswords: KeptPasswords,
     private readonly loginAttempts: LoginAttempts,
@@ -37,7 +40,7 @@ export class PasswordLogin {
     const byPassword = isMethodOn('Email', settings, signIn);
     const byDirectory = isMethodOn('LDAP', settings, signIn);
     if (!byPassword && !byDirectory) throw loginRefused('PASSWORD_AUTH_DISABLED');
-    const known = await this.signInRepository.findPerson(realm.id, login.username.trim());
+    const known = await this.loginAccountsRepository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
     const attempt = await this.loginAttempts.begin(realm.id, name, login.address);
     const isKept = byPassword && (await this.keptPasswords.isRight(known, login.password));

@@ -1,15 +1,29 @@
 import { Module } from '@nestjs/common';
+import { BotRecordsModule } from '#modules/bots/records';
+import { RealmsModule } from '#modules/realms/realms';
+import { RealmSetupModule } from '#modules/realms/setup';
+import { StreamsModule } from '#modules/streams/streams';
+import { AccountsModule } from '#modules/users/accounts';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
-import { BotEntity } from './bot.entity.js';
-import { BotsRepository } from './bots.repository.js';
-import { BotsService } from './bots.service.js';
-import { BotsSnapshot } from './bots.snapshot.js';
+import { BotIdentity } from './bot-identity.service.js';
+import { BotsAccess } from './bots.access.js';
+import { BotsController } from './bots.controller.js';
+import { CreateBotService } from './create-bot.service.js';
+import { RemoveBotService } from './remove-bot.service.js';
+import { UpdateBotService } from './update-bot.service.js';
 
-/** What all other features ask of bots. The operations on them are in BotAdministrationModule. */
+/** The operations on bots. What all other features ask of bots is in BotRecordsModule. */
 @Module({
-  imports: [DatabaseModule.forFeature([BotEntity]), UsersModule],
-  providers: [BotsRepository, BotsService, BotsSnapshot],
-  exports: [BotsService],
+  imports: [
+    AccountsModule,
+    BotRecordsModule,
+    RealmSetupModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
+  controllers: [BotsController],
+  providers: [BotIdentity, BotsAccess, CreateBotService, RemoveBotService, UpdateBotService],
+  exports: [BotsAccess],
 })
 export class BotsModule {}

@@ -1,3 +1,2 @@
+export { BotsAccess } from './bots.access.js';
 export { BotsModule } from './bots.module.js';
-export type { BotSettings } from './bots.repository.js';
-export { BotsService } from './bots.service.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BotsModule } from '#modules/bots/bots';
+import { BotRecordsModule } from '#modules/bots/records';
 import { MessagesModule } from '#modules/messages/messages';
 import { UsersModule } from '#modules/users/users';
 import { EmbeddedBotsService } from './embedded-bots.service.js';
@@ -7,7 +7,7 @@ import { EmbeddedBotsSnapshot } from './embedded-bots.snapshot.js';
 import { EmbeddedBotsWorker } from './embedded-bots.worker.js';
 
 @Module({
-  imports: [BotsModule, MessagesModule, UsersModule],
+  imports: [BotRecordsModule, MessagesModule, UsersModule],
   providers: [EmbeddedBotsService, EmbeddedBotsSnapshot, EmbeddedBotsWorker],
 })
 export class EmbeddedBotsModule {}

@@ -1,7 +1,7 @@
 // Lets an embedded bot answer a message: it hears only what it may read, and writes only where it
 // may write.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/bots';
+import { BotsService } from '#modules/bots/records';
 import {
   type AccessedMessage,
   type MessageDraft,

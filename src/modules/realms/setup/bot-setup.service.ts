@@ -1,6 +1,6 @@
 // Makes a bot that is ready to be used, and tells those who look after it.
 import { Injectable } from '@nestjs/common';
-import { type BotSettings, BotsService } from '#modules/bots/bots';
+import { type BotSettings, BotsService } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { type CreatedUser, UserChanges, type UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BotsModule } from '#modules/bots/bots';
+import { BotRecordsModule } from '#modules/bots/records';
 import { GroupsModule } from '#modules/groups/groups';
 import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
@@ -14,7 +14,7 @@ import { UserSetupService } from './user-setup.service.js';
 
 @Module({
   imports: [
-    BotsModule,
+    BotRecordsModule,
     GroupsModule,
     MessagesModule,
     RealmsModule,

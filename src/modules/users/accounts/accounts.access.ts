@@ -1,7 +1,6 @@
 // Who may change whom. Administrators may change everybody but owners, whom only owners change; and
 // the organization always keeps one owner.
 import { Injectable } from '@nestjs/common';
-import { AddressRules } from '#modules/realms/domains';
 import { RealmsService } from '#modules/realms/realms';
 import type { UserRow } from '#modules/users/users';
 import { Clock, parseTime } from '#platform/clock.js';
@@ -15,7 +14,6 @@ const DAY_MS = 24 * 3600 * 1000;
 export class AccountsAccess {
   constructor(
     private readonly realmsService: RealmsService,
-    private readonly addressRules: AddressRules,
     private readonly clock: Clock,
   ) {}
 
@@ -25,15 +23,6 @@ export class AccountsAccess {
 
   checkMayManage(actor: Actor, user: Pick<UserRow, 'role'>): void {
     if (user.role === Role.Owner) this.checkOwner(actor);
-  }
-
-  /** Throws unless somebody in the role may take the address for their own account. */
-  async checkOwnAddress(realmId: number, role: Role, email: string): Promise<void> {
-    const { email_changes_disabled: isClosed } = await this.realmsService.settings(realmId);
-    if (isClosed && role > Role.Administrator) {
-      throw ApiError.badRequest('Addresses can not be changed in this organization');
-    }
-    await this.addressRules.check(realmId, email);
   }
 
   /** Whether the user's waiting period is over, as far as that matters in their role. */

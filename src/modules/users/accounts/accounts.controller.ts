@@ -1,18 +1,10 @@
 import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
-import {
-  type Actor,
-  CurrentActor,
-  CurrentOrigin,
-  CurrentSession,
-  type LoginOrigin,
-  Role,
-} from '#platform/http/actor.js';
+import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { CreateAccountService } from './create-account.service.js';
-import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
 import { UpdateAccountService } from './update-account.service.js';
@@ -25,7 +17,6 @@ export class AccountsController {
     private readonly updateAccountService: UpdateAccountService,
     private readonly removeAccountService: RemoveAccountService,
     private readonly restoreAccountService: RestoreAccountService,
-    private readonly ownApiKeyService: OwnApiKeyService,
   ) {}
 
   @Post()
@@ -41,16 +32,6 @@ export class AccountsController {
   @Delete('me')
   async leave(@CurrentActor() actor: Actor): Promise<void> {
     await this.removeAccountService.leave(actor);
-  }
-
-  @Post('me/api_key/regenerate')
-  @HttpCode(200)
-  async regenerateApiKey(
-    @CurrentActor() actor: Actor,
-    @CurrentSession() sessionId: number | undefined,
-    @CurrentOrigin() origin: LoginOrigin,
-  ): Promise<object> {
-    return { api_key: await this.ownApiKeyService.regenerate(actor, { sessionId, origin }) };
   }
 
   @Patch(':user_id_or_email')

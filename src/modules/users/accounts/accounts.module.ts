@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BotsModule } from '#modules/bots/bots';
+import { EmailChangeModule } from '#modules/auth/email-change';
+import { BotRecordsModule } from '#modules/bots/records';
 import { GroupsModule } from '#modules/groups/groups';
 import { InvitesModule } from '#modules/invites/invites';
 import { MessagesModule } from '#modules/messages/messages';
@@ -23,18 +24,12 @@ import { BotOwners } from './bot-owners.service.js';
 import { ChannelSights } from './channel-sights.service.js';
 import { CreateAccountService } from './create-account.service.js';
 import { Deactivation } from './deactivation.service.js';
-import { EmailChangeMailer } from './email-change-mailer.service.js';
-import { EmailChangeController } from './email-change.controller.js';
-import { EmailChangeEntity } from './email-change.entity.js';
-import { EmailChangeService } from './email-change.service.js';
-import { EmailChangesRepository } from './email-changes.repository.js';
 import { Erasure } from './erasure.service.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurging } from './message-purging.service.js';
 import { PendingEmailLinks } from './pending-email-links.service.js';
-import { OwnApiKeyService } from './own-api-key.service.js';
 import { RemoveAccountService } from './remove-account.service.js';
 import { RestoreAccountService } from './restore-account.service.js';
 import { RoleChanges } from './role-changes.service.js';
@@ -46,8 +41,9 @@ import { UpdateAccountService } from './update-account.service.js';
  */
 @Module({
   imports: [
-    DatabaseModule.forFeature([EmailChangeEntity, MessagePurgeEntity]),
-    BotsModule,
+    DatabaseModule.forFeature([MessagePurgeEntity]),
+    BotRecordsModule,
+    EmailChangeModule,
     EncountersModule,
     GroupsModule,
     InvitesModule,
@@ -63,7 +59,7 @@ import { UpdateAccountService } from './update-account.service.js';
     UserStatusModule,
     UsersModule,
   ],
-  controllers: [AccountsController, EmailChangeController],
+  controllers: [AccountsController],
   providers: [
     AccountActivity,
     AccountsAccess,
@@ -73,19 +69,15 @@ import { UpdateAccountService } from './update-account.service.js';
     CreateAccountService,
     Deactivation,
     Erasure,
-    EmailChangeMailer,
-    EmailChangeService,
-    EmailChangesRepository,
     MessagePurges,
     MessagePurgesRepository,
     MessagePurging,
     PendingEmailLinks,
-    OwnApiKeyService,
     RemoveAccountService,
     RestoreAccountService,
     RoleChanges,
     UpdateAccountService,
   ],
-  exports: [AccountsAccess, BotOwners, Deactivation, EmailChangeService, RoleChanges],
+  exports: [AccountsAccess, BotOwners, Deactivation, RoleChanges],
 })
 export class AccountsModule {}

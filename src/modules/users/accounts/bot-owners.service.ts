@@ -1,7 +1,7 @@
 // Gives a bot another owner, with all that follows: whose list of bots it is in, and which channels it
 // reads, since a bot reads what its owner reads.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/bots';
+import { BotsService } from '#modules/bots/records';
 import { UserChanges, type UserRow } from '#modules/users/users';
 import { asObserver, ChannelSights } from './channel-sights.service.js';
 

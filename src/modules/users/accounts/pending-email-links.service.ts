@@ -3,19 +3,19 @@
 import { Injectable } from '@nestjs/common';
 import { InvitationsService } from '#modules/invites/invites';
 import { PasswordResets } from '#modules/users/users';
-import { EmailChangesRepository } from './email-changes.repository.js';
+import { EmailChangeService } from '#modules/auth/email-change';
 
 @Injectable()
 export class PendingEmailLinks {
   constructor(
-    private readonly emailChangesRepository: EmailChangesRepository,
+    private readonly emailChangeService: EmailChangeService,
     private readonly passwordResets: PasswordResets,
     private readonly invitationsService: InvitationsService,
   ) {}
 
   /** Joins the present transaction. */
   async invalidate(realmId: number, userId: number): Promise<void> {
-    await this.emailChangesRepository.withdraw(userId);
+    await this.emailChangeService.withdraw(userId);
     await this.passwordResets.withdraw(userId);
     await this.invitationsService.revokeAllOf(realmId, userId);
   }

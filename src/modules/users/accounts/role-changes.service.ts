@@ -1,7 +1,7 @@
 // Gives somebody another role, with all that follows: the system groups, and whom and what they may
 // know of from now on.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/bots';
+import { BotsService } from '#modules/bots/records';
 import { GroupsService } from '#modules/groups/groups';
 import { UserChanges, type UserRow } from '#modules/users/users';
 import { Encounters } from '#modules/users/visibility';

@@ -2,7 +2,7 @@
 // once they have shown that mail reaches them there. Everything joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import { EmailChangeService } from '#modules/users/accounts';
+import { EmailChangeService } from '#modules/auth/email-change';
 import { UserChanges } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { SignInModule } from '#modules/auth/login';
+import { EmailChangeModule } from '#modules/auth/email-change';
+import { PasswordsModule } from '#modules/auth/passwords';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
-import { AccountsModule } from '#modules/users/accounts';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
@@ -15,12 +15,12 @@ import { SettingTargets } from './setting-targets.access.js';
 
 @Module({
   imports: [
-    AccountsModule,
+    EmailChangeModule,
     GroupsModule,
     PresenceModule,
     RealmsModule,
     SettingsModule,
-    SignInModule,
+    PasswordsModule,
     UsersModule,
   ],
   controllers: [PersonalSettingsController],

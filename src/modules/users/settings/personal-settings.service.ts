@@ -1,7 +1,7 @@
 // PATCH /settings: changes settings of the actor or, for administrators, of many people at once, and
 // tells the clients of those in whom something changed.
 import { Injectable } from '@nestjs/common';
-import { OwnPassword, type PasswordChange } from '#modules/auth/login';
+import { OwnPassword, type PasswordChange } from '#modules/auth/passwords';
 import { ChangeUserSettings, type UserSettings } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';

@@ -1,0 +1,56 @@
+// Logging in as anybody without a password, for people who develop clients. Off unless the operator
+// turns it on.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { RealmsService } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import { type RealmIdentity, Role } from '#platform/http/actor.js';
+import {
+  type LoginAccount,
+  LoginAccountsRepository,
+  loginRefused,
+} from '#modules/auth/authentication';
+
+const MAX_LISTED = 100;
+
+interface ListedUser {
+  email: string;
+  realm_url: string;
+}
+
+@Injectable()
+export class DevelopmentLogin {
+  constructor(
+    private readonly loginAccountsRepository: LoginAccountsRepository,
+    private readonly realmsService: RealmsService,
+    private readonly config: Config,
+  ) {}
+
+  /** The account, which is active. */
+  async check(realm: RealmIdentity, username: string): Promise<LoginAccount> {
+    this.checkOn();
+    if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
+    const account = await this.loginAccountsRepository.findPerson(realm.id, username.trim());
+    if (!account) throw loginRefused('AUTHENTICATION_FAILED', 'There is no such user');
+    if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
+    return account;
+  }
+
+  async list(
+    realm: RealmIdentity,
+  ): Promise<{ direct_admins: ListedUser[]; direct_users: ListedUser[] }> {
+    this.checkOn();
+    const realm_url = await this.realmsService.url(realm.id);
+    const people = await this.loginAccountsRepository.activePeople(realm.id, MAX_LISTED);
+    const listed = (isAdmin: boolean): ListedUser[] =>
+      people
+        .filter(({ role }) => role <= Role.Administrator === isAdmin)
+        .map(({ email }) => ({ email, realm_url }));
+    return { direct_admins: listed(true), direct_users: listed(false) };
+  }
+
+  private checkOn(): void {
+    if (this.config.signIn.development) return;
+    throw ApiError.badRequest('Logging in without a password is turned off');
+  }
+}

@@ -1,0 +1,2 @@
+export { ApiKeysModule } from './api-keys.module.js';
+export { encryptedKey, isOneTimeKey } from './mobile-key.js';

@@ -1,0 +1,24 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentSession,
+  type LoginOrigin,
+} from '#platform/http/actor.js';
+import { OwnApiKeyService } from './own-api-key.service.js';
+
+@Controller('users')
+export class OwnApiKeyController {
+  constructor(private readonly ownApiKeyService: OwnApiKeyService) {}
+
+  @Post('me/api_key/regenerate')
+  @HttpCode(200)
+  async regenerateApiKey(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() origin: LoginOrigin,
+  ): Promise<object> {
+    return { api_key: await this.ownApiKeyService.regenerate(actor, { sessionId, origin }) };
+  }
+}

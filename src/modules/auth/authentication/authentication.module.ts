@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { RealmsModule } from '#modules/realms/realms';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { Authentication } from '#platform/http/authentication.js';
+import { AuthenticationRepository } from './authentication.repository.js';
+import { AuthenticationService } from './authentication.service.js';
+import { AuthorizedClientEntity } from './authorized-client.entity.js';
+import { AuthorizedClientsController } from './authorized-clients.controller.js';
+import { AuthorizedClientsRepository } from './authorized-clients.repository.js';
+import { AuthorizedClients } from './authorized-clients.service.js';
+import { LoginAccountsRepository } from './login-accounts.repository.js';
+import { LoginAttempts } from './login-attempts.service.js';
+
+/** Knows who a request comes from. How people log in is in LoginModule and the modules above it. */
+@Global()
+@Module({
+  imports: [DatabaseModule.forFeature([AuthorizedClientEntity]), RealmsModule, UsersModule],
+  controllers: [AuthorizedClientsController],
+  providers: [
+    AuthenticationRepository,
+    AuthorizedClients,
+    AuthorizedClientsRepository,
+    LoginAccountsRepository,
+    LoginAttempts,
+    { provide: Authentication, useClass: AuthenticationService },
+  ],
+  exports: [Authentication, AuthorizedClients, LoginAccountsRepository, LoginAttempts],
+})
+export class AuthenticationModule {}

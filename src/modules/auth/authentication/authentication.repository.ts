@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database/database.js';
+import type { Role } from '#platform/http/actor.js';
+
+/** A user as a login sees one. */
+export interface Account {
+  id: number;
+  realmId: number;
+  email: string;
+  deliveryEmail: string;
+  fullName: string;
+  role: Role;
+  isActive: boolean;
+  botType: number | null;
+  isSystemBot: boolean;
+}
+
+/** Of the table users under the name u. */
+export const ACCOUNT_COLUMNS = `u.id, u.realm_id AS "realmId", u.email,
+  u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
+  u.is_active AS "isActive", u.bot_type AS "botType", u.is_system_bot AS "isSystemBot"`;
+
+@Injectable()
+export class AuthenticationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Of any realm: a key is the key of one user only. */
+  async findByApiKeyHash(hash: Buffer): Promise<Account | undefined> {
+    const [account] = await this.database.query<Account>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM users u WHERE u.api_key_hash = $1`,
+      [hash],
+      { prepare: true },
+    );
+    return account;
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { RealmDomainsModule } from '#modules/realms/domains';
+import { RealmsModule } from '#modules/realms/realms';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { EmailChangeMailer } from './email-change-mailer.service.js';
+import { EmailChangeController } from './email-change.controller.js';
+import { EmailChangeEntity } from './email-change.entity.js';
+import { EmailChangeService } from './email-change.service.js';
+import { EmailChangesRepository } from './email-changes.repository.js';
+
+/** Changing one's own email address, with a confirmation by mail. */
+@Module({
+  imports: [
+    DatabaseModule.forFeature([EmailChangeEntity]),
+    RealmDomainsModule,
+    RealmsModule,
+    UsersModule,
+  ],
+  controllers: [EmailChangeController],
+  providers: [EmailChangeMailer, EmailChangeService, EmailChangesRepository],
+  exports: [EmailChangeService],
+})
+export class EmailChangeModule {}

@@ -1,0 +1,1 @@
+export { JwtModule } from './jwt.module.js';

@@ -1,0 +1,9 @@
+import { Text } from '#platform/http/parameters/decorators.js';
+
+export class PasswordDto {
+  @Text()
+  username!: string;
+
+  @Text()
+  password!: string;
+}

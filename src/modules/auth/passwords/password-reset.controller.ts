@@ -1,0 +1,141 @@
+// The pages for people who forgot their password: one that asks for the address, and one behind the
+// link in the email. Opening them changes nothing.
+import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { LIMITS } from '#modules/realms/realms';
+import { Public } from '#platform/http/access.decorators.js';
+import { ApiError } from '#platform/http/api-error.js';
+import {
+  CurrentOrigin,
+  CurrentRealm,
+  type LoginOrigin,
+  type RealmIdentity,
+} from '#platform/http/actor.js';
+import { clientNetwork } from '#platform/http/client-network.js';
+import { type Page, sendPage } from '#platform/http/pages.js';
+import { Input, PathText } from '#platform/http/parameters/input.js';
+import { sha256 } from '#platform/crypto.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
+import { PasswordReset } from './password-reset.service.js';
+import { PasswordRules } from './password-rules.service.js';
+
+const TITLE = 'A new password';
+const LOGIN = { label: 'Log in', path: '/accounts/login' };
+const INVALID: Page = { title: TITLE, paragraphs: ['This link is not valid any more.'] };
+
+@Controller('accounts/password/reset')
+export class PasswordResetController {
+  constructor(
+    private readonly passwordReset: PasswordReset,
+    private readonly passwordRules: PasswordRules,
+    private readonly rateLimiter: RateLimiter,
+  ) {}
+
+  @Get()
+  @Public()
+  async ask(@CurrentRealm() realm: RealmIdentity, @Res() response: Response): Promise<void> {
+    if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
+    sendPage(response, 200, {
+      title: TITLE,
+      paragraphs: ['A link to choose one is sent to the address of your account.'],
+      button: 'Send the link',
+      fields: [{ name: 'email', label: 'Address', type: 'email', autocomplete: 'email' }],
+    });
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Public()
+  async request(
+    @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() { email }: ResetRequestDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
+    const address = email.trim().toLowerCase();
+    try {
+      await this.rateLimiter.consume('passwordResetEmail', clientNetwork(origin.address));
+      await this.rateLimiter.consume('email', sha256(`${realm.id}:${address}`).toString('base64'));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const paragraphs = [`${error.message}.`];
+      return sendPage(response, error.status, { title: TITLE, paragraphs });
+    }
+    await this.passwordReset.request(realm.id, address);
+    sendPage(response, 200, {
+      title: TITLE,
+      paragraphs: [
+        'If there is an account with this address, an email with a link is on its way to it.',
+      ],
+    });
+  }
+
+  @Get(':token')
+  @Public()
+  async choose(
+    @CurrentRealm() realm: RealmIdentity,
+    @PathText('token') token: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
+    const account = await this.passwordReset.find(realm.id, token);
+    sendPage(response, account ? 200 : 404, account ? formFor(account.deliveryEmail) : INVALID);
+  }
+
+  @Post(':token')
+  @HttpCode(200)
+  @Public()
+  async finish(
+    @CurrentRealm() realm: RealmIdentity,
+    @PathText('token') token: string,
+    @Input() { password }: NewPasswordDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
+    const account = await this.passwordReset.find(realm.id, token);
+    if (!account) return sendPage(response, 404, INVALID);
+    try {
+      const hash = await this.passwordRules.hash(password, account);
+      await this.passwordReset.finish(realm.id, token, hash);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return sendPage(response, 400, formFor(account.deliveryEmail, error.message));
+    }
+    const paragraphs = ['Your password is changed. You have to log in again everywhere.'];
+    sendPage(response, 200, { title: TITLE, paragraphs, links: [LOGIN] });
+  }
+
+  private async isPossible(realm: RealmIdentity): Promise<boolean> {
+    return this.passwordReset.isPossible && (await this.hasPasswords(realm));
+  }
+
+  private async hasPasswords(realm: RealmIdentity): Promise<boolean> {
+    return !realm.deactivated && (await this.passwordRules.areInUse(realm.id));
+  }
+}
+
+function impossible(): Page {
+  const paragraphs = ['Passwords can not be changed by mail here. Please ask an administrator.'];
+  return { title: TITLE, paragraphs };
+}
+
+function formFor(email: string, failure?: string): Page {
+  return {
+    title: TITLE,
+    paragraphs: [`Choose a new password for ${email}.`],
+    problem: failure && `${failure}.`,
+    button: 'Change the password',
+    fields: [
+      {
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: LIMITS.password_min_length,
+        maxLength: LIMITS.password_max_length,
+      },
+    ],
+  };
+}

@@ -1,0 +1,76 @@
+// Browser sessions for programs in pages. The pages for people are in login-page.controller.ts.
+import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuthorizedClients } from '#modules/auth/authentication';
+import { Public } from '#platform/http/access.decorators.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentOrigin,
+  CurrentRealm,
+  CurrentSession,
+  type LoginOrigin,
+  type RealmIdentity,
+} from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { Input } from '#platform/http/parameters/input.js';
+import { checkOrigin, csrfTokenOf, SessionCookies } from '#platform/http/session-cookies.js';
+import { FinishLogin, PasswordDto, PasswordLogin } from '#modules/auth/login';
+
+@Controller('session')
+export class SessionController {
+  constructor(
+    private readonly passwordLogin: PasswordLogin,
+    private readonly finishLogin: FinishLogin,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly sessionCookies: SessionCookies,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Public()
+  async logIn(
+    @CurrentRealm() realm: RealmIdentity,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() { username, password }: PasswordDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
+    checkOrigin(request);
+    const { address } = origin;
+    const account = await this.passwordLogin.check(realm, { username, password, address });
+    const token = await this.finishLogin.withSession(realm.id, account, origin);
+    this.sessionCookies.set(response, token);
+    return {
+      csrf_token: csrfTokenOf(token),
+      email: account.deliveryEmail,
+      user_id: account.id,
+    };
+  }
+
+  @Get()
+  async show(
+    @CurrentActor() { deliveryEmail, userId }: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @Req() request: Request,
+  ): Promise<object> {
+    const token = this.sessionCookies.read(request);
+    if (sessionId === undefined || token === undefined) throw noSession();
+    return { csrf_token: csrfTokenOf(token), email: deliveryEmail, user_id: userId };
+  }
+
+  @Delete()
+  async logOut(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    if (sessionId === undefined) throw noSession();
+    await this.authorizedClients.logOut(actor, sessionId);
+    this.sessionCookies.clear(response);
+  }
+}
+
+function noSession(): ApiError {
+  return ApiError.badRequest('The request belongs to no browser session');
+}

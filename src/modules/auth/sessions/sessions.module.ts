@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthenticationModule } from '#modules/auth/authentication';
+import { LoginModule } from '#modules/auth/login';
+import { PasswordsModule } from '#modules/auth/passwords';
+import { RealmsModule } from '#modules/realms/realms';
+import { LoginPageController } from './login-page.controller.js';
+import { LoginPage } from './login-page.service.js';
+import { SessionController } from './session.controller.js';
+
+/** Browser sessions: the login page, and logging in and out by the API. */
+@Module({
+  imports: [AuthenticationModule, LoginModule, PasswordsModule, RealmsModule],
+  controllers: [LoginPageController, SessionController],
+  providers: [LoginPage],
+})
+export class SessionsModule {}

@@ -1,1 +1,0 @@
-export { BotAdministrationModule } from './bot-administration.module.js';

@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { BotsService } from '#modules/bots/records';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { Input, PathId } from '#platform/http/parameters/input.js';
+import { CreateBotDto, UpdateBotDto } from './bots.dto.js';
+import { CreateBotService, type GivenDefaults } from './create-bot.service.js';
+import { RemoveBotService } from './remove-bot.service.js';
+import { UpdateBotService } from './update-bot.service.js';
+
+@Controller('bots')
+export class BotsController {
+  constructor(
+    private readonly botsService: BotsService,
+    private readonly createBotService: CreateBotService,
+    private readonly updateBotService: UpdateBotService,
+    private readonly removeBotService: RemoveBotService,
+  ) {}
+
+  @Get()
+  async list(@CurrentActor() actor: Actor): Promise<object> {
+    return { bots: await this.botsService.listFor(actor) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(@CurrentActor() actor: Actor, @Input() input: CreateBotDto): Promise<object> {
+    const { user, bot } = await this.createBotService.create(actor, {
+      fullName: input.full_name,
+      shortName: input.short_name,
+      type: input.bot_type,
+      payloadUrl: input.payload_url,
+      interface: input.interface_type,
+      serviceName: input.service_name,
+      configData: input.config_data,
+      defaults: defaultsOf(input),
+    });
+    return { ...bot, email: user.email, full_name: user.fullName, api_key: user.apiKey };
+  }
+
+  @Patch(':bot_id')
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId('bot_id') id: number,
+    @Input() input: UpdateBotDto,
+  ): Promise<void> {
+    await this.updateBotService.update(actor, id, {
+      fullName: input.full_name,
+      shortName: input.short_name,
+      role: input.role,
+      ownerId: input.bot_owner_id,
+      payloadUrl: input.service_payload_url,
+      interface: input.service_interface,
+      configData: input.config_data,
+      defaults: defaultsOf(input),
+    });
+  }
+
+  @Delete(':bot_id')
+  async remove(@CurrentActor() actor: Actor, @PathId('bot_id') id: number): Promise<void> {
+    await this.removeBotService.remove(actor, id);
+  }
+}
+
+function defaultsOf(input: CreateBotDto | UpdateBotDto): GivenDefaults {
+  return {
+    sendingStream: input.default_sending_stream,
+    eventsRegisterStream: input.default_events_register_stream,
+    allPublicStreams: input.default_all_public_streams,
+  };
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '#modules/users/users';
+import { DatabaseModule } from '#platform/database/database.module.js';
+import { BotEntity } from './bot.entity.js';
+import { BotsRepository } from './bots.repository.js';
+import { BotsService } from './bots.service.js';
+import { BotsSnapshot } from './bots.snapshot.js';
+
+/** What all other features ask of bots. The operations on them are in BotsModule. */
+@Module({
+  imports: [DatabaseModule.forFeature([BotEntity]), UsersModule],
+  providers: [BotsRepository, BotsService, BotsSnapshot],
+  exports: [BotsService],
+})
+export class BotRecordsModule {}
