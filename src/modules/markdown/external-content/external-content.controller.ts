@@ -1,11 +1,11 @@
-// Pictures and films of other servers that messages show. Public, because an <img> sends nothing that
-// tells who looks; the signature in the address stands for the right to see it.
+// The proxy for images and videos of other hosts that messages show. Public, since an <img> element
+// sends no credentials; the signature in the URL is the permission.
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { Public, Unlimited } from '#platform/http/access.decorators.js';
 import { PathText } from '#platform/http/parameters/input.js';
-import { type ContentFound, ExternalContentService } from './external-content.service.js';
+import { type FetchedContent, ExternalContentService } from './external-content.service.js';
 
 const CACHE_SECONDS = 86_400;
 
@@ -29,7 +29,7 @@ export class ExternalContentController {
   }
 }
 
-async function passOn(found: ContentFound, response: Response): Promise<void> {
+async function passOn(found: FetchedContent, response: Response): Promise<void> {
   response.status(found.isPart ? 206 : 200);
   response.set({
     ...found.headers,
@@ -38,13 +38,13 @@ async function passOn(found: ContentFound, response: Response): Promise<void> {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `private, max-age=${CACHE_SECONDS}`,
-    // Apps show messages in pages that come from elsewhere.
+    // Desktop and mobile apps show messages in pages of another origin.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
   }
-  // The headers are out: all that is left to say of a failure is that the connection breaks.
+  // The headers are sent, so a failure can only be signalled by closing the connection.
   await pipeline(found.body, response).catch(() => response.destroy());
 }

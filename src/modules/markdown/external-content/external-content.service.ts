@@ -1,23 +1,22 @@
-// Finds what is shown in messages from other servers: pictures and films and nothing else, not too
-// much of it, and only where this server has signed the address. What comes is kept nowhere, and is
-// read no faster than it is passed on.
+// Fetches images and videos of other hosts for the proxy: only these types, limited in size and time,
+// and only URLs that this server signed. Content is streamed with back-pressure and never stored.
 import { Injectable } from '@nestjs/common';
-import { ExternalContent } from '#modules/markdown/markdown';
+import { ExternalContentUrls } from '#modules/markdown/markdown';
 import { ApiError } from '#platform/http/api-error.js';
 import { type FoundResponse, OutgoingRequests } from '#platform/outgoing/outgoing-requests.js';
 
 const MEBIBYTE = 1024 * 1024;
-const PICTURES = /^image\/(?:png|apng|jpe?g|gif|webp|avif|bmp|tiff|x-icon|vnd\.microsoft\.icon)$/;
-const FILMS = /^video\/(?:mp4|webm|ogg|quicktime)$/;
+const IMAGES = /^image\/(?:png|apng|jpe?g|gif|webp|avif|bmp|tiff|x-icon|vnd\.microsoft\.icon)$/;
+const VIDEOS = /^video\/(?:mp4|webm|ogg|quicktime)$/;
 const SVG = 'image/svg+xml';
-const LARGEST_PICTURE = 10 * MEBIBYTE;
-const LARGEST_FILM = 100 * MEBIBYTE;
-/** Until the headers are there, redirects included. */
+const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
+const MAX_VIDEO_BYTES = 100 * MEBIBYTE;
+/** Time limit for the response headers, redirects included. */
 const ANSWER_MS = 5_000;
-/** Until everything has been passed on. A player asks for the rest of a film again. */
+/** Time limit for the whole response. Players request the rest of a video again. */
 const TOTAL_MS = 60_000;
-/** Of one process. Each is a connection to another server. */
-const AT_ONCE = 100;
+/** Concurrent upstream connections of one process. */
+const MAX_CONNECTIONS = 100;
 const PASSED_HEADERS = ['content-length', 'content-range', 'accept-ranges'] as const;
 
 type Answer = FoundResponse['response'];
@@ -25,22 +24,22 @@ type Answer = FoundResponse['response'];
 export interface ContentRequest {
   digest: string;
   encoded: string;
-  /** The Range header, for films. */
+  /** The Range header, for videos. */
   range: string | undefined;
 }
 
-export interface ContentFound extends Kind {
+export interface FetchedContent extends Kind {
   isPart: boolean;
-  /** What is said of its length. */
+  /** Headers about the length and range of the content. */
   headers: Record<string, string>;
-  /** Throws when it becomes too large, takes too long, or the other server goes. */
+  /** Throws if the content is too large or too slow, or the connection is lost. */
   body: AsyncIterable<Buffer>;
 }
 
 interface Kind {
   type: string;
   largest: number;
-  /** A picture inside of a page, but a document with scripts when it is opened by itself. */
+  /** SVG: an image inside a page, but a document with scripts when opened directly. */
   isDocument: boolean;
 }
 
@@ -49,21 +48,21 @@ export class ExternalContentService {
   private running = 0;
 
   constructor(
-    private readonly externalContent: ExternalContent,
+    private readonly externalContentUrls: ExternalContentUrls,
     private readonly outgoingRequests: OutgoingRequests,
   ) {}
 
-  /** Once `use` is done, or `stop` says so, the other server is let go. */
+  /** Closes the upstream connection once `use` returns or `stop` aborts. */
   async open(
     { digest, encoded, range }: ContentRequest,
     stop: AbortSignal,
-    use: (found: ContentFound) => Promise<void>,
+    use: (found: FetchedContent) => Promise<void>,
   ): Promise<void> {
-    const source = this.externalContent.source(digest, encoded);
+    const source = this.externalContentUrls.source(digest, encoded);
     if (source === undefined) {
-      throw new ApiError('BAD_REQUEST', 403, 'This address was not made by this server');
+      throw new ApiError('BAD_REQUEST', 403, 'The signature of this URL is invalid');
     }
-    if (this.running >= AT_ONCE) throw ApiError.ofStatus(503);
+    if (this.running >= MAX_CONNECTIONS) throw ApiError.ofStatus(503);
     this.running++;
     const done = new AbortController();
     const signal = AbortSignal.any([stop, done.signal, AbortSignal.timeout(TOTAL_MS)]);
@@ -72,8 +71,8 @@ export class ExternalContentService {
       const answer = await this.ask(source, range, signal);
       clearTimeout(late);
       const found = answer && contentOf(answer);
-      // Why is not told: it would show what is in the server's own network.
-      if (!found) throw ApiError.resourceNotFound('There is no picture that can be shown');
+      // The reason is withheld, since it could reveal hosts of the internal network.
+      if (!found) throw ApiError.resourceNotFound('The image is not available');
       await use(found);
     } finally {
       clearTimeout(late);
@@ -89,7 +88,7 @@ export class ExternalContentService {
   ): Promise<Answer | undefined> {
     const headers = {
       Accept: 'image/*, video/*',
-      'User-Agent': 'Parley (pictures)',
+      'User-Agent': 'Parley (image proxy)',
       ...(range === undefined ? {} : { Range: range }),
     };
     try {
@@ -100,7 +99,7 @@ export class ExternalContentService {
   }
 }
 
-function contentOf(answer: Answer): ContentFound | undefined {
+function contentOf(answer: Answer): FetchedContent | undefined {
   const { statusCode, headers } = answer;
   if (statusCode !== 200 && statusCode !== 206) return undefined;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
@@ -120,9 +119,9 @@ function contentOf(answer: Answer): ContentFound | undefined {
 
 function kindOf(contentType: string): Kind | undefined {
   const type = contentType.replace(/;.*$/s, '').trim().toLowerCase();
-  if (PICTURES.test(type)) return { type, largest: LARGEST_PICTURE, isDocument: false };
-  if (FILMS.test(type)) return { type, largest: LARGEST_FILM, isDocument: false };
-  if (type === SVG) return { type, largest: LARGEST_PICTURE, isDocument: true };
+  if (IMAGES.test(type)) return { type, largest: MAX_IMAGE_BYTES, isDocument: false };
+  if (VIDEOS.test(type)) return { type, largest: MAX_VIDEO_BYTES, isDocument: false };
+  if (type === SVG) return { type, largest: MAX_IMAGE_BYTES, isDocument: true };
   return undefined;
 }
 

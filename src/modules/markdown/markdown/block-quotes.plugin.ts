@@ -1,5 +1,5 @@
-// `>` quotes. A quote goes on to the next empty line or fence, with or without further signs. Signs
-// that nothing follows are no quote.
+// `>` quotes. A quote continues to the next empty line or fence, with or without further `>` signs.
+// Signs without content are text.
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { MAX_BLOCK_LEVEL } from './rendering.js';
 
@@ -53,7 +53,7 @@ function endOfQuote(state: StateBlock, startLine: number, endLine: number): numb
   return line;
 }
 
-/** The lines up to which nothing but signs follows, by document: found once, not from each line. */
+/** By document: the end of a run of lines with nothing but signs. Cached, so that it is found once per run. */
 const voidUntil = new WeakMap<StateBlock, number>();
 
 function isVoid(state: StateBlock, startLine: number, endLine: number): boolean {
@@ -67,7 +67,7 @@ function isVoid(state: StateBlock, startLine: number, endLine: number): boolean 
   return true;
 }
 
-/** Takes the sign off a line, or the indentation of what is around the quote. */
+/** Removes the sign from a line, or the indentation of the enclosing block. Returns the undo. */
 function strip(state: StateBlock, line: number): () => void {
   const bMark = state.bMarks[line]!;
   const tShift = state.tShift[line]!;

@@ -1,19 +1,19 @@
-// Blocks of code, coloured when the language is known and the code is of a bearable shape.
+// Code blocks, highlighted if the language is known and the code is within the limits.
 import { highlighted } from './highlighting.js';
 import { element, escaped, joined, type SafeHtml } from './html.view.js';
 import { languageOf } from './languages.js';
 import type { Rendering } from './rendering.js';
 
-/** Grammars may look at a line once for each of its characters, and at empty lines again and again. */
+/** Some grammars take quadratic time in the length of a line, and in runs of empty lines. */
 const MAX_LINE_LENGTH = 400;
 const MAX_LINES = 800;
 
 export function codeBlock(rendering: Rendering, code: string, language: string): SafeHtml {
   const { name, grammar } = languageOf(language);
-  const text = `${withoutEmptyEdges(code)}\n`;
-  const isColoured =
-    grammar !== undefined && isBearable(text) && rendering.spend('codeCharacters', text.length);
-  const content = isColoured ? highlighted(text, grammar) : escaped(text);
+  const text = `${trimEmptyLines(code)}\n`;
+  const isHighlighted =
+    grammar !== undefined && isWithinLimits(text) && rendering.spend('codeCharacters', text.length);
+  const content = isHighlighted ? highlighted(text, grammar) : escaped(text);
   const pre = [element('span', {}, escaped('')), element('code', {}, content)];
   return element(
     'div',
@@ -22,12 +22,12 @@ export function codeBlock(rendering: Rendering, code: string, language: string):
   );
 }
 
-function isBearable(code: string): boolean {
+function isWithinLimits(code: string): boolean {
   const lines = code.split('\n');
   return lines.length <= MAX_LINES && lines.every(({ length }) => length <= MAX_LINE_LENGTH);
 }
 
-function withoutEmptyEdges(code: string): string {
+function trimEmptyLines(code: string): string {
   let start = 0;
   let end = code.length;
   while (start < end && code[start] === '\n') start++;

@@ -1,5 +1,5 @@
-// What the renderer may know of the world, and what it tells of a text.
-// The renderer itself is pure: whoever calls it looks up what `referencesOf` found and fills this in.
+// The input and output of the renderer besides the text. The renderer is pure: its caller looks up the
+// references that `referencesOf` finds and passes them as a MarkdownContext.
 import { type LinkifierSet, NO_LINKIFIERS } from './linkifier-set.js';
 
 export interface MentionedUser {
@@ -10,61 +10,61 @@ export interface MentionedUser {
 
 interface MentionedGroup {
   id: number;
-  /** As people see it; for system groups not the name by which the API knows them. */
+  /** The name shown to people, which differs from the API name for system groups. */
   displayName: string;
   isActive: boolean;
 }
 
-export interface LinkedChannel {
+export interface LinkedStream {
   id: number;
   name: string;
 }
 
 export interface UploadedFile {
   contentType: string;
-  /** Of images: in pixels, as shown. */
+  /** Images only: in pixels, after rotation. */
   dimensions?: { width: number; height: number };
   isAnimated?: boolean;
-  /** Name of the format that stands in for one that few browsers show. */
+  /** File name of a converted copy, for formats that few browsers show. */
   transcodedImage?: string;
   thumbnail: 'ready' | 'pending' | 'none';
 }
 
-/** What a web page says of itself; texts are empty where it says nothing. */
+/** Open Graph data of a web page; missing texts are empty. */
 export interface LinkPreview {
   title: string;
   description: string;
-  /** Address of a picture. */
+  /** URL of the preview image. */
   image: string;
 }
 
-/** Lookups are by `nameKey`, which makes case not matter. */
+/** Names are looked up by `nameKey`, which ignores case. */
 export interface MarkdownContext {
-  /** Address of the organization, without a slash at the end. */
+  /** URL of the organization, without a trailing slash. */
   realmUrl: string;
   translateEmoticons: boolean;
-  /** Whether images and videos are shown under the links to them. */
+  /** Whether linked images and videos get a preview below the paragraph. */
   mediaPreviews: boolean;
   defaultCodeLanguage: string;
   emptyTopicName: string;
   usersByName: ReadonlyMap<string, MentionedUser>;
   usersById: ReadonlyMap<number, MentionedUser>;
   groupsByName: ReadonlyMap<string, MentionedGroup>;
-  channelsByName: ReadonlyMap<string, LinkedChannel>;
-  /** By `topicKey`: the newest message of the topic, among those that the writer may read. */
+  streamsByName: ReadonlyMap<string, LinkedStream>;
+  /** By `topicKey`: id of the newest message of the topic that the sender can read. */
   topicMessageIds: ReadonlyMap<string, number>;
   customEmoji: ReadonlyMap<string, { url: string }>;
-  /** By what follows `/user_uploads/`. */
+  /** By path id, which follows `/user_uploads/` in the URL. */
   uploads: ReadonlyMap<string, UploadedFile>;
-  /** By the address of the link. */
+  /** By URL of the page. */
   linkPreviews: ReadonlyMap<string, LinkPreview>;
   linkifiers: LinkifierSet;
-  /** The address at which this server passes on what lies at another one. */
+  /** Returns the URL at which this server proxies content of another host. */
   externalContentUrl(url: string): string;
 }
 
-/** For texts that refer to nobody, and to begin from. */
-export const NOTHING_KNOWN: MarkdownContext = {
+/** Resolves no references. */
+export const EMPTY_CONTEXT: MarkdownContext = {
   realmUrl: '',
   translateEmoticons: false,
   mediaPreviews: false,
@@ -73,7 +73,7 @@ export const NOTHING_KNOWN: MarkdownContext = {
   usersByName: new Map(),
   usersById: new Map(),
   groupsByName: new Map(),
-  channelsByName: new Map(),
+  streamsByName: new Map(),
   topicMessageIds: new Map(),
   customEmoji: new Map(),
   uploads: new Map(),
@@ -87,18 +87,18 @@ export interface Mentions {
   groupIds: number[];
   silentUserIds: number[];
   silentGroupIds: number[];
-  channelWildcard: boolean;
+  streamWildcard: boolean;
   topicWildcard: boolean;
 }
 
 export interface RenderedMessage {
   html: string;
   mentions: Mentions;
-  /** Where the links outside quotes lead, once each; for previews of pages. */
+  /** Distinct URLs linked outside quotes. */
   links: string[];
-  /** Those of them that lead to web pages of which nothing is shown without asking them. */
+  /** The subset of `links` whose preview requires fetching the page. */
   previewable: string[];
-  /** What follows `/user_uploads/` in links and images, once each. */
+  /** Distinct path ids of uploads in links and images. */
   attachments: string[];
   hasLink: boolean;
   hasImage: boolean;
@@ -110,6 +110,6 @@ export function nameKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-export function topicKey(channelId: number, topic: string): string {
-  return `${channelId}:${nameKey(topic)}`;
+export function topicKey(streamId: number, topic: string): string {
+  return `${streamId}:${nameKey(topic)}`;
 }

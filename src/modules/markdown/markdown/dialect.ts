@@ -1,8 +1,8 @@
-// The dialect: markdown-it with nothing of its own but what is named here, and with one plugin for
-// each thing that a message can hold. Raw HTML is never passed through.
+// The Markdown dialect: markdown-it with only the rules named here, and one plugin for each element of
+// a message. Raw HTML is never passed through.
 import MarkdownItParser, { type MarkdownIt, type StateCore } from 'markdown-it';
 import { blockQuotes } from './block-quotes.plugin.js';
-import { channelLinks } from './channel-links.plugin.js';
+import { streamLinks } from './stream-links.plugin.js';
 import { emoji } from './emoji.plugin.js';
 import { emphasis } from './emphasis.plugin.js';
 import { fences } from './fences.plugin.js';
@@ -18,7 +18,7 @@ import { renderingOf } from './rendering.js';
 import { tables } from './tables.plugin.js';
 import { times } from './times.plugin.js';
 
-/** Those of markdown-it's rules that are used, some with another function. */
+/** The enabled rules of markdown-it; plugins replace the function of some. */
 const RULES = [
   'table code fence blockquote hr list heading',
   'text newline backticks strikethrough emphasis link image autolink linkify entity',
@@ -26,7 +26,7 @@ const RULES = [
 
 export function createParser(): MarkdownIt {
   const md = new MarkdownItParser('zero', { breaks: true, html: false });
-  // Only asterisks open pairs, so of the rules for pairs only these two are needed.
+  // Only asterisks form pairs, so the other pair rules are not needed.
   md.enable(RULES).enable('text_join');
   md.inline.ruler2.enable(['balance_pairs', 'emphasis']);
   md.inline.ruler2.disable('strikethrough');
@@ -43,14 +43,14 @@ export function createParser(): MarkdownIt {
     .use(links)
     .use(media)
     .use(mentions)
-    .use(channelLinks)
+    .use(streamLinks)
     .use(times)
     .use(math)
     .use(emoji)
     .use(previews);
 }
 
-/** Parses running text, knowing whether it stands in a quote. */
+/** Parses inline text with `rendering.isQuoted` set for text inside block quotes. */
 function parseInline(state: StateCore): void {
   const rendering = renderingOf(state);
   let quoteDepth = 0;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   customEmoji: new Map([
     ['party_parrot', { url: '/user_avatars/1/emoji/images/2.gif' }],
     ['tada', { url: '/user_avatars/1/emoji/images/3.png' }],

@@ -1,4 +1,4 @@
-// `:name:` of Unicode emoji and of the organization's own, emoji typed as characters, emoticons.
+// `:name:` of Unicode and custom emoji, emoji typed as characters, and emoticons.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { emojiByName } from '#modules/realms/emoji';
 import { element, escaped, type SafeHtml, voidElement } from './html.view.js';

@@ -1,4 +1,4 @@
-// Emoticons that become emoji, for people who want that.
+// Emoticons such as `:)`, translated to emoji for users who enable it.
 import { emojiByName, type FoundEmoji } from '#modules/realms/emoji';
 
 const NAMES: Record<string, string> = {
@@ -15,12 +15,12 @@ const NAMES: Record<string, string> = {
 };
 
 const EMOTICON = /:[)(|/DPo]|\(:|<3|;\)/g;
-/** More than are found: the signs of a line that stand around one may yet go. */
+/** Matches a superset: block markers around an emoticon are not yet removed. */
 const POSSIBLE = new RegExp(`(?<![\\p{L}\\d])(?:${EMOTICON.source})(?![\\p{L}\\d/])`, 'u');
-/** An emoticon stands between white space and punctuation, not inside a word. */
+/** Characters that may be adjacent to an emoticon. */
 const BOUNDARY = /[\s.,;:!?'"()[\]{}<>-]/;
 
-/** By ascending position. */
+/** Returns emoticons in ascending order. */
 export function findEmoticons(source: string): FoundEmoji[] {
   const found: FoundEmoji[] = [];
   for (const { index, 0: emoticon } of source.matchAll(EMOTICON)) {
@@ -32,7 +32,7 @@ export function findEmoticons(source: string): FoundEmoji[] {
   return found;
 }
 
-/** Whether there might be emoticons in a text, before it is known what its lines are. */
+/** Whether the source of a message may contain emoticons. */
 export function mayHaveEmoticons(source: string): boolean {
   return POSSIBLE.test(source);
 }

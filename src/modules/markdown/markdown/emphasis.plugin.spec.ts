@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['`open', '`open'],
   ['\\*a\\*', '\\<em>a\\</em>'],
 ])('%j', (source, html) => {
-  expect(render(source, NOTHING_KNOWN).html).toBe(`<p>${html}</p>`);
+  expect(render(source, EMPTY_CONTEXT).html).toBe(`<p>${html}</p>`);
 });

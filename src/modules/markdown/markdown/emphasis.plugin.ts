@@ -1,5 +1,5 @@
-// `*emphasis*` and `**strong**`, `~~struck out~~`, and code spans. Unlike in CommonMark, only white
-// space keeps an asterisk from opening or closing, and a code span keeps its outer spaces.
+// `*emphasis*`, `**strong**`, `~~strikethrough~~` and code spans. Unlike in CommonMark, only adjacent
+// white space keeps an asterisk from opening or closing, and code spans keep their outer spaces.
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { element, escaped } from './html.view.js';
 import { pushHtml, scanOf } from './rendering.js';
@@ -13,7 +13,7 @@ export function emphasis(md: MarkdownIt): void {
   md.inline.ruler2.after('emphasis', 'strong_outside', strongOutside);
 }
 
-/** Notes the asterisks; markdown-it's own rules make pairs of them afterwards. */
+/** Records the asterisks as delimiters, which markdown-it's own rules pair afterwards. */
 function asterisks(state: StateInline): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== ASTERISK) return false;
@@ -36,7 +36,7 @@ function asterisks(state: StateInline): boolean {
   return true;
 }
 
-/** Of three asterisks the outer two are strong; markdown-it would have it the other way round. */
+/** Makes `***text***` strong outside and emphasis inside, the reverse of markdown-it. */
 function strongOutside({ tokens }: StateInline): void {
   const visible = tokens.filter(({ type, content }) => type !== 'text' || content !== '');
   const open: number[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 function compact(source: string, known = {}): string {
-  return render(source, { ...NOTHING_KNOWN, ...known }).html.replaceAll('\n', '');
+  return render(source, { ...EMPTY_CONTEXT, ...known }).html.replaceAll('\n', '');
 }
 
 function code(content: string, language = ''): string {

@@ -1,6 +1,6 @@
-// Blocks between fences of ``` or ~~~: code, and with a word after the first fence quotes, spoilers
-// and mathematics. Quotes and spoilers hold Markdown, further fences included. A block that is not
-// closed goes on to the end.
+// Fenced blocks (``` or ~~~): code, or, by the word after the opening fence, a quote, a spoiler or
+// math. Quotes and spoilers contain Markdown, nested fences included. An unclosed block extends to the
+// end of the text.
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { codeBlock } from './code-blocks.js';
 import { mathBlock } from './math.plugin.js';
@@ -13,7 +13,7 @@ interface Fence {
   marker: string;
   kind: 'code' | 'math' | 'quote' | 'spoiler';
   language: string;
-  /** What follows the first word. */
+  /** The text after the first word. */
   header: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { highlighted } from './highlighting.js';
 import { type GrammarName, GRAMMARS, languageOf } from './languages.js';
 import { render } from './renderer.js';
@@ -27,7 +27,7 @@ describe('code', () => {
   });
 
   test('of an unbearable shape stays plain', () => {
-    const html = render(`\`\`\`js\nlet x = 1;\n${'y'.repeat(500)}\n\`\`\``, NOTHING_KNOWN).html;
+    const html = render(`\`\`\`js\nlet x = 1;\n${'y'.repeat(500)}\n\`\`\``, EMPTY_CONTEXT).html;
     expect(html).toContain('data-code-language="JavaScript"');
     expect(html).toContain('<code>let x = 1;');
   });

@@ -1,5 +1,5 @@
-// Colours code: highlight.js finds the parts, and each gets the short class that style sheets for
-// Pygments give it. Parts do not nest; the innermost one decides.
+// Syntax highlighting: highlight.js finds the tokens, and each gets the short class of Pygments style
+// sheets. Tokens do not nest; the innermost scope decides.
 import hljs from 'highlight.js/lib/core';
 import { element, joined, type SafeHtml } from './html.view.js';
 import { type GrammarName, GRAMMARS } from './languages.js';
@@ -47,7 +47,7 @@ const CLASSES: Record<string, string> = {
   deletion: 'gd',
 };
 
-const PART = /<span class="hljs-([\w-]+)[^"]*">|<span class="[^"]*">|<\/span>|[^<]+/g;
+const TOKEN = /<span class="hljs-([\w-]+)[^"]*">|<span class="[^"]*">|<\/span>|[^<]+/g;
 
 for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(name, grammar);
 
@@ -55,16 +55,16 @@ export function highlighted(code: string, language: GrammarName): SafeHtml {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   const classes: (string | undefined)[] = [];
   const parts: SafeHtml[] = [];
-  for (const [part, scope] of value.matchAll(PART)) {
+  for (const [part, scope] of value.matchAll(TOKEN)) {
     if (part === '</span>') classes.pop();
     else if (part.startsWith('<')) classes.push(CLASSES[scope ?? ''] ?? classes.at(-1));
-    else parts.push(coloured(part as SafeHtml, classes.at(-1)));
+    else parts.push(withClass(part as SafeHtml, classes.at(-1)));
   }
   return joined(parts);
 }
 
-/** White space at the edges is left out, and lines are coloured one by one. */
-function coloured(text: SafeHtml, name: string | undefined): SafeHtml {
+/** Highlights each line separately, without the white space at its ends. */
+function withClass(text: SafeHtml, name: string | undefined): SafeHtml {
   if (name === undefined) return text;
   const lines = text.split('\n').map((line) => {
     const content = line.trim();

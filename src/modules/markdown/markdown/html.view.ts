@@ -1,10 +1,9 @@
-// HTML that is safe because of how it came about: text gets into it only escaped, and tags only
-// through `element`.
+// HTML that is safe by construction: text enters it only by `escaped`, tags only by `element`.
 export type SafeHtml = string & { readonly safeHtml: unique symbol };
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Attributes in the order in which they are written; those without a value are left out. */
+/** Attributes in output order; those without a value are omitted. */
 export type Attributes = Record<string, string | number | undefined>;
 
 export function escaped(text: string): SafeHtml {
@@ -15,7 +14,7 @@ export function element(tag: string, attributes: Attributes, content: SafeHtml):
   return `${voidElement(tag, attributes)}${content}</${tag}>` as SafeHtml;
 }
 
-/** An element that has no content and no end tag. */
+/** An element without content and end tag. */
 export function voidElement(tag: string, attributes: Attributes): SafeHtml {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -1,12 +1,12 @@
 export {
-  type LinkedChannel,
+  type LinkedStream,
   type LinkPreview,
   type MarkdownContext,
   nameKey,
   type RenderedMessage,
   topicKey,
 } from './context.js';
-export { ExternalContent } from './external-content.access.js';
+export { ExternalContentUrls } from './external-content-urls.js';
 export { escaped } from './html.view.js';
 export { LinkifierSet } from './linkifier-set.js';
 export { MarkdownModule } from './markdown.module.js';

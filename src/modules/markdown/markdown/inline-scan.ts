@@ -1,13 +1,12 @@
-// What can be seen in a piece of running text at one go, before it is parsed: code spans, pairs of
-// brackets, addresses, linkifier matches, emoji. The inline rules only look up whether something
-// begins where they stand, so that their work grows with the text and no faster.
+// One scan of a text before it is parsed: code spans, bracket pairs, addresses, linkifier matches and
+// emoji. The inline rules look up whether one starts at their position, which keeps parsing linear.
 import { findEmojiSequences, type FoundEmoji } from '#modules/realms/emoji';
-import { findAddresses } from './addresses.js';
+import { findAutolinks } from './autolinks.js';
 import type { MarkdownContext } from './context.js';
 import { findEmoticons } from './emoticons.js';
 import type { TextLink } from './linkifier-set.js';
 
-/** Where one of the inline rules may find something to do. */
+/** Characters at which an inline rule may apply. */
 const SPECIAL = new Set(Array.from('\n*[!~&<@#:$`', (character) => character.charCodeAt(0)));
 
 export interface CodeSpan {
@@ -18,13 +17,13 @@ export interface CodeSpan {
 
 export class InlineScan {
   readonly codeSpans: ReadonlyMap<number, CodeSpan>;
-  /** From each opening bracket to the one that closes it. */
+  /** Positions of closing brackets by those of the opening ones. */
   readonly brackets: ReadonlyMap<number, number>;
-  readonly addresses: ReadonlyMap<number, TextLink>;
+  readonly autolinks: ReadonlyMap<number, TextLink>;
   readonly linkifierMatches: ReadonlyMap<number, TextLink>;
   readonly emoji: ReadonlyMap<number, FoundEmoji>;
   readonly emoticons: ReadonlyMap<number, FoundEmoji>;
-  /** 1 where plain text has to stop. */
+  /** 1 at positions where plain text ends. */
   private readonly stops: Uint8Array;
 
   constructor(
@@ -33,7 +32,7 @@ export class InlineScan {
   ) {
     this.codeSpans = findCodeSpans(source);
     this.brackets = findBrackets(source, this.codeSpans);
-    this.addresses = byStart(findAddresses(source));
+    this.autolinks = byStart(findAutolinks(source));
     this.linkifierMatches = byStart(context.linkifiers.find(source));
     this.emoji = byStart(findEmojiSequences(source));
     this.emoticons = byStart(context.translateEmoticons ? findEmoticons(source) : []);
@@ -41,11 +40,11 @@ export class InlineScan {
     for (let at = 0; at < source.length; at++) {
       if (SPECIAL.has(source.charCodeAt(at))) this.stops[at] = 1;
     }
-    const found = [this.addresses, this.linkifierMatches, this.emoji, this.emoticons];
+    const found = [this.autolinks, this.linkifierMatches, this.emoji, this.emoticons];
     for (const starts of found) for (const at of starts.keys()) this.stops[at] = 1;
   }
 
-  /** The first place after `from` where a rule may apply, or `end`. */
+  /** Returns the first position after `from` where a rule may apply, or `end`. */
   nextStop(from: number, end: number): number {
     const next = this.stops.indexOf(1, from + 1);
     return next === -1 || next > end ? end : next;
@@ -57,10 +56,10 @@ export class InlineScan {
 }
 
 function byStart<T extends { start: number }>(found: T[]): ReadonlyMap<number, T> {
-  return new Map(found.map((one) => [one.start, one]));
+  return new Map(found.map((match) => [match.start, match]));
 }
 
-/** A run of backticks opens a span when a run of the same length follows somewhere. */
+/** A run of backticks opens a span if a run of the same length follows. */
 function findCodeSpans(source: string): Map<number, CodeSpan> {
   const runs = [...source.matchAll(/`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
   const nextOfLength = new Map<number, number>();
@@ -86,7 +85,7 @@ function findCodeSpans(source: string): Map<number, CodeSpan> {
   return spans;
 }
 
-/** Brackets inside code spans are code. */
+/** Brackets inside code spans do not count. */
 function findBrackets(
   source: string,
   codeSpans: ReadonlyMap<number, CodeSpan>,

@@ -1,4 +1,4 @@
-// Plain text up to the next place where something may begin, and line breaks.
+// Plain text up to the next position where another rule may apply, and line breaks.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { scanOf } from './rendering.js';
 
@@ -29,8 +29,8 @@ function newline(state: StateInline): boolean {
 }
 
 /**
- * Emphasis ends on the line on which it begins, so the delimiters of each line are paired by
- * themselves: markdown-it also looks for delimiters in what belongs to a token.
+ * Emphasis does not span lines, so the delimiters of each line are paired separately: markdown-it also
+ * pairs the delimiters in the metadata of tokens.
  */
 function startLineOfDelimiters(state: StateInline): void {
   const isInsideLink = state._prev_delimiters.length > 0;

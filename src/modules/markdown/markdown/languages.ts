@@ -1,5 +1,5 @@
-// The languages of code blocks: the name that clients are told, the grammar that colours them, and
-// the other words by which people ask for them. Unknown words are passed on as they are.
+// The languages of code blocks: the name that clients get, the grammar that highlights them, and their
+// aliases. Unknown names are passed on unchanged.
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
 import clojure from 'highlight.js/lib/languages/clojure';
@@ -184,7 +184,7 @@ const byWord = new Map<string, Language>(
   ),
 );
 
-/** The language that a word names; no name at all for no word. */
+/** Finds a language by name or alias. The name is undefined for an empty word. */
 export function languageOf(word: string): Language {
   const known = byWord.get(word.toLowerCase());
   return known ?? { name: word === '' ? undefined : word, grammar: undefined };

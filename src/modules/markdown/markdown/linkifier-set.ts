@@ -1,18 +1,17 @@
-// Linkifiers turn what matches a pattern into links, in running text and in topics. The patterns
-// are the organization's own, so they are matched by RE2, whose time is linear in the text whatever
-// the pattern is.
+// Compiled linkifiers, which turn matches of a pattern into links, in text and in topics. Organizations
+// choose the patterns, so they are matched by RE2: its time is linear in the text for any pattern.
 import { RE2JS } from 're2js';
 import { parseTemplate, type PrimitiveValue, type Template } from 'url-template';
 import { checkedUrl, wellFormed } from './urls.js';
 
 export interface LinkifierDefinition {
-  /** In the syntax of Python, with named groups. */
+  /** Python syntax, with named groups. */
   pattern: string;
-  /** RFC 6570, with the groups as variables. */
+  /** RFC 6570; the variables are the named groups. */
   urlTemplate: string;
 }
 
-/** A part of a text that is a link. */
+/** A range of a text that is a link. */
 export interface TextLink {
   start: number;
   end: number;
@@ -21,15 +20,15 @@ export interface TextLink {
 
 interface Linkifier {
   pattern: RE2JS;
-  /** Of its program: what each character may cost. */
+  /** Size of the compiled program: the maximum number of steps for each character. */
   size: number;
   groups: string[];
   template: Template;
 }
 
 /**
- * Looking for a match can cost a look at all of the text, for each pattern. Beyond the first look of
- * each, a text gets so many steps (characters times the size of a program) for all of them.
+ * Each search for a match can scan the rest of the text. After the first search of each pattern, all
+ * patterns together have this many steps (characters × program size) for one text.
  */
 const MAX_STEPS = 30_000_000;
 const MAX_MATCHES = 100;
@@ -39,7 +38,7 @@ const WORD = /[\p{L}\p{N}]/u;
 export class LinkifierSet {
   private readonly linkifiers: Linkifier[];
 
-  /** In their order: the first to match a piece of text gets it. Throws for invalid patterns. */
+  /** Earlier definitions win where matches overlap. Throws for invalid patterns. */
   constructor(definitions: LinkifierDefinition[]) {
     this.linkifiers = definitions.map(({ pattern, urlTemplate }) => {
       const compiled = RE2JS.compile(pattern);
@@ -49,7 +48,7 @@ export class LinkifierSet {
     });
   }
 
-  /** All matches that stand by themselves, without overlap, by ascending position. */
+  /** Returns all matches at word boundaries, without overlap, in ascending order. */
   find(source: string): TextLink[] {
     if (this.linkifiers.length === 0) return [];
     const taken = new Uint8Array(source.length);

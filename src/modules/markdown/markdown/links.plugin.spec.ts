@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { LinkifierSet } from './linkifier-set.js';
 import { render } from './renderer.js';
 
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   realmUrl: 'https://chat.example.com',
   linkifiers: new LinkifierSet([
     { pattern: 'bug-(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' },

@@ -1,15 +1,14 @@
-// Links: `[text](address "title")`, `<address>`, bare addresses, and what linkifiers match. Each
-// link token tells in its meta where it leads and whether its text is just the address, for the
-// previews.
+// Links: `[text](url "title")`, `<url>`, bare URLs, and linkifier matches. The metadata of each link
+// token holds the URL and the label, for the previews.
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import type { TextLink } from './linkifier-set.js';
 import { renderingOf, scanOf } from './rendering.js';
 import { checkedUrl, uploadPath, withoutOwnHost } from './urls.js';
 
-/** What the previews need to know of a link. */
+/** Metadata of a link, for the previews. */
 export interface LinkMeta extends Record<string, unknown> {
   url: string;
-  /** The link's text; undefined when it is the address itself. */
+  /** The text of the link; undefined if it is the URL itself. */
   label: string | undefined;
 }
 
@@ -18,7 +17,7 @@ const ANGLE_BRACKETED = /<((?:https?|ftp):\/\/[^<>\s]{1,2000}|mailto:[^<>\s]{1,2
 export function links(md: MarkdownIt): void {
   md.inline.ruler.at('link', inlineLink);
   md.inline.ruler.at('autolink', angleBracketed);
-  md.inline.ruler.at('linkify', bareAddress);
+  md.inline.ruler.at('linkify', bareUrl);
 }
 
 function inlineLink(state: StateInline): boolean {
@@ -44,14 +43,14 @@ function inlineLink(state: StateInline): boolean {
 
 export interface LinkTarget {
   labelEnd: number;
-  /** The address as it was typed. */
+  /** The URL as typed. */
   written: string;
   url: string;
   title: string | undefined;
   end: number;
 }
 
-/** Where the link leads whose text begins with the bracket at `bracket`, if it is one. */
+/** Parses the link whose label starts with the bracket at `bracket`; undefined if it is not a link. */
 export function linkTarget(state: StateInline, bracket: number): LinkTarget | undefined {
   const { src, posMax } = state;
   const labelEnd = scanOf(state).brackets.get(bracket);
@@ -87,10 +86,10 @@ function angleBracketed(state: StateInline): boolean {
   return true;
 }
 
-function bareAddress(state: StateInline): boolean {
+function bareUrl(state: StateInline): boolean {
   if (state.linkLevel > 0) return false;
   const scan = scanOf(state);
-  const found = scan.addresses.get(state.pos);
+  const found = scan.autolinks.get(state.pos);
   if (found && found.end <= state.posMax) {
     textLink(state, found, state.src.slice(found.start, found.end));
     return true;
@@ -135,7 +134,7 @@ function close(state: StateInline): void {
   state.push('link_close', 'a', -1);
 }
 
-/** The preview data of a token that opens a link. */
+/** Returns the metadata of a token that opens a link. */
 export function linkMeta(token: Token): LinkMeta | undefined {
   return token.type === 'link_open' ? (token.meta as LinkMeta) : undefined;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 function compact(source: string): string {
-  return render(source, NOTHING_KNOWN).html.replaceAll('\n', '');
+  return render(source, EMPTY_CONTEXT).html.replaceAll('\n', '');
 }
 
 test.each([

@@ -1,5 +1,5 @@
-// Lists. Unlike in CommonMark, what belongs to an item is indented by two columns whatever the
-// marker, any list may directly follow a paragraph, and a list goes on when the bullet changes.
+// Lists. Unlike in CommonMark, the content of an item is indented by two columns whatever the marker,
+// a list may directly follow a paragraph, and a change of the bullet continues the list.
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 import { MAX_BLOCK_LEVEL } from './rendering.js';
 
@@ -49,7 +49,7 @@ function list(state: StateBlock, startLine: number, endLine: number, silent: boo
   return true;
 }
 
-/** Whether the item is written without empty lines. */
+/** Parses one item; returns whether it contains no empty lines. */
 function item(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
   const { tight, listIndent, blkIndent } = state;
   const tShift = state.tShift[line]!;
@@ -73,7 +73,7 @@ function item(state: StateBlock, line: number, endLine: number, marker: Marker):
   return isTight;
 }
 
-/** The marker of the list's next item, when the list goes on. */
+/** Returns the marker of the next item if the list continues. */
 function nextMarker(
   state: StateBlock,
   line: number,
@@ -99,7 +99,7 @@ function markerAt(state: StateBlock, line: number): Marker | undefined {
   };
 }
 
-/** Indented so far that it is code, not an item. */
+/** Whether the line is indented as code. */
 function isCode(state: StateBlock, line: number): boolean {
   return state.sCount[line]! - state.blkIndent >= 4;
 }

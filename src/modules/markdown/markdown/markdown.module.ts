@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ExternalContent } from './external-content.access.js';
+import { ExternalContentUrls } from './external-content-urls.js';
 import { MarkdownService } from './markdown.service.js';
 
 @Module({
-  providers: [ExternalContent, MarkdownService],
-  exports: [ExternalContent, MarkdownService],
+  providers: [ExternalContentUrls, MarkdownService],
+  exports: [ExternalContentUrls, MarkdownService],
 })
 export class MarkdownModule {}

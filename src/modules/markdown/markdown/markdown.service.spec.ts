@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { Config } from '#config/config.js';
-import { ExternalContent } from './external-content.access.js';
+import { ExternalContentUrls } from './external-content-urls.js';
 import { MarkdownService } from './markdown.service.js';
 
 const config = new Config('api', {
   DATABASE_URL: 'postgres://unused.example',
   SECRET_KEY: 'a sample key of at least 32 characters',
 });
-const markdown = new MarkdownService(new ExternalContent(config));
+const markdown = new MarkdownService(new ExternalContentUrls(config));
 
 describe('render', () => {
   test('descriptions refer to nobody', () => {

@@ -1,31 +1,31 @@
-// Markdown to HTML: for texts that refer to nobody, such as descriptions, and for messages, whose
-// references somebody else has looked up.
+// Renders Markdown to HTML: descriptions, which have no mentions or links to channels, and messages,
+// whose references the caller has already looked up.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
-import { type MarkdownContext, NOTHING_KNOWN, type RenderedMessage } from './context.js';
-import { ExternalContent } from './external-content.access.js';
+import { type MarkdownContext, EMPTY_CONTEXT, type RenderedMessage } from './context.js';
+import { ExternalContentUrls } from './external-content-urls.js';
 import { render, RenderingTooLarge } from './renderer.js';
 
 @Injectable()
 export class MarkdownService {
-  constructor(private readonly externalContent: ExternalContent) {}
+  constructor(private readonly externalContentUrls: ExternalContentUrls) {}
 
-  /** The HTML of a description; the empty string for empty text. */
+  /** Returns the HTML of a description; an empty string for an empty text. */
   render(source: string): string {
     return this.renderMessage(source, {}).html;
   }
 
-  /** Whatever is not known stays as it was typed. */
-  renderMessage(source: string, known: Partial<MarkdownContext>): RenderedMessage {
+  /** References that `context` does not resolve are rendered as the text that was typed. */
+  renderMessage(source: string, context: Partial<MarkdownContext>): RenderedMessage {
     try {
       return render(source, {
-        ...NOTHING_KNOWN,
-        externalContentUrl: (url) => this.externalContent.url(url),
-        ...known,
+        ...EMPTY_CONTEXT,
+        externalContentUrl: (url) => this.externalContentUrls.url(url),
+        ...context,
       });
     } catch (error) {
       if (!(error instanceof RenderingTooLarge)) throw error;
-      throw ApiError.badRequest('The message is too large to be shown');
+      throw ApiError.badRequest('The rendered message is too large');
     }
   }
 }

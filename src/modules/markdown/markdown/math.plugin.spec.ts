@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 function rendered(source: string): string {
-  return render(source, NOTHING_KNOWN).html;
+  return render(source, EMPTY_CONTEXT).html;
 }
 
 describe('mathematics', () => {

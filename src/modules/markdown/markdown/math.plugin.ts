@@ -1,14 +1,14 @@
-// Mathematics: `$$…$$` in a line and ```math blocks, by KaTeX. What it can not read is shown as it
-// was typed. Formulas are by far the dearest part of a message, so each message has a budget.
+// Math: `$$…$$` inline and ```math blocks, rendered by KaTeX; input that KaTeX rejects is shown as
+// typed. Formulas are the most expensive part of a message, so each message has a budget for them.
 import katex from 'katex';
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { element, escaped, type SafeHtml } from './html.view.js';
 import { pushHtml, type Rendering, renderingOf } from './rendering.js';
 
-/** No user-defined commands: a short definition can stand for endless work. */
+/** User-defined commands are refused: a short definition can expand without end. */
 const DEFINES = /\\(?:[gex]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|char)/;
-/** What KaTeX has no shapes for; it would complain of each such character on the console. */
-const SHAPELESS =
+/** Characters without glyphs in KaTeX, which would log a warning for each. */
+const WITHOUT_GLYPH =
   /[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Common}\p{sc=Inherited}]|[\uFE00-\uFE0F\uFFFD]|[^\P{C}\n\t]|\p{ExtPict}|\p{EMod}|\p{RI}/u;
 const CELL = /&|\\\\|\\cr/g;
 
@@ -27,7 +27,7 @@ function inlineMath(state: StateInline): boolean {
   return true;
 }
 
-/** A formula does not begin with `_`, so that `$$_$$` stays a face, and stays on its line. */
+/** Returns the position of the closing `$$`. Formulas do not start with `_` or span lines. */
 function closing(src: string, start: number): number | undefined {
   if (/[\n_$]/.test(src[start] ?? '\n')) return undefined;
   for (let at = start + 1; at < src.length; at++) {
@@ -55,7 +55,7 @@ function formula(rendering: Rendering, tex: string, displayMode: boolean): SafeH
     rendering.spend('formulas', 1) &&
     rendering.spend('mathCharacters', tex.length) &&
     rendering.spend('mathCells', cells);
-  if (!isAffordable || DEFINES.test(tex) || SHAPELESS.test(tex)) return undefined;
+  if (!isAffordable || DEFINES.test(tex) || WITHOUT_GLYPH.test(tex)) return undefined;
   try {
     return katex.renderToString(tex, {
       displayMode,
@@ -66,7 +66,7 @@ function formula(rendering: Rendering, tex: string, displayMode: boolean): SafeH
       maxSize: 50,
     }) as SafeHtml;
   } catch (error) {
-    // The second when groups are nested deeper than the stack allows.
+    // RangeError: groups nested deeper than the stack allows.
     if (error instanceof katex.ParseError || error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN, type UploadedFile } from './context.js';
+import { EMPTY_CONTEXT, type UploadedFile } from './context.js';
 import { render } from './renderer.js';
 
 const png: UploadedFile = {
@@ -8,7 +8,7 @@ const png: UploadedFile = {
   thumbnail: 'ready',
 };
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   uploads: new Map<string, UploadedFile>([
     ['1/ab/cat.png', png],
     ['1/ab/new.png', { ...png, thumbnail: 'pending' }],

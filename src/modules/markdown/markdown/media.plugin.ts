@@ -1,4 +1,4 @@
-// `![text](address)` shows uploaded images and plays uploaded sound; of anything else it is a link.
+// `![text](url)`: uploaded images and uploaded audio are embedded; other URLs become links.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import type { UploadedFile } from './context.js';
 import { type Attributes, element, escaped, voidElement } from './html.view.js';
@@ -47,7 +47,7 @@ function uploadedMedia(state: StateInline): boolean {
   return true;
 }
 
-/** Of the thumbnail of an uploaded image. */
+/** Attributes of the thumbnail of an uploaded image. */
 export function imageAttributes(path: string, file: UploadedFile): Attributes {
   const { dimensions, contentType } = file;
   const isReady = file.thumbnail === 'ready';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { channelAt, mayReferAt, mentionAt } from './mention-syntax.js';
+import { streamReferenceAt, mayReferAt, mentionAt } from './mention-syntax.js';
 
 test('mentions', () => {
   expect(mentionAt('@**a b|3** c', 0)).toEqual({
@@ -16,9 +16,16 @@ test('mentions', () => {
 });
 
 test('channels, topics and messages', () => {
-  expect(channelAt('#**a**', 0)).toMatchObject({ channel: 'a', topic: undefined });
-  expect(channelAt('#**a>b>c@d**', 0)).toMatchObject({ topic: 'b>c@d', messageId: undefined });
-  expect(channelAt('#**a>b@12**', 0)).toMatchObject({ topic: 'b', messageId: 12, length: 11 });
+  expect(streamReferenceAt('#**a**', 0)).toMatchObject({ stream: 'a', topic: undefined });
+  expect(streamReferenceAt('#**a>b>c@d**', 0)).toMatchObject({
+    topic: 'b>c@d',
+    messageId: undefined,
+  });
+  expect(streamReferenceAt('#**a>b@12**', 0)).toMatchObject({
+    topic: 'b',
+    messageId: 12,
+    length: 11,
+  });
 });
 
 test('references begin words', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 const ada = { id: 11, fullName: 'Ada Sample', isActive: true };
 const gone = { id: 12, fullName: 'Gone', isActive: false };
 
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   usersByName: new Map([
     ['ada sample', ada],
     ['gone', gone],
@@ -66,7 +66,7 @@ describe('mentions', () => {
       groupIds: [21],
       silentUserIds: [11, 12],
       silentGroupIds: [22],
-      channelWildcard: true,
+      streamWildcard: true,
       topicWildcard: false,
     });
   });
@@ -82,7 +82,7 @@ describe('mentions', () => {
       groupIds: [],
       silentUserIds: [11],
       silentGroupIds: [21],
-      channelWildcard: false,
+      streamWildcard: false,
       topicWildcard: false,
     });
   });

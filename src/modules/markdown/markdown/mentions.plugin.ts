@@ -1,5 +1,5 @@
-// `@**name**`, `@*group*`, wildcards, and their silent forms with `_`. Whoever is not known to the
-// context stays as typed. In quotes every mention is silent.
+// `@**name**`, `@*group*`, wildcards, and their silent forms with `_`. Names that the context does not
+// resolve are rendered as typed. Every mention in a quote is silent.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { type MentionedUser, nameKey } from './context.js';
 import { element, escaped, type SafeHtml } from './html.view.js';
@@ -23,14 +23,14 @@ function mention(state: StateInline): boolean {
 }
 
 function mentioned(rendering: Rendering, reference: MentionReference): SafeHtml | undefined {
-  const wantsSilence = reference.isSilent || rendering.isQuoted;
+  const isSilenced = reference.isSilent || rendering.isQuoted;
   switch (reference.kind) {
     case 'wildcard':
-      return wildcard(rendering, reference.name, reference.of, wantsSilence);
+      return wildcard(rendering, reference.name, reference.of, isSilenced);
     case 'group': {
       const group = rendering.context.groupsByName.get(nameKey(reference.name));
       if (!group) return undefined;
-      const isSilent = wantsSilence || !group.isActive;
+      const isSilent = isSilenced || !group.isActive;
       (isSilent ? rendering.silentGroupIds : rendering.groupIds).add(group.id);
       return span('user-group-mention', group.displayName, isSilent, {
         'data-user-group-id': group.id,
@@ -39,14 +39,14 @@ function mentioned(rendering: Rendering, reference: MentionReference): SafeHtml 
     case 'user': {
       const user = userOf(rendering, reference.name, reference.id);
       if (!user) return undefined;
-      const isSilent = wantsSilence || !user.isActive;
+      const isSilent = isSilenced || !user.isActive;
       (isSilent ? rendering.silentUserIds : rendering.userIds).add(user.id);
       return span('user-mention', user.fullName, isSilent, { 'data-user-id': user.id });
     }
   }
 }
 
-/** With both name and id, they have to belong together. */
+/** A name and an id that are both present have to match. */
 function userOf(
   { context }: Rendering,
   name: string,
@@ -60,14 +60,14 @@ function userOf(
 function wildcard(
   rendering: Rendering,
   name: string,
-  of: 'channel' | 'topic',
+  of: 'stream' | 'topic',
   isSilent: boolean,
 ): SafeHtml {
   if (of === 'topic') {
     if (!isSilent) rendering.topicWildcard = true;
     return span('topic-mention', name, isSilent, {});
   }
-  if (!isSilent) rendering.channelWildcard = true;
+  if (!isSilent) rendering.streamWildcard = true;
   return span('user-mention channel-wildcard-mention', name, isSilent, { 'data-user-id': '*' });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 test.each([
@@ -14,14 +14,14 @@ test.each([
   ['<b>&amp;&copy;</b>', '<p>&lt;b&gt;&amp;©&lt;/b&gt;</p>'],
   ['[a]: https://b.com', '<p>[a]: <a href="https://b.com">https://b.com</a></p>'],
 ])('%j', (source, html) => {
-  expect(render(source, NOTHING_KNOWN).html).toBe(html);
+  expect(render(source, EMPTY_CONTEXT).html).toBe(html);
 });
 
 test('only a single paragraph can be what somebody does', () => {
-  expect(render('/me waves', NOTHING_KNOWN)).toMatchObject({
+  expect(render('/me waves', EMPTY_CONTEXT)).toMatchObject({
     html: '<p>/me waves</p>',
     isMeMessage: true,
   });
-  expect(render('/me waves\n\ntwice', NOTHING_KNOWN).isMeMessage).toBe(false);
-  expect(render('/meow', NOTHING_KNOWN).isMeMessage).toBe(false);
+  expect(render('/me waves\n\ntwice', EMPTY_CONTEXT).isMeMessage).toBe(false);
+  expect(render('/meow', EMPTY_CONTEXT).isMeMessage).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Paragraphs, which keep the white space at their end.
+// Paragraphs, which keep their trailing white space, unlike in CommonMark.
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 export function paragraphs(md: MarkdownIt): void {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOTHING_KNOWN, type UploadedFile } from './context.js';
+import { EMPTY_CONTEXT, type UploadedFile } from './context.js';
 import { render } from './renderer.js';
 
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   mediaPreviews: true,
   externalContentUrl: (url: string) => `/external_content/${url.replace(/\W/g, '')}`,
   uploads: new Map<string, UploadedFile>([

@@ -1,6 +1,6 @@
-// Images, videos and YouTube films under the paragraph that links to them, and what other web pages
-// say of themselves, once that is known. A paragraph that is nothing but a link to a picture gives
-// way to the preview. Quotes have none, and neither has a message with very many links.
+// Previews below the paragraph that contains the links: images, videos, YouTube, and Open Graph data of
+// pages once it was fetched. A paragraph that consists of one link to an image is replaced by its
+// preview. Quotes and messages with more than MAX_LINKS links have no previews.
 import { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
 import { element, escaped, joined, type SafeHtml, voidElement } from './html.view.js';
 import { type LinkMeta, linkMeta } from './links.plugin.js';
@@ -39,11 +39,11 @@ function addPreviews(state: StateCore): void {
       return [html];
     });
     if (found.length === 0) continue;
-    const isPictured = found.some((html) => !html.startsWith('<div class="message_embed"'));
-    if (isPictured && isSoleBareLink(inline)) tokens.splice(-3);
-    const token_ = new state.Token('html', '', 0);
-    token_.content = joined(found);
-    tokens.push(token_);
+    const hasMedia = found.some((html) => !html.startsWith('<div class="message_embed"'));
+    if (hasMedia && isSoleBareLink(inline)) tokens.splice(-3);
+    const embed = new state.Token('html', '', 0);
+    embed.content = joined(found);
+    tokens.push(embed);
   }
   state.tokens = tokens;
 }

@@ -1,15 +1,15 @@
-// A cheap look through a text for what has to be looked up before it is rendered. It may find more
-// than is rendered (what looks like a mention inside code), never less.
+// Finds, before rendering, the references that have to be looked up. The result may include references
+// that are not rendered (in code, for instance) but never misses one that is.
 import { mayHaveEmoticons } from './emoticons.js';
-import { channelAt, mentionAt } from './mention-syntax.js';
+import { streamReferenceAt, mentionAt } from './mention-syntax.js';
 
 export interface MarkdownReferences {
   userNames: string[];
   userIds: number[];
   groupNames: string[];
-  channelNames: string[];
-  topics: { channel: string; topic: string }[];
-  /** What follows `/user_uploads/`. */
+  streamNames: string[];
+  topics: { stream: string; topic: string }[];
+  /** Path ids, which follow `/user_uploads/`. */
   uploads: string[];
   mayHaveEmoticons: boolean;
 }
@@ -21,7 +21,7 @@ export function referencesOf(source: string): MarkdownReferences {
   const userNames = new Set<string>();
   const userIds = new Set<number>();
   const groupNames = new Set<string>();
-  const channelNames = new Set<string>();
+  const streamNames = new Set<string>();
   const topics: MarkdownReferences['topics'] = [];
   for (const { index, 0: sign } of source.matchAll(SIGN)) {
     if (sign === '@') {
@@ -31,18 +31,18 @@ export function referencesOf(source: string): MarkdownReferences {
       if (mention.id === undefined) userNames.add(mention.name);
       else userIds.add(mention.id);
     } else {
-      const reference = channelAt(source, index);
+      const reference = streamReferenceAt(source, index);
       if (!reference) continue;
-      const { channel, topic, messageId } = reference;
-      channelNames.add(channel);
-      if (topic !== undefined && messageId === undefined) topics.push({ channel, topic });
+      const { stream, topic, messageId } = reference;
+      streamNames.add(stream);
+      if (topic !== undefined && messageId === undefined) topics.push({ stream, topic });
     }
   }
   return {
     userNames: [...userNames],
     userIds: [...userIds],
     groupNames: [...groupNames],
-    channelNames: [...channelNames],
+    streamNames: [...streamNames],
     topics,
     uploads: [...new Set(Array.from(source.matchAll(UPLOAD), ([, path]) => path!))],
     mayHaveEmoticons: mayHaveEmoticons(source),

@@ -3,7 +3,7 @@
 // parser takes grow with the text and no faster.
 import { describe, expect, test } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { type MarkdownContext, NOTHING_KNOWN } from './context.js';
+import { type MarkdownContext, EMPTY_CONTEXT } from './context.js';
 import { createParser } from './dialect.js';
 import { LinkifierSet } from './linkifier-set.js';
 import { referencesOf } from './references.js';
@@ -222,13 +222,13 @@ function check(html: string): string[] {
 const ada = { id: 1, fullName: 'Ada "<b>" Sample', isActive: true };
 
 const context: MarkdownContext = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   translateEmoticons: true,
   mediaPreviews: true,
   usersById: new Map([[1, { ...ada, fullName: 'Ada' }]]),
   usersByName: new Map([['ada', ada]]),
   groupsByName: new Map([['team', { id: 2, displayName: 'team & <co>', isActive: true }]]),
-  channelsByName: new Map([['lounge', { id: 3, name: 'lounge "<i>"' }]]),
+  streamsByName: new Map([['lounge', { id: 3, name: 'lounge "<i>"' }]]),
   customEmoji: new Map([['party', { url: '/user_avatars/2/emoji/images/1.png' }]]),
   uploads: new Map([
     [
@@ -277,7 +277,7 @@ describe('whatever is rendered', () => {
         input,
         found: true,
       });
-      const hasChannels = references.channelNames.length > 0;
+      const hasChannels = references.streamNames.length > 0;
       expect({ input, found: hasChannels || !html.includes('data-stream-id') }).toEqual({
         input,
         found: true,

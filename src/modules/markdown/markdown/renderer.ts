@@ -1,13 +1,13 @@
-// Markdown to HTML, as a pure function of the text and of what its context knows.
+// Markdown to HTML, as a pure function of the text and its context.
 import type { MarkdownContext, RenderedMessage } from './context.js';
 import { createParser } from './dialect.js';
 import { Rendering } from './rendering.js';
 import { wellFormed } from './urls.js';
 
-/** A hundred times the longest message. */
+/** In characters: a hundred times the longest message. */
 const MAX_HTML_LENGTH = 1_000_000;
 
-/** The text is short, but what would become of it is not. */
+/** The HTML of a message exceeds MAX_HTML_LENGTH. */
 export class RenderingTooLarge extends Error {}
 
 const parser = createParser();

@@ -1,14 +1,14 @@
-// One run of the renderer: what it knows, what it has found, and how much work is left to it.
-// It travels through markdown-it as the environment, so that the plugins themselves keep nothing.
+// The state of one run of the renderer: its context, its findings and its remaining budgets.
+// markdown-it passes it to the plugins as the environment, so that they hold no state themselves.
 import type { Env, StateBlock, StateCore, StateInline } from 'markdown-it';
 import type { MarkdownContext, Mentions } from './context.js';
 import type { SafeHtml } from './html.view.js';
 import { InlineScan } from './inline-scan.js';
 
-/** Deeper nesting of quotes, lists and spoilers stays as it was typed. */
+/** Quotes, lists and spoilers nested deeper than this are rendered as text. */
 export const MAX_BLOCK_LEVEL = 24;
 
-/** What work costs that grows faster than the text; each message has so much of it. */
+/** Limits per message for work that grows faster than the length of the text. */
 const BUDGETS = {
   formulas: 200,
   mathCharacters: 5_000,
@@ -24,7 +24,7 @@ export class Rendering {
   readonly groupIds = new Set<number>();
   readonly silentUserIds = new Set<number>();
   readonly silentGroupIds = new Set<number>();
-  channelWildcard = false;
+  streamWildcard = false;
   topicWildcard = false;
 
   readonly links = new Set<string>();
@@ -33,7 +33,7 @@ export class Rendering {
   hasLink = false;
   hasImage = false;
 
-  /** Whether the text at hand is quoted: nobody is mentioned and nothing is previewed there. */
+  /** Whether the current text is quoted: mentions there are silent, and links have no previews. */
   isQuoted = false;
 
   private readonly left = { ...BUDGETS };
@@ -45,14 +45,14 @@ export class Rendering {
     return { [KEY]: this };
   }
 
-  /** Whether so much may still be done; when not, nothing is taken. */
+  /** Takes `amount` from the budget; returns false and takes nothing when less is left. */
   spend(budget: keyof typeof BUDGETS, amount: number): boolean {
     if (amount > this.left[budget]) return false;
     this.left[budget] -= amount;
     return true;
   }
 
-  /** The scan of the text that is being parsed; made once for each text. */
+  /** The scan of the text being parsed; computed once for each text. */
   scanOf(source: string): InlineScan {
     if (this.scan?.source !== source) this.scan = new InlineScan(source, this.context);
     return this.scan;
@@ -64,7 +64,7 @@ export class Rendering {
       groupIds: [...this.groupIds],
       silentUserIds: [...this.silentUserIds],
       silentGroupIds: [...this.silentGroupIds],
-      channelWildcard: this.channelWildcard,
+      streamWildcard: this.streamWildcard,
       topicWildcard: this.topicWildcard,
     };
   }
@@ -78,12 +78,12 @@ export function scanOf(state: StateInline): InlineScan {
   return renderingOf(state).scanOf(state.src);
 }
 
-/** Adds a piece of finished HTML to a line. */
+/** Adds rendered HTML to the current line. */
 export function pushHtml(state: StateInline, html: SafeHtml): void {
   state.push('html', '', 0).content = html;
 }
 
-/** Adds a finished block. */
+/** Adds a rendered block. */
 export function pushBlockHtml(state: StateBlock, html: SafeHtml): void {
   state.push('html', '', 0).content = `${html}\n`;
 }

@@ -1,5 +1,5 @@
-// Tables, as far as their cells are within the budget: rows are completed, so that few characters
-// can mean many cells.
+// Tables whose cells are within the budget. Short rows are padded to full width, so a short text can
+// produce many cells.
 import MarkdownItParser, { type MarkdownIt, type StateBlock } from 'markdown-it';
 import { renderingOf } from './rendering.js';
 

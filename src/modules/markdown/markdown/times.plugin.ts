@@ -1,8 +1,8 @@
-// `<time:…>`: a moment that every client shows in its own zone.
+// `<time:…>`: a time that every client shows in its own time zone.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { element, escaped } from './html.view.js';
 import { pushHtml } from './rendering.js';
-import { parseSpokenTime } from './spoken-time.js';
+import { parseTimeText } from './time-text.js';
 
 const TIME = /<time:([^>\n]{1,200})>/y;
 
@@ -16,7 +16,7 @@ function time(state: StateInline): boolean {
   const [match, text] = TIME.exec(state.src) ?? [];
   if (match === undefined || text === undefined) return false;
   if (state.pos + match.length > state.posMax) return false;
-  const moment = parseSpokenTime(text);
+  const moment = parseTimeText(text);
   pushHtml(
     state,
     moment === undefined

@@ -1,5 +1,5 @@
-// The links of a topic: what its linkifiers match, and addresses with a scheme.
-import { findAddresses } from './addresses.js';
+// The links of a topic: linkifier matches, and URLs with a scheme.
+import { findAutolinks } from './autolinks.js';
 import type { LinkifierSet, TextLink } from './linkifier-set.js';
 
 export interface TopicLink {
@@ -7,10 +7,10 @@ export interface TopicLink {
   url: string;
 }
 
-/** In the order of the text. Where a linkifier and an address overlap, the linkifier has it. */
+/** Returns links in the order of the text. Linkifier matches win over URLs that overlap them. */
 export function topicLinks(topic: string, linkifiers: LinkifierSet): TopicLink[] {
   const matches = linkifiers.find(topic);
-  const addresses = findAddresses(topic).filter(
+  const addresses = findAutolinks(topic).filter(
     (address) =>
       /^[a-z]+:\/\//i.test(topic.slice(address.start)) &&
       !matches.some((match) => overlap(match, address)),
@@ -20,14 +20,14 @@ export function topicLinks(topic: string, linkifiers: LinkifierSet): TopicLink[]
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
 }
 
-/** For many messages: the links of each topic are looked for once. */
+/** For many messages: computes the links of each topic once. */
 export function topicLinksOf(linkifiers: LinkifierSet): (topic: string) => TopicLink[] {
-  const known = new Map<string, TopicLink[]>();
+  const cache = new Map<string, TopicLink[]>();
   return (topic) => {
-    let links = known.get(topic);
+    let links = cache.get(topic);
     if (!links) {
       links = topicLinks(topic, linkifiers);
-      known.set(topic, links);
+      cache.set(topic, links);
     }
     return links;
   };

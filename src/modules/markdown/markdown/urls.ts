@@ -1,16 +1,16 @@
-// Which addresses a message may lead to: only those of the schemes below, never code that a browser
-// would run. Every href and src of a rendered message has passed through here.
+// The URLs that a message may link to: only the schemes below, never scripts that a browser would run.
+// Every href and src of a rendered message passes through `checkedUrl`.
 const ALLOWED_SCHEMES = ['http', 'https', 'ftp', 'mailto', 'tel', 'sip', 'xmpp', 'bitcoin'];
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const HOST_AND_PORT = /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+):\d/i;
-/** What would end an attribute, be skipped by a browser, or be read as a slash. */
+/** Characters that end an attribute, that browsers skip, or that they read as a slash. */
 const UNSAFE = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}"<>\\^`{|}]/gu;
 const UPLOAD = /^\/?user_uploads\/(?!thumbnail\/|temporary\/|download\/)([^?#]+)/;
 
-/** The address as it may be written into HTML; undefined for one that may not. */
-export function checkedUrl(given: string): string | undefined {
-  const url = given
+/** Returns the URL in a form that is safe in HTML; undefined for a forbidden one. */
+export function checkedUrl(input: string): string | undefined {
+  const url = input
     .trim()
     .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(UNSAFE, percentEncoded);
@@ -25,19 +25,19 @@ export function checkedUrl(given: string): string | undefined {
   return ALLOWED_SCHEMES.includes(scheme) ? url : undefined;
 }
 
-/** A link into the organization itself becomes one that stays in the client's window. */
+/** Makes links into the organization itself relative, so that clients open them in place. */
 export function withoutOwnHost(url: string, realmUrl: string): string {
   if (url.startsWith(`${realmUrl}/#narrow`)) return url.slice(realmUrl.length + 1);
   if (url.startsWith(`${realmUrl}/user_uploads/`)) return url.slice(realmUrl.length);
   return url;
 }
 
-/** What identifies an uploaded file in the address that leads to it. */
+/** Returns the path id of the uploaded file that a URL leads to. */
 export function uploadPath(url: string): string | undefined {
   return UPLOAD.exec(url)?.[1];
 }
 
-/** Without halves of surrogate pairs, which can not be encoded. */
+/** Replaces lone surrogates, which cannot be encoded as UTF-8. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\uFFFD');
 }

@@ -104,13 +104,13 @@ export class MessageMentionsService {
     if (mentions.groupIds.length > 0) {
       mark(await this.groupMentions.reach(writer, mentions.groupIds), MESSAGE_FLAGS.mentioned);
     }
-    if (mentions.channelWildcard && target) await this.checkChannelWildcard(writer, target.stream);
+    if (mentions.streamWildcard && target) await this.checkChannelWildcard(writer, target.stream);
     if (mentions.topicWildcard && target) {
       mark(await this.participants(writer, target), MESSAGE_FLAGS.topic_wildcard_mentioned);
     }
     mark(alerted, MESSAGE_FLAGS.has_alert_word);
     return {
-      everyone: mentions.channelWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
+      everyone: mentions.streamWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
       people,
     };
   }

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import {
-  type LinkedChannel,
+  type LinkedStream,
   type MarkdownContext,
   type MarkdownReferences,
   nameKey,
@@ -28,11 +28,11 @@ export class MessageReferencesService {
 
   /** What the writer may refer to: any group, but only people and channels that they know of. */
   async load(writer: Actor, references: MarkdownReferences): Promise<Partial<MarkdownContext>> {
-    const { userIds, userNames, groupNames, channelNames } = references;
+    const { userIds, userNames, groupNames, streamNames } = references;
     const [users, groups, channels] = await Promise.all([
       userIds.length + userNames.length > 0 ? this.loadUsers(writer, references) : {},
       groupNames.length > 0 ? this.loadGroups(writer, groupNames) : {},
-      channelNames.length > 0 ? this.loadChannels(writer, references) : {},
+      streamNames.length > 0 ? this.loadChannels(writer, references) : {},
     ]);
     return { ...users, ...groups, ...channels };
   }
@@ -58,17 +58,17 @@ export class MessageReferencesService {
 
   private async loadChannels(
     writer: Actor,
-    { channelNames, topics }: MarkdownReferences,
-  ): Known<'channelsByName' | 'topicMessageIds'> {
-    const found = await this.streamsAccess.findByNames(writer, channelNames);
+    { streamNames, topics }: MarkdownReferences,
+  ): Known<'streamsByName' | 'topicMessageIds'> {
+    const found = await this.streamsAccess.findByNames(writer, streamNames);
     const byName = new Map<string, AccessedStream>();
     for (const accessed of found) {
       if (accessed?.canSeeMetadata) byName.set(nameKey(accessed.stream.name), accessed);
     }
-    const channelsByName = new Map<string, LinkedChannel>(
+    const streamsByName = new Map<string, LinkedStream>(
       Array.from(byName, ([key, { stream }]) => [key, { id: stream.id, name: stream.name }]),
     );
-    return { channelsByName, topicMessageIds: await this.newestMessages(byName, topics) };
+    return { streamsByName, topicMessageIds: await this.newestMessages(byName, topics) };
   }
 
   /** Of topics whose messages the writer may read. */
@@ -76,8 +76,8 @@ export class MessageReferencesService {
     channels: ReadonlyMap<string, AccessedStream>,
     topics: MarkdownReferences['topics'],
   ): Promise<Map<string, number>> {
-    const readable = topics.flatMap(({ channel, topic }) => {
-      const accessed = channels.get(nameKey(channel));
+    const readable = topics.flatMap(({ stream, topic }) => {
+      const accessed = channels.get(nameKey(stream));
       return accessed?.canSeeHistory ? [{ stream: accessed.stream, topic }] : [];
     });
     if (readable.length === 0) return new Map();

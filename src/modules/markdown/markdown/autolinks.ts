@@ -1,10 +1,10 @@
-// Finds web and mail addresses in running text: those with a scheme, and domain names that end in a
-// well-known way. Each word is looked at once.
+// Finds URLs and email addresses in text: those with a scheme, and domain names with a well-known
+// top-level domain. Time is linear in the text.
 import type { TextLink } from './linkifier-set.js';
 import { checkedUrl } from './urls.js';
 
 const WORD = /[^\s<>`]+/g;
-/** What an address may directly follow. */
+/** Characters that may directly precede an address. */
 const LEAD_IN = new Set('\'"(,:[{*~>|');
 const SCHEMES = ['https', 'http', 'ftp'];
 const TRAILING = new Set('.,:;!?\'"*~]}|');
@@ -12,15 +12,15 @@ const DOMAIN =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}([a-z]{2,24})(?::\d{1,5})?(?=[/?#]|$)/i;
 const MAIL = /^[a-z0-9][\w.+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z]{2,24}$/i;
 
-/** Without those that are common endings of file names: `md`, `py`, `rs`, `sh`, `zip`. */
+/** Excludes common file name extensions: `md`, `py`, `rs`, `sh`, `zip`. */
 const TOP_LEVEL_DOMAINS = new Set(
   `com org net edu gov mil int info biz io dev app co ai tv fm gg ly blog chat cloud online site xyz
    ar at au be br ca ch cl cn cz de dk es eu fi fr gr hk hu id ie il in is it jp kr lt lu lv mx my nl
    no nz pe pt ro ru se sg si sk th tr tw ua uk us uy vn za`.split(/\s+/),
 );
 
-/** By ascending position, without overlap. */
-export function findAddresses(source: string): TextLink[] {
+/** Returns addresses in ascending order, without overlap. */
+export function findAutolinks(source: string): TextLink[] {
   const found: TextLink[] = [];
   for (const { index, 0: word } of source.matchAll(WORD)) {
     if (word.includes('://')) addWithScheme(found, word, index);
@@ -47,7 +47,9 @@ function addWithScheme(found: TextLink[], word: string, offset: number): void {
 }
 
 function schemeStart(word: string, colon: number, from: number): number | undefined {
-  const scheme = SCHEMES.find((one) => word.slice(colon - one.length, colon).toLowerCase() === one);
+  const scheme = SCHEMES.find(
+    (name) => word.slice(colon - name.length, colon).toLowerCase() === name,
+  );
   if (scheme === undefined) return undefined;
   const start = colon - scheme.length;
   const isFree = start === 0 || LEAD_IN.has(word[start - 1]!);
@@ -65,7 +67,7 @@ function addBare(found: TextLink[], word: string, offset: number): void {
   if (url !== undefined) found.push({ start: offset + start, end: offset + end, url });
 }
 
-/** Without the punctuation of the sentence, and without a parenthesis that opened before it. */
+/** Excludes trailing punctuation and the parenthesis that closes one opened before the address. */
 function trimmedEnd(word: string, start: number, wordEnd: number): number {
   let end = wordEnd;
   let depth = 0;

@@ -1,12 +1,12 @@
-// Addresses at which this server passes on pictures from elsewhere, so that those who read a message
-// do not show themselves to other servers. The signature keeps it from passing on anything else.
+// URLs at which this server proxies images of other hosts, so that readers of a message do not reveal
+// their addresses to them. The signature limits the proxy to URLs that this server made.
 import { Injectable } from '@nestjs/common';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Config } from '#config/config.js';
 import { equalInConstantTime } from '#platform/crypto.js';
 
 @Injectable()
-export class ExternalContent {
+export class ExternalContentUrls {
   private readonly key: Buffer;
 
   constructor(config: Config) {
@@ -18,7 +18,7 @@ export class ExternalContent {
     return `/external_content/${this.signature(bytes)}/${bytes.toString('hex')}`;
   }
 
-  /** What the address stands for; undefined for one that this server has not made. */
+  /** Returns the proxied URL; undefined if the signature is invalid. */
   source(signature: string, encoded: string): string | undefined {
     if (!/^(?:[0-9a-f]{2})+$/.test(encoded)) return undefined;
     const bytes = Buffer.from(encoded, 'hex');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findAddresses } from './addresses.js';
+import { findAutolinks } from './autolinks.js';
 
 test.each([
   ['see https://a.com/b.', ['https://a.com/b']],
@@ -14,7 +14,7 @@ test.each([
   ['me@example.com @a.com me@localhost', ['me@example.com']],
   ['http:// https://*', []],
 ])('%j', (source, addresses) => {
-  expect(findAddresses(source).map(({ start, end }) => source.slice(start, end))).toEqual(
+  expect(findAutolinks(source).map(({ start, end }) => source.slice(start, end))).toEqual(
     addresses,
   );
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { NOTHING_KNOWN } from './context.js';
+import { EMPTY_CONTEXT } from './context.js';
 import { render } from './renderer.js';
 
 const context = {
-  ...NOTHING_KNOWN,
+  ...EMPTY_CONTEXT,
   emptyTopicName: 'general chat',
-  channelsByName: new Map([['big news', { id: 9, name: 'Big News' }]]),
+  streamsByName: new Map([['big news', { id: 9, name: 'Big News' }]]),
   topicMessageIds: new Map([['9:release 1.0', 214]]),
 };
 

@@ -1,11 +1,11 @@
-// Reads a moment as people write it: ISO 8601, seconds since 1970, or a day, a month by name, a year
-// and perhaps a time and a zone, in any order.
+// Parses times as people write them: ISO 8601, Unix seconds, or a day, a month name and a year with an
+// optional time and zone, in any order.
 import { fromSeconds, parseTime } from '#platform/clock.js';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** In hours and minutes east of Greenwich. */
+/** UTC offsets by abbreviation. */
 const ZONES: Record<string, string> = {
   z: '+00:00',
   utc: '+00:00',
@@ -53,14 +53,14 @@ interface Parts {
   zone?: string;
 }
 
-/** In ISO 8601 and UTC, to the second; undefined for what can not be read. */
-export function parseSpokenTime(text: string): string | undefined {
-  const given = text.trim();
-  if (/^\d{9,}$/.test(given)) {
-    const seconds = Number(given);
+/** Returns ISO 8601 in UTC with a precision of seconds; undefined for an invalid time. */
+export function parseTimeText(text: string): string | undefined {
+  const input = text.trim();
+  if (/^\d{9,}$/.test(input)) {
+    const seconds = Number(input);
     return seconds <= LAST_SECOND ? isoUtc(fromSeconds(seconds)) : undefined;
   }
-  const moment = parseTime(given) ?? parseParts(given);
+  const moment = parseTime(input) ?? parseParts(input);
   return moment && isoUtc(moment);
 }
 
@@ -79,7 +79,7 @@ function parseParts(text: string): Date | undefined {
   return parseTime(`${date}T${padded(hours)}:${padded(minute)}:${padded(second)}${zone}`);
 }
 
-/** Whether the token makes sense and was not given before. */
+/** Adds the token to `parts`; returns false if it is invalid or a repetition. */
 function take(parts: Parts, match: RegExpExecArray): boolean {
   const [, offset, hour, minute, second, bareHour, number, word] = match;
   if (offset !== undefined) return setZone(parts, normalizedOffset(offset));

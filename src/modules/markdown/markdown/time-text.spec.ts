@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseSpokenTime } from './spoken-time.js';
+import { parseTimeText } from './time-text.js';
 
 test.each([
   ['2024-05-06', '2024-05-06T00:00:00Z'],
@@ -11,7 +11,7 @@ test.each([
   ['Mon, 6 May 2024 07:08:09 EST', '2024-05-06T12:08:09Z'],
   ['6 May 2024 7:08 +0530', '2024-05-06T01:38:00Z'],
 ])('%j is %s', (text, moment) => {
-  expect(parseSpokenTime(text)).toBe(moment);
+  expect(parseTimeText(text)).toBe(moment);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   '6 7 May 2024',
   'pm',
 ])('%j is no moment', (text) => {
-  expect(parseSpokenTime(text)).toBeUndefined();
+  expect(parseTimeText(text)).toBeUndefined();
 });
