@@ -24,7 +24,6 @@ import { BotOwners } from './bot-owners.service.js';
 import { ChannelSights } from './channel-sights.service.js';
 import { CreateAccountService } from './create-account.service.js';
 import { Deactivation } from './deactivation.service.js';
-import { Erasure } from './erasure.service.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
 import { MessagePurges } from './message-purges.service.js';
@@ -68,7 +67,6 @@ import { UpdateAccountService } from './update-account.service.js';
     ChannelSights,
     CreateAccountService,
     Deactivation,
-    Erasure,
     MessagePurges,
     MessagePurgesRepository,
     MessagePurging,

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
 /** Which messages of somebody go. */
-export interface PurgedPlaces {
+export interface SentMessagesScope {
   inPublicChannels: boolean;
   inPrivateChannels: boolean;
   inDirectMessages: boolean;
 }
 
-export interface MessagePurge extends PurgedPlaces {
+export interface MessagePurge extends SentMessagesScope {
   id: number;
   realmId: number;
   senderId: number;
@@ -30,7 +30,7 @@ export class MessagePurgesRepository {
   async insert(
     realmId: number,
     senderId: number,
-    places: PurgedPlaces,
+    places: SentMessagesScope,
     now: Date,
   ): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(

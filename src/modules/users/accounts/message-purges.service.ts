@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { purgeMessages } from './message-purges.jobs.js';
-import { MessagePurgesRepository, type PurgedPlaces } from './message-purges.repository.js';
+import { MessagePurgesRepository, type SentMessagesScope } from './message-purges.repository.js';
 
 const STUCK_AFTER_SECONDS = 240;
 
@@ -16,7 +16,7 @@ export class MessagePurges {
   ) {}
 
   /** Joins the present transaction; the messages go later. */
-  async begin(realmId: number, senderId: number, places: PurgedPlaces): Promise<void> {
+  async begin(realmId: number, senderId: number, places: SentMessagesScope): Promise<void> {
     const id = await this.messagePurgesRepository.insert(
       realmId,
       senderId,

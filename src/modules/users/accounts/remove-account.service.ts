@@ -2,20 +2,20 @@
 // what they left behind.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import type { UserRow } from '#modules/users/users';
+import { UserStatuses } from '#modules/users/status';
+import { UserChanges, type UserRow } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { Deactivation } from './deactivation.service.js';
-import { Erasure } from './erasure.service.js';
-import type { PurgedPlaces } from './message-purges.repository.js';
+import type { SentMessagesScope } from './message-purges.repository.js';
 import { MessagePurges } from './message-purges.service.js';
 
 export interface Removal {
   /** Takes away the name and the profile as well: there is no way back. */
   deleteProfile: boolean;
-  messages: PurgedPlaces;
+  messages: SentMessagesScope;
   /** Sends the user a mail, with these words if there are any; undefined sends none. */
   comment?: string | undefined;
 }
@@ -24,7 +24,8 @@ export interface Removal {
 export class RemoveAccountService {
   constructor(
     private readonly deactivation: Deactivation,
-    private readonly erasure: Erasure,
+    private readonly userChanges: UserChanges,
+    private readonly userStatuses: UserStatuses,
     private readonly messagePurges: MessagePurges,
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
@@ -42,7 +43,7 @@ export class RemoveAccountService {
       if (!user.is_active && !removal.deleteProfile && !deletesMessages) {
         throw ApiError.badRequest('The account is deactivated already');
       }
-      if (removal.deleteProfile && !user.is_deleted) await this.erasure.erase(realmId, user);
+      if (removal.deleteProfile && !user.is_deleted) await this.anonymize(realmId, user);
       if (deletesMessages) await this.messagePurges.begin(realmId, userId, messages);
       if (user.is_active && removal.comment !== undefined) {
         await this.tellByMail(realmId, user, removal.comment.trim());
@@ -61,6 +62,12 @@ export class RemoveAccountService {
     await this.database.transaction(() =>
       this.deactivation.deactivate(actor, actor.userId, lastOwner),
     );
+  }
+
+  /** Removes the name, email address, profile and status for good. */
+  private async anonymize(realmId: number, user: UserRow): Promise<void> {
+    await this.userChanges.anonymize(realmId, user);
+    await this.userStatuses.clear(realmId, user.id);
   }
 
   /** Without a mail server there is nobody to ask for it. */

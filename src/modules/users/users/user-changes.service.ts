@@ -96,7 +96,7 @@ export class UserChanges {
    * Takes away the name, the address and what the user told of themselves. The account stays closed
    * for good.
    */
-  async erase(realmId: number, user: UserRow): Promise<void> {
+  async anonymize(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
     const email = standInAddress(user.id, await this.realmsService.host(realmId));
     await this.userChangesRepository.markDeleted(user.id, fullName, email);
