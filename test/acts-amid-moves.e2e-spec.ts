@@ -2,7 +2,7 @@
 // do not see, or its channel becomes private: what counts is where the message is in the end.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { MessageDeliveryService } from '#modules/messages/messages/message-delivery.service.js';
+import { MessageDeliveryService } from '#modules/messages/send/message-delivery.service.js';
 import { StreamsService } from '#modules/streams/streams/streams.service.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { startTestApp, type TestApp } from './app.js';

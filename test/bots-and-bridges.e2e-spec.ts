@@ -1,8 +1,8 @@
 // What is special about senders that are programs: the owner of a bot hears when it writes where
 // nobody reads, and a trusted bridge writes in the name of others.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BotNoticesRepository } from '#modules/messages/messages/bot-notices.repository.js';
-import { BotNotices } from '#modules/messages/messages/bot-notices.service.js';
+import { BotNoticesRepository } from '#modules/messages/send/bot-notices.repository.js';
+import { BotNotices } from '#modules/messages/send/bot-notices.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { actorOf } from '#modules/users/users/users.view.js';
 import { Database } from '#platform/database/database.js';

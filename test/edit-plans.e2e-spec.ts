@@ -1,9 +1,9 @@
 // Editing, moving and reacting read what they change, however large the rest is.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CopiesRepository } from '#modules/messages/editing/copies.repository.js';
-import { EditedMessagesRepository } from '#modules/messages/editing/edited-messages.repository.js';
+import { CopiesRepository } from '#modules/messages/edit/copies.repository.js';
+import { EditedMessagesRepository } from '#modules/messages/edit/edited-messages.repository.js';
 import { MessageAccessRepository } from '#modules/messages/messages/message-access.repository.js';
-import { MessageMentionsService } from '#modules/messages/messages/message-mentions.service.js';
+import { MessageMentionsService } from '#modules/messages/render/message-mentions.service.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';

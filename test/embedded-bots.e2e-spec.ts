@@ -10,7 +10,7 @@ import {
   jest,
 } from '@jest/globals';
 import { answerMessage } from '#modules/bots/embedded-bots/embedded-bots.jobs.js';
-import { SendMessageService } from '#modules/messages/messages/send-message.service.js';
+import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';

@@ -1,7 +1,7 @@
 // The order of events, and that none is lost or doubled, whatever happens at the same time.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageFlagsEvent } from '#modules/messages/messages/message-flags.events.js';
+import { messageFlagsEvent } from '#modules/messages/flags/message-flags.events.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import type { NewEvent } from '#platform/event-log/event-definition.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { GroupsService } from '#modules/groups/groups/groups.service.js';
-import { messageFlagsEvent } from '#modules/messages/messages/message-flags.events.js';
+import { messageFlagsEvent } from '#modules/messages/flags/message-flags.events.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { definitionOf } from '#platform/event-log/event-definition.js';
 import { EventLog } from '#platform/event-log/event-log.js';

@@ -1,6 +1,6 @@
 // Marking many messages at once: over a narrow, and everything, a channel or a topic as read.
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MarkReadService } from '#modules/messages/messages/mark-read.service.js';
+import { MarkReadService } from '#modules/messages/flags/mark-read.service.js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';

@@ -1,7 +1,7 @@
 // Finding messages costs what is asked for, not what there is: over some ten thousand messages,
 // every statement of GET /messages reads by index, and few more rows than it answers with.
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
-import { MessageMentionsRepository } from '#modules/messages/messages/message-mentions.repository.js';
+import { MessageMentionsRepository } from '#modules/messages/render/message-mentions.repository.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MessageFlagsService } from '#modules/messages/messages/message-flags.service.js';
+import { MessageFlagsService } from '#modules/messages/flags/message-flags.service.js';
 import { welcomeMessage } from '#modules/users/onboarding/onboarding.jobs.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';

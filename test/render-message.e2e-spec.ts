@@ -1,7 +1,7 @@
 // What a message refers to is looked up for its writer, and becomes a part of its HTML.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import { RenderMessageService } from '#modules/messages/messages/render-message.service.js';
+import { RenderMessageService } from '#modules/messages/render/render-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { actorOf } from '#modules/users/users/users.view.js';
 import { Database } from '#platform/database/database.js';

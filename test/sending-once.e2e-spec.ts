@@ -1,7 +1,7 @@
 // A message that a client sends again, because the answer got lost, is there once. And what a
 // message costs: the statements that it takes.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { MessageNames } from '#modules/messages/messages/message-names.service.js';
+import { MessageNames } from '#modules/messages/send/message-names.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';

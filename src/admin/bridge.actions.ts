@@ -1,5 +1,5 @@
 // Says which accounts may write in the name of others.
-import { ForgedSenders } from '#modules/messages/messages';
+import { ForgedSenders } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';
 import type { BridgeOptions } from './bridge.commands.js';
 import { CommandError } from './command-error.js';

@@ -1,6 +1,7 @@
 // Makes a lively organization to look at: people, channels, topics, messages with every kind of
 // formatting, direct conversations, and what has been read and starred. All of it, or nothing.
-import { MessageFlagsService, SendMessageService } from '#modules/messages/messages';
+import { MessageFlagsService } from '#modules/messages/flags';
+import { SendMessageService } from '#modules/messages/send';
 import { BotSetupService, RealmSetupService, UserSetupService } from '#modules/realms/setup';
 import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';

@@ -19,9 +19,15 @@ import { UserGroupsModule } from '#modules/groups/user-groups';
 import { InvitesModule } from '#modules/invites/invites';
 import { ExternalContentModule } from '#modules/markdown/external-content';
 import { MarkdownModule } from '#modules/markdown/markdown';
-import { MessageEditingModule } from '#modules/messages/editing';
+import { MessageEditingModule } from '#modules/messages/edit';
 import { LinkPreviewsModule } from '#modules/messages/link-previews';
+import { DeleteMessagesModule } from '#modules/messages/delete';
+import { FetchMessagesModule } from '#modules/messages/fetch';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
+import { RenderModule } from '#modules/messages/render';
+import { SendMessagesModule } from '#modules/messages/send';
+import { SubmessagesModule } from '#modules/messages/submessages';
 import { NarrowModule } from '#modules/messages/narrow';
 import { ReactionsModule } from '#modules/messages/reactions';
 import { ReadReceiptsModule } from '#modules/messages/read-receipts';
@@ -80,7 +86,13 @@ export const featureModules = [
   UserTopicsModule,
   UserStatusModule,
   NarrowModule,
+  RenderModule,
   MessagesModule,
+  SubmessagesModule,
+  DeleteMessagesModule,
+  FetchMessagesModule,
+  MessageFlagsModule,
+  SendMessagesModule,
   EmbeddedBotsModule,
   ReactionsModule,
   ReadReceiptsModule,

@@ -2,12 +2,8 @@
 // may write.
 import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
-import {
-  type AccessedMessage,
-  type MessageDraft,
-  MessagesAccess,
-  SendMessageService,
-} from '#modules/messages/messages';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { type MessageDraft, SendMessageService } from '#modules/messages/send';
 import { actorOf, UsersService, type UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';

@@ -1,5 +1,5 @@
 // Keeps what it is told to follow up on: copies it into a channel, in a topic for each person.
-import { silentMention } from '#modules/messages/messages';
+import { silentMention } from '#modules/messages/send';
 import type { EmbeddedBot } from './embedded-bot.js';
 
 const CHANNEL_NAME_MAX_LENGTH = 60;

@@ -1,5 +1,5 @@
 // Greets back who greets it, and tells everybody else how to.
-import { silentMention } from '#modules/messages/messages';
+import { silentMention } from '#modules/messages/send';
 import type { EmbeddedBot } from './embedded-bot.js';
 
 const GREETING = /\b(hello|hi|hey|good (morning|afternoon|evening)|greetings)\b/i;

@@ -2,7 +2,7 @@
 // comes to know of the channel, and who leaves may no longer: both are told in the same transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
-import { LostAccess } from '#modules/messages/messages';
+import { LostAccess } from '#modules/messages/flags';
 import { StreamVisibility } from '#modules/streams/streams';
 import { StreamDisclosure } from '#modules/streams/subscriptions';
 

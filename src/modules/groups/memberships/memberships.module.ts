@@ -1,8 +1,8 @@
 // Changes of who is in which group, with all that follows from them. It stands above groups, streams
 // and subscriptions, because a private channel can be open to a group.
 import { Module } from '@nestjs/common';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { GroupsModule } from '#modules/groups/groups';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -11,7 +11,7 @@ import { MembershipChange } from './membership-change.service.js';
 import { MembershipsWorker } from './memberships.worker.js';
 
 @Module({
-  imports: [GroupsModule, MessagesModule, RealmsModule, StreamsModule, SubscriptionsModule],
+  imports: [MessageFlagsModule, GroupsModule, RealmsModule, StreamsModule, SubscriptionsModule],
   providers: [FullMembersService, MembershipChange, MembershipsWorker],
   exports: [FullMembersService, MembershipChange],
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SendMessagesModule } from '#modules/messages/send';
 import { UserGroupsModule } from '#modules/groups/user-groups';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
@@ -30,7 +30,7 @@ import { Newcomers } from './newcomers.service.js';
 @Module({
   imports: [
     DatabaseModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
-    MessagesModule,
+    SendMessagesModule,
     RealmDomainsModule,
     RealmSetupModule,
     RealmsModule,

@@ -2,7 +2,7 @@
 // inviter. What the inviter may no longer give, nobody gets.
 import { Injectable } from '@nestjs/common';
 import { UserGroupMembersService } from '#modules/groups/user-groups';
-import { SendMessageService } from '#modules/messages/messages';
+import { SendMessageService } from '#modules/messages/send';
 import { UserSetupService } from '#modules/realms/setup';
 import { actorOf, type CreatedUser, UsersService } from '#modules/users/users';
 import { InvitesAccess } from './invites.access.js';

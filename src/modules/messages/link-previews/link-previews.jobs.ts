@@ -1,5 +1,5 @@
 // What follows from messages with links.
-import { updateMessageEvent } from '#modules/messages/editing';
+import { updateMessageEvent } from '#modules/messages/edit';
 import { messageEvent } from '#modules/messages/messages';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { defineJob } from '#platform/jobs/job-definition.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MessageEditingModule } from '#modules/messages/editing';
+import { MessageEditingModule } from '#modules/messages/edit';
 import { RealmsModule } from '#modules/realms/realms';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { OutgoingModule } from '#platform/outgoing/outgoing.module.js';
@@ -10,8 +10,8 @@ import { LinkPreviewsWorker } from './link-previews.worker.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([LinkPreviewEntity]),
     MessageEditingModule,
+    DatabaseModule.forFeature([LinkPreviewEntity]),
     OutgoingModule,
     RealmsModule,
   ],

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { LinkPreview } from '#modules/markdown/markdown';
-import { RerenderMessage } from '#modules/messages/editing';
+import { RerenderMessage } from '#modules/messages/edit';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
 import { WebPages } from '#platform/outgoing/web-pages.js';

@@ -3,8 +3,8 @@
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
+import { flagNames } from '#modules/messages/user-messages';
 import { topicFromClient } from '#modules/streams/streams';
-import { flagNames } from './message-flags.view.js';
 import { type CanonicalMessage, messageView, withoutSender } from './messages.view.js';
 
 export interface MessageSent {

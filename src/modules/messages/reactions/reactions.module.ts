@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
 import { EmojiModule } from '#modules/realms/emoji';
 import { UserTopicsModule } from '#modules/streams/user-topics';
@@ -11,9 +12,10 @@ import { ReactionsService } from './reactions.service.js';
 
 @Module({
   imports: [
+    MessageFlagsModule,
+    MessagesModule,
     DatabaseModule.forFeature([ReactionEntity]),
     EmojiModule,
-    MessagesModule,
     UserTopicsModule,
   ],
   controllers: [ReactionsController],

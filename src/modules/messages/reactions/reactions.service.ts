@@ -1,12 +1,8 @@
 // Reacts to messages with emoji. What identifies an emoji is its code within its kind; the name is
 // shown as the first who reacted with it wrote it.
 import { Injectable } from '@nestjs/common';
-import {
-  type AccessedMessage,
-  HistoricalCopies,
-  invalidMessage,
-  MessagesAccess,
-} from '#modules/messages/messages';
+import { HistoricalCopies } from '#modules/messages/flags';
+import { type AccessedMessage, invalidMessage, MessagesAccess } from '#modules/messages/messages';
 import { type Emoji, EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '#modules/messages/messages';
+import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
@@ -7,7 +8,7 @@ import { MessageReportsController } from './message-reports.controller.js';
 import { MessageReportsService } from './message-reports.service.js';
 
 @Module({
-  imports: [MessagesModule, RealmsModule, StreamsModule, UsersModule],
+  imports: [MessagesModule, SendMessagesModule, RealmsModule, StreamsModule, UsersModule],
   controllers: [MessageReportsController],
   providers: [MessageReportsService],
 })

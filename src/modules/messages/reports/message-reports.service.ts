@@ -1,13 +1,8 @@
 // Tells the moderators of an organization, in the channel that it has chosen for that, of a message
 // that somebody finds wrong.
 import { Injectable } from '@nestjs/common';
-import {
-  type AccessedMessage,
-  MessagesAccess,
-  SendMessageService,
-  silentMention,
-  topicLink,
-} from '#modules/messages/messages';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { SendMessageService, silentMention, topicLink } from '#modules/messages/send';
 import { LIMITS, RealmsService, REPORT_TYPES } from '#modules/realms/realms';
 import { type Stream, StreamsService } from '#modules/streams/streams';
 import { UsersService, type UserSummary } from '#modules/users/users';

@@ -1,11 +1,7 @@
 // Where somebody may tell that they type: where they may write, as far as they want it to be known.
 import { Injectable } from '@nestjs/common';
-import {
-  type AccessedMessage,
-  DirectRecipients,
-  MessageAddressService,
-  MessagesAccess,
-} from '#modules/messages/messages';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { DirectRecipients, MessageAddressService } from '#modules/messages/send';
 import { invalidStreamId, type Stream, StreamsAccess } from '#modules/streams/streams';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { UserSummary } from '#modules/users/users';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '#modules/messages/messages';
+import { SendMessagesModule } from '#modules/messages/send';
 import { StreamsModule } from '#modules/streams/streams';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
@@ -9,7 +10,7 @@ import { TypingRepository } from './typing.repository.js';
 import { TypingService } from './typing.service.js';
 
 @Module({
-  imports: [MessagesModule, SettingsModule, StreamsModule, UsersModule],
+  imports: [MessagesModule, SendMessagesModule, SettingsModule, StreamsModule, UsersModule],
   controllers: [TypingController],
   providers: [TypingAccess, TypingRepository, TypingService],
 })

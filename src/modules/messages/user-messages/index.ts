@@ -5,6 +5,5 @@ export {
   HISTORICAL_FLAGS,
   MENTION_FLAGS,
   MESSAGE_FLAGS,
-  type MessageFlag,
-  WILDCARD_MENTION_FLAGS,
 } from './message-flags.constants.js';
+export { flagNames } from './message-flags.view.js';

@@ -1,8 +1,8 @@
 // What administrators do to their organization. It stands above the features that have to follow.
 import { Module } from '@nestjs/common';
+import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { PresenceModule } from '#modules/users/presence';
@@ -16,10 +16,10 @@ import { WelcomeMessageTest } from './welcome-message-test.service.js';
 
 @Module({
   imports: [
+    SendMessagesModule,
     EncountersModule,
     GroupsModule,
     MembershipsModule,
-    MessagesModule,
     PresenceModule,
     RealmsModule,
     StreamsModule,

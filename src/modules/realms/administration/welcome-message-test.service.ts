@@ -1,6 +1,6 @@
 // Shows an administrator what newcomers would be welcomed with, before anything is saved.
 import { Injectable } from '@nestjs/common';
-import { SendMessageService } from '#modules/messages/messages';
+import { SendMessageService } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
 

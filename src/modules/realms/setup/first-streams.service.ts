@@ -1,7 +1,7 @@
 // The channels that every organization begins with: one for everybody, which also carries the
 // announcements, and one to try things in. New members are subscribed to both.
 import { Injectable } from '@nestjs/common';
-import { SendMessageService } from '#modules/messages/messages';
+import { SendMessageService } from '#modules/messages/send';
 import { RealmsService } from '#modules/realms/realms';
 import { CreateStreamsService, PLAIN_STREAM, type Stream } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BotRecordsModule } from '#modules/bots/records';
+import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -15,8 +15,8 @@ import { UserSetupService } from './user-setup.service.js';
 @Module({
   imports: [
     BotRecordsModule,
+    SendMessagesModule,
     GroupsModule,
-    MessagesModule,
     RealmsModule,
     StreamsModule,
     SubscriptionsModule,

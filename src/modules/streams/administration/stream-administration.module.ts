@@ -1,8 +1,8 @@
 // What people do who run a channel: make it, change it, archive it. It stands above streams and
 // subscriptions, because all of that tells people, subscribes them and writes messages.
 import { Module } from '@nestjs/common';
+import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -18,9 +18,9 @@ import { UpdateStreamService } from './update-stream.service.js';
 
 @Module({
   imports: [
+    SendMessagesModule,
     DatabaseModule.forFeature([StreamEmailAddressEntity]),
     GroupsModule,
-    MessagesModule,
     RealmsModule,
     StreamsModule,
     SubscriptionsModule,

@@ -11,7 +11,7 @@ import {
   quotedDescription,
   SendMessageService,
   silentMention,
-} from '#modules/messages/messages';
+} from '#modules/messages/send';
 import { RealmsService } from '#modules/realms/realms';
 import type { Stream } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';

@@ -3,7 +3,7 @@
 // has left it if so, as are clients that have it back after it was archived; who may no longer read
 // it has nothing unread there.
 import { Injectable } from '@nestjs/common';
-import { LostAccess } from '#modules/messages/messages';
+import { LostAccess } from '#modules/messages/flags';
 import {
   alike,
   type ChangedStream,

@@ -6,7 +6,7 @@ import {
   quotedDescription,
   SendMessageService,
   silentMention,
-} from '#modules/messages/messages';
+} from '#modules/messages/send';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { type Stream, StreamsService } from '#modules/streams/streams';
 import { UsersService, type UserSummary } from '#modules/users/users';

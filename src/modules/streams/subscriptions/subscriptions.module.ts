@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MessagesModule } from '#modules/messages/messages';
+import { MessageFlagsModule } from '#modules/messages/flags';
+import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
@@ -26,9 +27,10 @@ import { UnsubscribeService } from './unsubscribe.service.js';
 
 @Module({
   imports: [
+    MessageFlagsModule,
+    SendMessagesModule,
     DatabaseModule.forFeature([SubscriptionEntity]),
     EncountersModule,
-    MessagesModule,
     RealmsModule,
     StreamsModule,
     UsersModule,

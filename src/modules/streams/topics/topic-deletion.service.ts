@@ -1,7 +1,7 @@
 // Carries a deletion out: newest messages first, in short transactions that each note how far they
 // came. Whatever ends the process in between, the next run goes on from there.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/messages';
+import { MessageDeletionService } from '#modules/messages/delete';
 import { type Stream, StreamsService } from '#modules/streams/streams';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';

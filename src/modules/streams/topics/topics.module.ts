@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MessagesModule } from '#modules/messages/messages';
+import { DeleteMessagesModule } from '#modules/messages/delete';
 import { EmojiModule } from '#modules/realms/emoji';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
@@ -20,9 +20,9 @@ import { TopicsService } from './topics.service.js';
 
 @Module({
   imports: [
+    DeleteMessagesModule,
     DatabaseModule.forFeature([TopicDeletionEntity, TopicIconEntity]),
     EmojiModule,
-    MessagesModule,
     RealmsModule,
     StreamsModule,
   ],

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { EmailChangeModule } from '#modules/auth/email-change';
 import { BotRecordsModule } from '#modules/bots/records';
+import { DeleteMessagesModule } from '#modules/messages/delete';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { GroupsModule } from '#modules/groups/groups';
 import { InvitesModule } from '#modules/invites/invites';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
@@ -43,10 +44,11 @@ import { UpdateAccountService } from './update-account.service.js';
     DatabaseModule.forFeature([MessagePurgeEntity]),
     BotRecordsModule,
     EmailChangeModule,
+    DeleteMessagesModule,
+    MessageFlagsModule,
     EncountersModule,
     GroupsModule,
     InvitesModule,
-    MessagesModule,
     PresenceModule,
     ProfileFieldsModule,
     RealmDomainsModule,

@@ -2,7 +2,7 @@
 // another. Everything joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
-import { LostAccess } from '#modules/messages/messages';
+import { LostAccess } from '#modules/messages/flags';
 import {
   type Stream,
   StreamsAccess,

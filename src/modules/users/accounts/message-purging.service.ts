@@ -1,7 +1,7 @@
 // Deletes what somebody wrote, newest first, in short transactions that each note how far they came.
 // Whatever ends the process in between, the next run goes on from there.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/messages';
+import { MessageDeletionService } from '#modules/messages/delete';
 import { StreamsService } from '#modules/streams/streams';
 import { TopicIconsService, type TopicPlace } from '#modules/streams/topics';
 import { Clock } from '#platform/clock.js';

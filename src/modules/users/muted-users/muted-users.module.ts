@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MessagesModule } from '#modules/messages/messages';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { UsersModule } from '#modules/users/users';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { MutedUserEntity } from './muted-user.entity.js';
@@ -9,7 +9,7 @@ import { MutedUsersService } from './muted-users.service.js';
 import { MutedUsersSnapshot } from './muted-users.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([MutedUserEntity]), MessagesModule, UsersModule],
+  imports: [MessageFlagsModule, DatabaseModule.forFeature([MutedUserEntity]), UsersModule],
   controllers: [MutedUsersController],
   providers: [MutedUsersRepository, MutedUsersService, MutedUsersSnapshot],
 })

@@ -1,6 +1,6 @@
 // Mutes people for one person: what they write is there, but counts as read from the beginning.
 import { Injectable } from '@nestjs/common';
-import { MutedSenders } from '#modules/messages/messages';
+import { MutedSenders } from '#modules/messages/flags';
 import { UsersAccess } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';

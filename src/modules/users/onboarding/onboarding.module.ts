@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
+import { MessageFlagsModule } from '#modules/messages/flags';
+import { SendMessagesModule } from '#modules/messages/send';
 import { InvitesModule } from '#modules/invites/invites';
-import { MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
 import { OnboardingService } from './onboarding.service.js';
 import { OnboardingWorker } from './onboarding.worker.js';
 
 @Module({
-  imports: [InvitesModule, MessagesModule, RealmsModule, UsersModule],
+  imports: [MessageFlagsModule, SendMessagesModule, InvitesModule, RealmsModule, UsersModule],
   providers: [OnboardingService, OnboardingWorker],
 })
 export class OnboardingModule {}

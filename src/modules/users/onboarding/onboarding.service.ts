@@ -3,7 +3,8 @@
 // of the administrator who invited the member.
 import { Injectable } from '@nestjs/common';
 import { InvitationsService } from '#modules/invites/invites';
-import { MessageFlagsService, SendMessageService } from '#modules/messages/messages';
+import { MessageFlagsService } from '#modules/messages/flags';
+import { SendMessageService } from '#modules/messages/send';
 import { RealmsService } from '#modules/realms/realms';
 import { actorOf, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import type { HistoryEntry } from '#modules/messages/messages';
+import { searchVector, topicVector } from '#modules/messages/search';
+import { Database } from '#platform/database/database.js';
+import type { EditedContent } from './edited-content.service.js';
+
+export interface EditedMessage {
+  id: number;
+  sender_id: number;
+  recipient_id: number;
+  topic: string;
+  content: string;
+  rendered_content: string;
+  date_sent: Date;
+  has_submessages: boolean;
+  edit_history: HistoryEntry[] | null;
+}
+
+export type NewestMessage = Pick<EditedMessage, 'id' | 'sender_id' | 'content' | 'date_sent'>;
+
+export interface TopicPart {
+  recipientId: number;
+  topic: string;
+  /** Nothing before this message. */
+  fromId: number;
+  /** Where the history is protected: only what this person has a copy of. */
+  onlyReceivedBy: number | null;
+}
+
+/** How much of a topic is newer than a moment. */
+export interface TopicAge {
+  total: number;
+  allowed: number;
+  first_allowed: number | null;
+}
+
+export interface MessageMove {
+  recipientId: number;
+  topic: string;
+  /** What is the same for all messages; their earlier topics are added. */
+  entry: HistoryEntry;
+  /** Null when the move does not count as one. */
+  movedAt: Date | null;
+}
+
+const SELECT_ONE = `
+  SELECT id, sender_id, recipient_id, topic, content, rendered_content, date_sent,
+    has_submessages, edit_history
+  FROM messages WHERE realm_id = $1 AND id = $2`;
+
+const PART = `m.recipient_id = $1 AND upper(m.topic) = upper($2) AND m.id >= $3
+  AND ($4::integer IS NULL OR EXISTS (
+    SELECT 1 FROM user_messages um WHERE um.user_id = $4 AND um.message_id = m.id))`;
+
+@Injectable()
+export class EditedMessagesRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(realmId: number, id: number): Promise<EditedMessage | undefined> {
+    const [row] = await this.database.query<EditedMessage>(SELECT_ONE, [realmId, id]);
+    return row;
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  async lock(realmId: number, id: number): Promise<EditedMessage | undefined> {
+    const [row] = await this.database.query<EditedMessage>(`${SELECT_ONE} FOR NO KEY UPDATE`, [
+      realmId,
+      id,
+    ]);
+    return row;
+  }
+
+  /** By ascending id, as everybody who locks several messages does. */
+  lockPart(part: TopicPart): Promise<{ id: number; date_sent: Date }[]> {
+    return this.database.query(
+      `SELECT m.id, m.date_sent FROM messages m WHERE ${PART} ORDER BY m.id FOR NO KEY UPDATE`,
+      values(part),
+    );
+  }
+
+  /** Nobody changes the channels until the transaction ends. By ascending id. */
+  async lockStreams(realmId: number, ids: number[]): Promise<void> {
+    await this.database.query(
+      `SELECT 1 FROM streams WHERE realm_id = $1 AND id = ANY($2::integer[])
+       ORDER BY id FOR NO KEY UPDATE`,
+      [realmId, ids],
+    );
+  }
+
+  async age(part: TopicPart, since: Date): Promise<TopicAge> {
+    const [row] = await this.database.query<TopicAge>(
+      `SELECT count(*)::integer AS total,
+         count(*) FILTER (WHERE m.date_sent >= $5)::integer AS allowed,
+         min(m.id) FILTER (WHERE m.date_sent >= $5) AS first_allowed
+       FROM messages m WHERE ${PART}`,
+      [...values(part), since],
+    );
+    return row!;
+  }
+
+  async hasAny(part: TopicPart): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM messages m WHERE ${PART} LIMIT 1`,
+      values(part),
+    );
+    return rows.length > 0;
+  }
+
+  /** All in one statement; each keeps what it was in its history. */
+  async move(ids: number[], { recipientId, topic, entry, movedAt }: MessageMove): Promise<void> {
+    await this.database.query(
+      `UPDATE messages SET recipient_id = $2, topic = $3,
+         edit_history = jsonb_build_array(
+           CASE WHEN topic = $3 THEN $4::jsonb
+             ELSE $4::jsonb || jsonb_build_object('prev_topic', topic, 'topic', $3::text) END
+         ) || coalesce(edit_history, '[]'),
+         last_moved_at = coalesce($5, last_moved_at),
+         search_vector = CASE WHEN topic = $3 THEN search_vector
+           ELSE ts_filter(search_vector, '{d}') || $6::tsvector END
+       WHERE id = ANY($1::bigint[])`,
+      [ids, recipientId, topic, entry, movedAt, topicVector(topic)],
+    );
+  }
+
+  /** `topic` is where the message is now. */
+  async rewrite(
+    { id, topic }: { id: number; topic: string },
+    { source, rendered }: EditedContent,
+    history: HistoryEntry[],
+    editedAt: Date,
+  ): Promise<void> {
+    const { html, hasAttachment, hasImage, hasLink, isMeMessage } = rendered;
+    await this.database.query(
+      `UPDATE messages SET content = $2, rendered_content = $3, has_attachment = $4,
+         has_image = $5, has_link = $6, is_me_message = $7, edit_history = $8, last_edited_at = $9,
+         search_vector = $10::tsvector
+       WHERE id = $1`,
+      [
+        id,
+        source,
+        html,
+        hasAttachment,
+        hasImage,
+        hasLink,
+        isMeMessage,
+        JSON.stringify(history),
+        editedAt,
+        searchVector(topic, html),
+      ],
+    );
+  }
+
+  /** For a text that stays as it is. */
+  async replaceHtml(id: number, topic: string, html: string): Promise<void> {
+    await this.database.query(
+      `UPDATE messages SET rendered_content = $2, search_vector = $3::tsvector WHERE id = $1`,
+      [id, html, searchVector(topic, html)],
+    );
+  }
+
+  /** The newest message of a topic. */
+  async newest(recipientId: number, topic: string): Promise<NewestMessage | undefined> {
+    const [row] = await this.database.query<NewestMessage>(
+      `SELECT id, sender_id, content, date_sent FROM messages
+       WHERE recipient_id = $1 AND upper(topic) = upper($2) ORDER BY id DESC LIMIT 1`,
+      [recipientId, topic],
+    );
+    return row;
+  }
+
+  /** Whether the first message that the channel knows of is there, or it knows of none. */
+  async hasFirstMessage(streamId: number): Promise<boolean> {
+    const [row] = await this.database.query<{ is_there: boolean }>(
+      `SELECT s.first_message_id IS NULL
+         OR EXISTS (SELECT 1 FROM messages m WHERE m.id = s.first_message_id) AS is_there
+       FROM streams s WHERE s.id = $1`,
+      [streamId],
+    );
+    return row?.is_there ?? true;
+  }
+
+  /** Whether two names are those of one topic. */
+  async isSameTopic(one: string, other: string): Promise<boolean> {
+    const [row] = await this.database.query<{ same: boolean }>(
+      `SELECT upper($1::text) = upper($2::text) AS same`,
+      [one, other],
+    );
+    return row?.same === true;
+  }
+}
+
+function values({ recipientId, topic, fromId, onlyReceivedBy }: TopicPart): unknown[] {
+  return [recipientId, topic, fromId, onlyReceivedBy];
+}

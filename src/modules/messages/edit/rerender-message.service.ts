@@ -1,0 +1,89 @@
+// Renders a message again when more is known of what it refers to. Its text stays as it is, so no
+// history is written; who has the message in front of them gets the new HTML.
+import { Injectable } from '@nestjs/common';
+import type { MarkdownContext } from '#modules/markdown/markdown';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { RenderMessageService } from '#modules/messages/render';
+import { actorOf, UsersService } from '#modules/users/users';
+import { toSeconds } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
+import { MessageUpdates, type Update } from './message-updates.service.js';
+
+const CLIENT_NAME = 'Internal';
+
+export interface MessageSource {
+  writer: Actor;
+  message: EditedMessage;
+  /** Where its links lead, but for those that have a preview without anybody looking there. */
+  previewable: string[];
+}
+
+@Injectable()
+export class RerenderMessage {
+  constructor(
+    private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly messagesAccess: MessagesAccess,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageUpdates: MessageUpdates,
+    private readonly usersService: UsersService,
+    private readonly database: Database,
+  ) {}
+
+  /** Undefined for a message that is gone, or that its writer can not see any more. */
+  async source(realmId: number, id: number): Promise<MessageSource | undefined> {
+    const message = await this.editedMessagesRepository.find(realmId, id);
+    if (!message) return undefined;
+    const [sender] = await this.usersService.findByIds(realmId, [message.sender_id]);
+    if (!sender) return undefined;
+    const writer = actorOf(sender, CLIENT_NAME);
+    const { previewable } = await this.renderMessageService.render(writer, message.content);
+    return { writer, message, previewable };
+  }
+
+  /** Does nothing when the text has changed meanwhile. */
+  async rerender(
+    { writer, message: seen }: MessageSource,
+    known: Partial<MarkdownContext>,
+    now: Date,
+  ): Promise<void> {
+    const { html } = await this.renderMessageService.render(writer, seen.content, known);
+    await this.database.transaction(async () => {
+      const message = await this.editedMessagesRepository.lock(writer.realmId, seen.id);
+      if (message?.content !== seen.content || message.rendered_content === html) return;
+      const accessed = await this.accessed(writer, message.id);
+      if (!accessed) return;
+      await this.editedMessagesRepository.replaceHtml(message.id, message.topic, html);
+      await this.tell(accessed, {
+        userId: null,
+        isRenderingOnly: true,
+        messageId: message.id,
+        messageIds: [message.id],
+        editTimestamp: toSeconds(now),
+        content: {
+          before: message.content,
+          renderedBefore: message.rendered_content,
+          now: message.content,
+          renderedNow: html,
+          isMeMessage: false,
+        },
+      });
+    });
+  }
+
+  private async accessed(writer: Actor, id: number): Promise<AccessedMessage | undefined> {
+    try {
+      return await this.messagesAccess.byId(writer, id);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  private async tell({ message, channel }: AccessedMessage, update: Update): Promise<void> {
+    if (channel) await this.messageUpdates.tell(channel.stream, channel.stream, update);
+    else await this.messageUpdates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
+  }
+}

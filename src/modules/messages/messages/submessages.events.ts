@@ -1,7 +1,0 @@
-import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { Submessage } from './submessages.view.js';
-
-export const submessageEvent = defineEvent<Submessage>({
-  type: 'submessage',
-  present: ({ id, ...submessage }) => ({ ...submessage, submessage_id: id }),
-});

@@ -1,0 +1,8 @@
+export {
+  type MentionTarget,
+  MessageMentionsService,
+  type TextFlags,
+} from './message-mentions.service.js';
+export { normalizedContent, normalizedTopic, truncatedContent } from './message-text.js';
+export { RenderMessageService } from './render-message.service.js';
+export { RenderModule } from './render.module.js';
