@@ -33,7 +33,7 @@ export class JobSchedules {
 async function applyTo(queue: Queue, schedules: JobSchedule[]): Promise<void> {
   const existing = new Map((await queue.getJobSchedulers()).map((kept) => [kept.key, kept]));
   for (const schedule of schedules) {
-    // Setting it again would drop a turn that came while no worker ran.
+    // Upserting again would drop a run that fell due while no worker ran.
     if (isSame(existing.get(schedule.name), schedule)) continue;
     await queue.upsertJobScheduler(
       schedule.name,

@@ -11,18 +11,18 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import type { SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
-import { Turns } from '#platform/turns.js';
+import { KeyedLimit } from '#platform/keyed-limit.js';
 import { idleSeconds, knownCapabilities, type RegisterDto } from './events.dto.js';
 import { fetchedBy, SnapshotSections } from './snapshot-sections.js';
 
-/** Registrations of one person that are read at a time: each may be large, and takes a connection. */
-const AT_ONCE = 4;
+/** Concurrent registrations per user: each occupies a database connection and may be large. */
+const CONCURRENCY = 4;
 
 const NARROW_OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
 
 @Injectable()
 export class RegisterService {
-  private readonly turns = new Turns<number>(AT_ONCE);
+  private readonly limit = new KeyedLimit<number>(CONCURRENCY);
 
   constructor(
     private readonly snapshotSections: SnapshotSections,
@@ -49,7 +49,7 @@ export class RegisterService {
       input.idle_queue_timeout === undefined
         ? DEFAULT_IDLE_SECONDS
         : idleSeconds(input.idle_queue_timeout);
-    return this.turns.take(actor.userId, () =>
+    return this.limit.run(actor.userId, () =>
       this.database.transaction(
         async () => {
           const startEventId = await this.eventLog.latestId(actor.realmId);

@@ -1,6 +1,6 @@
 // Edits a message: its text, its topic, its channel. Everything is checked and done in one
 // transaction, on messages that are locked by ascending id and then on channels that are locked,
-// so that edits, moves and deletions of the same messages take turns.
+// so that edits, moves and deletions of the same messages run one after another.
 import { Injectable } from '@nestjs/common';
 import type { AccessedMessage } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';

@@ -5,7 +5,7 @@ import { Database } from '#platform/database/database.js';
 export class BotNoticesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the turn to tell of a bot, unless somebody told of it since `since`. */
+  /** Claims the notification about a bot; false when one was sent after `since`. */
   async claim(botId: number, since: Date, now: Date): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO bot_notices AS known (bot_id, last_sent) VALUES ($1, $3)

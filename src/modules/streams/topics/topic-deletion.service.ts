@@ -24,7 +24,7 @@ export class TopicDeletionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Several runs of one deletion at the same time only take turns. */
+  /** Concurrent runs of one deletion wait for each other. */
   async run(deletionId: number, signal: AbortSignal): Promise<void> {
     for (let more = true; more;) {
       if (signal.aborted) throw new Error('Interrupted');
