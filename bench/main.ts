@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
+import pTimeout from 'p-timeout';
 import type { BenchDatabase } from './data/bench-database.js';
 import { type BenchServer, startBenchServer } from './data/bench-server.js';
 import { type DataSet, LARGE, readDataSet, SMALL } from './data/data-set.js';
@@ -77,16 +78,13 @@ class Run implements Bench {
 }
 
 async function measure(run: Run, scenario: Scenario): Promise<Row[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const problem = new Error(`not finished within ${SCENARIO_LIMIT_MS / 1000} s`);
-    timer = setTimeout(() => reject(problem), SCENARIO_LIMIT_MS);
-  });
   try {
     run.progress.say(scenario.name);
-    return await Promise.race([scenario.run(run), late]);
+    return await pTimeout(scenario.run(run), {
+      milliseconds: SCENARIO_LIMIT_MS,
+      message: `not finished within ${SCENARIO_LIMIT_MS / 1000} s`,
+    });
   } finally {
-    clearTimeout(timer);
     await run.tidy();
   }
 }

@@ -5,6 +5,7 @@
 // Progress goes to standard error, the verdict to standard output; the exit code is 1 if it is bad.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import pTimeout from 'p-timeout';
 import { ApiFailure, ConnectionFailure, ParleyClient } from 'parley-client';
 import { Deployment, OWNER } from './deployment.js';
 import { Follower } from './follower.js';
@@ -109,10 +110,8 @@ class Soak {
   async stop(): Promise<void> {
     say('ending everything');
     // Not for long: what they still wait for ends with the servers.
-    await Promise.race([
-      Promise.all(this.followers.map((follower) => follower.stop())),
-      sleep(STOP_MS),
-    ]);
+    const stopped = Promise.all(this.followers.map((follower) => follower.stop()));
+    await pTimeout(stopped, { milliseconds: STOP_MS, message: false });
     await this.deployment.stop();
   }
 

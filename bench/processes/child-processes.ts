@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pTimeout from 'p-timeout';
 import type { Question, Usage } from './answers-to-bench.js';
 
 export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -116,19 +117,18 @@ export class ChildProcesses {
   }
 
   private async unlessItEnds<T>(child: ChildProcess, ready: Promise<T>): Promise<T> {
-    const timer = new AbortController();
-    const late = sleep(START_MS, undefined, { signal: timer.signal }).then(() => {
-      throw new Error(`A process was not ready within ${START_MS / 1000} s`);
-    });
-    const ended = once(child, 'exit', { signal: timer.signal }).then(([code]) => {
+    const waiting = new AbortController();
+    const ended = once(child, 'exit', { signal: waiting.signal }).then(([code]) => {
       throw new Error(`A process ended with code ${String(code)} before it was ready`);
     });
-    late.catch(() => undefined);
     ended.catch(() => undefined);
     try {
-      return await Promise.race([ready, late, ended]);
+      return await pTimeout(Promise.race([ready, ended]), {
+        milliseconds: START_MS,
+        message: `A process was not ready within ${START_MS / 1000} s`,
+      });
     } finally {
-      timer.abort();
+      waiting.abort();
     }
   }
 }

@@ -13,12 +13,12 @@ import {
   Worker,
 } from 'bullmq';
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import pg from 'pg';
 import type { PinoLogger } from 'nestjs-pino';
 import { randomId } from '#platform/crypto.js';
 import type { DatabaseConnection } from '#platform/database/data-source.js';
 import { patientConnection } from '#platform/redis.js';
-import { settledWithin } from './deadline.js';
 
 const SCHEMA = 'bullmq';
 const REDIS_PREFIX = 'parley';
@@ -108,7 +108,8 @@ export class JobBackend implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.workerRedis?.disconnect();
-    await settledWithin(CLOSE_MS, this.pool.end());
+    const closed = Promise.allSettled([this.pool.end()]);
+    await pTimeout(closed, { milliseconds: CLOSE_MS, message: false });
   }
 }
 

@@ -1,8 +1,8 @@
 // What operators watch: jobs done and failed, how long they take, how many wait.
 import { Inject, Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import pTimeout from 'p-timeout';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { settledWithin } from './deadline.js';
 import { JOB_QUEUES } from './job-queue.js';
 
 const COUNT_MS = 1000;
@@ -74,5 +74,5 @@ async function setCounts(
       counts.reduce((sum, count) => sum + count, 0),
     );
   });
-  await settledWithin(COUNT_MS, Promise.all(counting));
+  await pTimeout(Promise.allSettled(counting), { milliseconds: COUNT_MS, message: false });
 }

@@ -4,17 +4,17 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { BulkJobOptions, JobsOptions, Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
+import pTimeout from 'p-timeout';
 import { randomId } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
-import { settledWithin } from './deadline.js';
 import { definedJobs, type JobDefinition, type JobRequest } from './job-definition.js';
 
 /** Injection token: `Map<string, Queue>`, the BullMQ queue of each name. */
 export const JOB_QUEUES = Symbol('JobQueues');
 
 const DAY_SECONDS = 86_400;
-const ADD_DELAYS_MS = [250, 1000];
+const ADD_RETRIES = { retries: 2, minTimeout: 250, factor: 4 };
 const DRAIN_MS = 1500;
 /** A bulk insert costs as much as this many single ones. */
 const BULK_FROM = 8;
@@ -155,29 +155,21 @@ export class JobQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await settledWithin(DRAIN_MS, this.settled());
+    await pTimeout(this.settled(), { milliseconds: DRAIN_MS, message: false });
   }
 
   private addSoon(jobs: IdentifiedJob[]): void {
-    const adding = this.addPatiently(jobs).finally(() => this.adding.delete(adding));
+    const adding = this.addOrReport(jobs).finally(() => this.adding.delete(adding));
     this.adding.add(adding);
   }
 
   /** The request has been answered by now: a failure can only be reported. */
-  private async addPatiently(jobs: IdentifiedJob[]): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await this.add(jobs);
-        return;
-      } catch (error) {
-        const wait = ADD_DELAYS_MS[attempt];
-        if (wait === undefined) {
-          const ids = jobs.map((job) => job.id);
-          this.logger.error({ err: error, jobs: ids }, 'Jobs of a commit could not be added');
-          return;
-        }
-        await delay(wait);
-      }
+  private async addOrReport(jobs: IdentifiedJob[]): Promise<void> {
+    try {
+      await pRetry(() => this.add(jobs), ADD_RETRIES);
+    } catch (error) {
+      const ids = jobs.map((job) => job.id);
+      this.logger.error({ err: error, jobs: ids }, 'Jobs of a commit could not be added');
     }
   }
 

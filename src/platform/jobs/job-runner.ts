@@ -9,9 +9,9 @@ import {
 } from '@nestjs/common';
 import { type Job, Worker } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
+import pTimeout from 'p-timeout';
 import { Config } from '#config/config.js';
 import { chosenQueues } from './chosen-queues.js';
-import { settledWithin } from './deadline.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { JobBackend, reportTrouble } from './job-backend.js';
 import { JobHandlers } from './job-handlers.js';
@@ -97,13 +97,14 @@ export class JobRunner
   }
 
   private async stop(): Promise<void> {
-    const closed = Promise.all([
+    const closed = Promise.allSettled([
       this.eventConsumerLoop.stop(),
       ...this.workers.map((worker) => worker.close()),
     ]);
-    if (await settledWithin(FINISH_MS, closed)) return;
-    await settledWithin(HAND_BACK_MS, Promise.all([...this.active].map(handBack)));
-    await settledWithin(CLOSE_MS, closed);
+    if (await pTimeout(closed, { milliseconds: FINISH_MS, message: false })) return;
+    const handedBack = Promise.allSettled([...this.active].map(handBack));
+    await pTimeout(handedBack, { milliseconds: HAND_BACK_MS, message: false });
+    await pTimeout(closed, { milliseconds: CLOSE_MS, message: false });
   }
 }
 

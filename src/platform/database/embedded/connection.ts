@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
+import pRetry from 'p-retry';
 import pg from 'pg';
 
 import { SUPERUSER } from './cluster.js';
@@ -46,19 +45,24 @@ const NO_SUCH_ROLE = '28000';
 const NO_SUCH_DATABASE = '3D000';
 const TOO_MANY_CONNECTIONS = '53300';
 
+/** The connections of a killed process end a moment after it. */
+const CONNECT_RETRIES = { retries: 19, minTimeout: 250, factor: 1 };
+
 async function accepts(connection: EmbeddedConnection): Promise<boolean> {
-  // The connections of a killed process end a moment after it.
-  for (let attempt = 1; ; attempt += 1) {
+  const connect = async (): Promise<void> => {
     const client = new pg.Client(connection);
-    try {
-      await client.connect();
-      await client.end();
-      return true;
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === NO_SUCH_ROLE || code === NO_SUCH_DATABASE) return false;
-      if (code !== TOO_MANY_CONNECTIONS || attempt === 20) throw error;
-      await sleep(250);
-    }
+    await client.connect();
+    await client.end();
+  };
+  try {
+    await pRetry(connect, {
+      ...CONNECT_RETRIES,
+      shouldRetry: ({ error }) => errorCode(error) === TOO_MANY_CONNECTIONS,
+    });
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === NO_SUCH_ROLE || code === NO_SUCH_DATABASE) return false;
+    throw error;
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 
 import { chooseAccount } from './account.js';
 import type { Binaries } from './binaries.js';
@@ -137,6 +137,9 @@ async function becomesReady(cluster: string, postmaster: Postmaster): Promise<bo
   return usable;
 }
 
+/** The children of a killed server hold its shared memory for a moment longer. */
+const START_RETRIES = { retries: 19, minTimeout: 500, factor: 1 };
+
 async function startServer(
   directory: DataDirectory,
   account: Account,
@@ -157,24 +160,19 @@ async function startServer(
     onProgress?.(crashed ? 'PostgreSQL recovers from a crash' : 'starting PostgreSQL');
   }
 
-  // What a killed server leaves for a moment are its children, which still hold its memory.
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await launch(directory, binaries, account, { ...SERVER_SETTINGS, ...settings });
-    if (typeof outcome !== 'string') return outcome;
-    if (attempt === 20 || !outcome.includes('is still in use')) {
-      throw explainFailedStart(directory, outcome);
-    }
-    await sleep(500);
-  }
+  return pRetry(() => launch(directory, binaries, account, { ...SERVER_SETTINGS, ...settings }), {
+    ...START_RETRIES,
+    shouldRetry: ({ error }) => error.message.includes('is still in use'),
+  });
 }
 
-/** Starts the server and waits until it is ready; a server that gives up is answered by its log. */
+/** Starts the server and waits until it is ready. Throws what its log says when it gives up. */
 async function launch(
   directory: DataDirectory,
   binaries: Binaries,
   account: Account,
   settings: Record<string, string>,
-): Promise<Postmaster | string> {
+): Promise<Postmaster> {
   const socketDirectory = await makeSocketDirectory(account);
   await rotateLog(directory.log);
   const log = await open(directory.log, 'a+', 0o600);
@@ -208,7 +206,8 @@ async function launch(
 
     await stopPostmaster({ pid, socketDirectory });
     const written = (await log.stat()).size - size;
-    return (await log.read(Buffer.alloc(written), 0, written, size)).buffer.toString();
+    const { buffer } = await log.read(Buffer.alloc(written), 0, written, size);
+    throw explainFailedStart(directory, buffer.toString());
   } finally {
     await log.close();
   }
