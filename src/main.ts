@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Logger as NestLogger } from 'nestjs-pino';
+import { DataSource } from 'typeorm';
 import { Config, type ProcessRole } from '#config/config.js';
 import { parseWorkerFlags } from '#config/worker-flags.js';
 import { ServerGenerationService } from '#modules/realms/realms';
@@ -46,7 +47,7 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
     say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
     if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
   }
-  if ((await canOpenKeys(resources.dataSource, config)) === false) {
+  if ((await canOpenKeys(app.get(DataSource), config)) === false) {
     process.stderr.write(
       'SECRET_KEY does not open the stored API keys, so nobody gets one for a password; set it to the value with which the server was first started\n',
     );

@@ -2,9 +2,8 @@
 // on a real Redis. One per test file; each test makes a realm of its own in it.
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
-import { openDataSource } from '#platform/database/data-source.js';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { createLogger } from '#platform/logging.js';
 import { connectRedis } from '#platform/redis.js';
@@ -46,15 +45,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const logger = createLogger(config.logLevel);
   const clock = new TestClock();
   const start = async (): Promise<TestServer> => {
-    const dataSource = await openDataSource(database.connection, {
-      poolSize: 20,
-      logger,
-      applicationName: 'parley test',
-    });
     const redis = connectRedis(config.redisUrl, logger);
     const app = await createHttpApplication(
       ApiModule.forRoot(
-        { config, logger, connection: database.connection, dataSource, redis, clock },
+        { config, logger, connection: database.connection, redis, clock },
         { runWorkers: false },
       ),
       { config, logger },
@@ -63,11 +57,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     return {
       app,
       port: (app.getHttpServer().address() as AddressInfo).port,
-      dataSource,
+      dataSource: app.get(DataSource),
       async close() {
         await app.close();
         redis?.disconnect();
-        await dataSource.destroy();
       },
     };
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import pg from 'pg';
 import { pino } from 'pino';
 import { PinoLogger } from 'nestjs-pino';
-import type { DataSource } from 'typeorm';
+import { type DataSource, Entity, PrimaryColumn, type Repository } from 'typeorm';
 import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
 import { RunningProcesses } from '#platform/database/running-processes.js';
@@ -12,9 +12,16 @@ import { GroupCommit } from '#platform/database/group-commit.js';
 import { logScope } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
+@Entity('sample')
+class SampleEntity {
+  @PrimaryColumn('integer')
+  id!: number;
+}
+
 let test: TestDatabase;
 let dataSource: DataSource;
 let database: Database;
+let samples: Repository<SampleEntity>;
 let observer: pg.Client;
 
 beforeAll(async () => {
@@ -28,7 +35,9 @@ beforeAll(async () => {
     poolSize: 4,
     logger,
     applicationName: 'parley test',
+    entities: [SampleEntity],
   });
+  samples = dataSource.getRepository(SampleEntity);
   database = new Database(dataSource, new PinoLogger({ pinoHttp: { logger } }));
   await observer.query(
     'CREATE TABLE sample (id integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)',
@@ -168,13 +177,30 @@ describe('a transaction', () => {
     expect(await database.transaction(setting)).toEqual({ synchronous_commit: 'on' });
   });
 
-  it("is joined by TypeORM's own statements", async () => {
+  it('is joined by repositories', async () => {
     const failing = database.transaction(async () => {
-      await database.manager.query('INSERT INTO sample VALUES (1)');
+      await samples.insert({ id: 1 });
+      await samples.save({ id: 2 });
+      await insert(3);
+      expect(await samples.count()).toBe(3);
+      expect(await samples.createQueryBuilder().getMany()).toHaveLength(3);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await stored()).toEqual([]);
+    expect(await samples.count()).toBe(0);
+    await database.transaction(() => samples.insert({ id: 1 }));
+    expect(await stored()).toEqual([1]);
+  });
+
+  it('refuses a statement of a repository behind its last', async () => {
+    const late = database.transaction(async () => {
+      database.beforeCommit(async () => {
+        await insert(1, true);
+        await samples.insert({ id: 2 });
+      });
+    });
+    await expect(late).rejects.toThrow('already committed');
+    expect(await stored()).toEqual([1]);
   });
 });
 

@@ -5,11 +5,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import type { DatabaseConnection } from '#platform/database/data-source.js';
-import { openDataSource } from '#platform/database/data-source.js';
 import { Database } from '#platform/database/database.js';
 import { DatabaseModule } from '#platform/database/database.module.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -138,12 +136,7 @@ class RootModule {}
 
 @Module({})
 class EverythingModule {
-  static with(options: JobsAppOptions, redis: Redis | undefined): DynamicModule {
-    const config = new Config('all', {
-      SECRET_KEY: 'a sample key for tests, long enough',
-      REALM_NAME: options.processName ?? 'sample process',
-      WORKER_QUEUES: options.queues,
-    });
+  static with(config: Config, redis: Redis | undefined): DynamicModule {
     const providers = [
       { provide: Config, useValue: config },
       { provide: REDIS, useFactory: () => redis },
@@ -159,17 +152,17 @@ class EverythingModule {
 export class JobsApp {
   private constructor(
     readonly context: INestApplicationContext,
-    private readonly dataSource: DataSource,
     private readonly redis: Redis | undefined,
   ) {}
 
   static async start(options: JobsAppOptions): Promise<JobsApp> {
     const logger = createLogger('silent');
     const redis = connectRedis(options.redisUrl, logger);
-    const dataSource = await openDataSource(options.connection, {
-      poolSize: 10,
-      logger,
-      applicationName: 'parley test',
+    const config = new Config('all', {
+      SECRET_KEY: 'a sample key for tests, long enough',
+      REALM_NAME: options.processName ?? 'sample process',
+      WORKER_QUEUES: options.queues,
+      DATABASE_POOL_SIZE: '10',
     });
     try {
       const context = await NestFactory.createApplicationContext(
@@ -177,17 +170,16 @@ export class JobsApp {
           module: RootModule,
           imports: [
             loggingModule(logger),
-            DatabaseModule.forRoot(options.connection, dataSource),
-            EverythingModule.with(options, redis),
+            DatabaseModule.forRoot({ connection: options.connection, config, logger }),
+            EverythingModule.with(config, redis),
             JobsModule.forRoot({ runWorkers: options.runWorkers ?? false }),
           ],
           providers: options.providers ?? [TraceWorker],
         },
         { logger: false, abortOnError: false },
       );
-      return new JobsApp(context, dataSource, redis);
+      return new JobsApp(context, redis);
     } catch (error) {
-      await dataSource.destroy();
       redis?.disconnect();
       throw error;
     }
@@ -216,7 +208,6 @@ export class JobsApp {
 
   async close(): Promise<void> {
     await this.context.close();
-    await this.dataSource.destroy();
     this.redis?.disconnect();
   }
 }

@@ -1,5 +1,6 @@
 // Opens the features for the time of one command, on the database of the server that runs or, when
 // none does, on the stopped server's own database, which is stopped again afterwards.
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Config } from '#config/config.js';
 import type { Clock } from '#platform/clock.js';
@@ -20,19 +21,24 @@ export async function withFeatures<Result>(
     onProgress: (message) => terminal.tell(message),
     onDatabaseLost: () => terminal.tell('The embedded database ended unexpectedly'),
   });
-  terminal.onInterrupt(() => resources.close());
-  try {
-    const app = await NestFactory.createApplicationContext(
-      AdminModule.forRoot({ ...resources, clock }),
-      { abortOnError: false, logger: false },
-    );
+  let app: INestApplicationContext | undefined;
+  const close = async (): Promise<void> => {
     try {
-      return await work((type) => app.get(type, { strict: false }));
+      await app?.close();
     } finally {
-      await app.close();
+      await resources.close();
     }
+  };
+  terminal.onInterrupt(close);
+  try {
+    app = await NestFactory.createApplicationContext(AdminModule.forRoot({ ...resources, clock }), {
+      abortOnError: false,
+      logger: false,
+    });
+    const features: Features = (type) => app!.get(type, { strict: false });
+    return await work(features);
   } finally {
     terminal.onInterrupt(undefined);
-    await resources.close();
+    await close();
   }
 }

@@ -4,7 +4,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
 import { Clock } from './clock.js';
 import { SecretBox } from './crypto.js';
@@ -20,7 +19,6 @@ export interface PlatformResources {
   config: Config;
   logger: Logger;
   connection: DatabaseConnection;
-  dataSource: DataSource;
   redis: Redis | undefined;
   clock?: Clock;
 }
@@ -33,7 +31,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [
         loggingModule(resources.logger),
-        DatabaseModule.forRoot(resources.connection, resources.dataSource),
+        DatabaseModule.forRoot(resources),
         EventLogModule,
         MailModule,
       ],

@@ -1,6 +1,6 @@
 // Opens what a process stands on, in the order in which each can fail with a clear message, and
 // closes it in the other direction: the lock of DATA_DIR and the embedded database where no
-// DATABASE_URL is given, the connections, the schema.
+// DATABASE_URL is given, the schema, Redis. The data source opens with the modules.
 import type { Logger } from 'pino';
 import { Config } from '#config/config.js';
 import { type DatabaseConnection, migrate, openDataSource } from './database/data-source.js';
@@ -13,9 +13,6 @@ import { acquireInstanceLock } from './database/embedded/instance-lock.js';
 import { createLogger, standardError } from './logging.js';
 import type { PlatformResources } from './platform.module.js';
 import { connectRedis, probeRedis } from './redis.js';
-
-/** No request may hold a connection for longer, whatever it asks for. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 
 export interface OpenResources extends PlatformResources {
   close(): Promise<void>;
@@ -41,17 +38,10 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
     );
     const connection = await openDatabase(config, hooks, closers);
     await updateSchema(connection, logger, hooks);
-    const dataSource = await openDataSource(connection, {
-      poolSize: config.databasePoolSize,
-      logger,
-      applicationName: `parley ${config.role}`,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    });
-    closers.push(() => dataSource.destroy());
     if (config.redisUrl) await probeRedis(config.redisUrl);
     const redis = connectRedis(config.redisUrl, logger);
     closers.push(async () => redis?.disconnect());
-    return { config, logger, connection, dataSource, redis, close };
+    return { config, logger, connection, redis, close };
   } catch (error) {
     await close();
     throw error;

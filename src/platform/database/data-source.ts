@@ -1,13 +1,11 @@
-// Opens TypeORM's data source and brings the schema up to date.
-// Entities are collected from the feature modules; TypeORM describes tables here, it does not make them.
+// Opens TypeORM's data source and brings the schema up to date. Entities describe tables; only the
+// migrations create them.
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { DataSource, type EntitySchema } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { StartupError } from '#platform/startup-error.js';
 import { migrations } from './migrations/index.js';
-
-/** Injection token of the process's DataSource. */
-export const DATA_SOURCE = Symbol('DataSource');
+import { NamingStrategy } from './naming-strategy.js';
 
 /** Injection token of the DatabaseConnection, for those that need a connection of their own. */
 export const DATABASE_CONNECTION = Symbol('DatabaseConnection');
@@ -29,12 +27,14 @@ export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password?: string };
 
-type Entity = (new () => object) | EntitySchema;
-
-const entities = new Set<Entity>();
-
-export function registerEntities(list: Entity[]): void {
-  for (const entity of list) entities.add(entity);
+export interface DataSourceSettings {
+  poolSize: number;
+  logger: Logger;
+  applicationName: string;
+  /** Ends every statement that takes longer; without one, statements may take their time. */
+  statementTimeoutMs?: number;
+  /** None for migrations and inspections, which use SQL alone. */
+  entities?: DataSourceOptions['entities'];
 }
 
 // Ids are far below 2^53, so a bigint is a plain number everywhere.
@@ -43,13 +43,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Throws a StartupError when the database can not be reached or is too old. */
 export async function openDataSource(
   connection: DatabaseConnection,
-  options: {
-    poolSize: number;
-    logger: Logger;
-    applicationName: string;
-    /** Ends every statement that takes longer; without one, statements may take their time. */
-    statementTimeoutMs?: number;
-  },
+  settings: DataSourceSettings,
 ): Promise<DataSource> {
   const { user, ...parts } = 'url' in connection ? { user: undefined, ...connection } : connection;
   const dataSource = new DataSource({
@@ -58,17 +52,18 @@ export async function openDataSource(
     ...(user === undefined ? {} : { username: user }),
     parseInt8: true,
     installExtensions: false,
-    entities: [...entities],
+    entities: settings.entities ?? [],
+    namingStrategy: new NamingStrategy(),
     migrations,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
-    applicationName: options.applicationName,
-    poolSize: options.poolSize,
+    applicationName: settings.applicationName,
+    poolSize: settings.poolSize,
     connectTimeoutMS: 10_000,
     // Connections still close after `destroy`: what they hear of a server that stops is no news.
     poolErrorHandler: (error: Error) => {
       if (dataSource.isInitialized) {
-        options.logger.warn({ err: error }, 'A database connection was lost');
+        settings.logger.warn({ err: error }, 'A database connection was lost');
       }
     },
     // `pipeline`: statements that are asked for together travel together.
@@ -76,7 +71,7 @@ export async function openDataSource(
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       pipeline: true,
-      statement_timeout: options.statementTimeoutMs ?? false,
+      statement_timeout: settings.statementTimeoutMs ?? false,
     },
   });
   try {

@@ -1,35 +1,51 @@
-// Gives every module the Database; a feature names its tables with DatabaseModule.forFeature.
+// Gives every module the Database and TypeORM. A feature names its tables with
+// TypeOrmModule.forFeature, which provides a repository for each.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { type DataSource, type EntitySchema } from 'typeorm';
-import {
-  DATA_SOURCE,
-  DATABASE_CONNECTION,
-  type DatabaseConnection,
-  registerEntities,
-} from './data-source.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.js';
+import { DATABASE_CONNECTION, type DatabaseConnection, openDataSource } from './data-source.js';
 import { Database } from './database.js';
-import { RunningProcesses } from './running-processes.js';
 import { GroupCommit } from './group-commit.js';
+import { RunningProcesses } from './running-processes.js';
+
+/** No request may hold a connection for longer, whatever it asks for. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+interface DatabaseModuleOptions {
+  connection: DatabaseConnection;
+  config: Config;
+  logger: Logger;
+}
 
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(connection: DatabaseConnection, dataSource: DataSource): DynamicModule {
+  /** The data source opens and closes with the application. */
+  static forRoot({ connection, config, logger }: DatabaseModuleOptions): DynamicModule {
     return {
       module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // Errors of the start are for the operator, who decides whether to try again.
+          useFactory: () => ({ type: 'postgres', autoLoadEntities: true, toRetry: () => false }),
+          dataSourceFactory: (options) =>
+            openDataSource(connection, {
+              poolSize: config.databasePoolSize,
+              logger,
+              applicationName: `parley ${config.role}`,
+              statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+              entities: options?.entities,
+            }),
+        }),
+      ],
       providers: [
         { provide: DATABASE_CONNECTION, useValue: connection },
-        { provide: DATA_SOURCE, useValue: dataSource },
         Database,
-        RunningProcesses,
         GroupCommit,
+        RunningProcesses,
       ],
-      exports: [DATABASE_CONNECTION, DATA_SOURCE, Database, RunningProcesses, GroupCommit],
+      exports: [DATABASE_CONNECTION, Database, GroupCommit, RunningProcesses],
     };
-  }
-
-  static forFeature(entities: ((new () => object) | EntitySchema)[]): DynamicModule {
-    registerEntities(entities);
-    return { module: DatabaseModule };
   }
 }

@@ -1,15 +1,14 @@
 // The one door to PostgreSQL. A transaction lives in AsyncLocalStorage: everything that is called
 // inside `transaction` joins it, nested calls included, so nobody passes a connection around.
 // Work registered for before and after the commit runs exactly once, and only if it commits.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { PinoLogger } from 'nestjs-pino';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { randomFraction } from '#platform/crypto.js';
-import { DATA_SOURCE } from './data-source.js';
 
 interface TransactionScope {
   runner: QueryRunner;
@@ -60,10 +59,15 @@ export class Database {
   private readonly statementNames = new Map<string, string>();
 
   constructor(
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly logger: PinoLogger,
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    // The manager of the data source, and thus every injected Repository, looks here for the
+    // connection of each statement.
+    Object.defineProperty(dataSource.manager, 'queryRunner', {
+      get: () => this.usableScope()?.runner,
+    });
   }
 
   get inTransaction(): boolean {
@@ -75,20 +79,13 @@ export class Database {
     return this.scopes.getStore()?.isSnapshot === true;
   }
 
-  /** TypeORM's manager: of the present transaction, else of the pool. */
-  get manager(): EntityManager {
-    return this.scopes.getStore()?.runner.manager ?? this.dataSource.manager;
-  }
-
   /** Runs one parametrised statement in the present transaction, else on any connection. */
   async query<Row extends object>(
     text: string,
     values: unknown[] = [],
     options: QueryOptions = {},
   ): Promise<Row[]> {
-    const scope = this.scopes.getStore();
-    if (scope?.commit) throw new Error('The transaction is already committed');
-    if (scope?.isRolledBack) throw new Error('The transaction is already rolled back');
+    const scope = this.usableScope();
     const statement = options.prepare
       ? { name: this.statementName(text), text, values }
       : { text, values };
@@ -135,6 +132,14 @@ export class Database {
   /** Registers work that follows from the commit of the present transaction. It must not throw. */
   afterCommit(work: () => void): void {
     this.scope().afterCommit.push(work);
+  }
+
+  /** The present transaction, if any. Throws when it has ended. */
+  private usableScope(): TransactionScope | undefined {
+    const scope = this.scopes.getStore();
+    if (scope?.commit) throw new Error('The transaction is already committed');
+    if (scope?.isRolledBack) throw new Error('The transaction is already rolled back');
+    return scope;
   }
 
   private scope(): TransactionScope {

@@ -1,6 +1,6 @@
 // Mail for every process: every process writes emails, only workers send them.
 import { Global, Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailEntity } from './mail.entity.js';
 import { MailOutbox } from './mail-outbox.js';
 import { MailWorker } from './mail.worker.js';
@@ -9,7 +9,7 @@ import { MailsRepository } from './mails.repository.js';
 
 @Global()
 @Module({
-  imports: [DatabaseModule.forFeature([MailEntity])],
+  imports: [TypeOrmModule.forFeature([MailEntity])],
   providers: [MailOutbox, MailWorker, Mailer, MailsRepository],
   exports: [MailOutbox],
 })

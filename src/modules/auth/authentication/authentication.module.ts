@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { Authentication } from '#platform/http/authentication.js';
 import { AuthenticationRepository } from './authentication.repository.js';
 import { AuthenticationService } from './authentication.service.js';
@@ -15,7 +15,7 @@ import { LoginAttempts } from './login-attempts.service.js';
 /** Knows who a request comes from. How people log in is in LoginModule and the modules above it. */
 @Global()
 @Module({
-  imports: [DatabaseModule.forFeature([AuthorizedClientEntity]), RealmsModule, UsersModule],
+  imports: [TypeOrmModule.forFeature([AuthorizedClientEntity]), RealmsModule, UsersModule],
   controllers: [AuthorizedClientsController],
   providers: [
     AuthenticationRepository,

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { EmailChangeMailer } from './email-change-mailer.service.js';
 import { EmailChangeController } from './email-change.controller.js';
 import { EmailChangeEntity } from './email-change.entity.js';
@@ -12,7 +12,7 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 /** Changing one's own email address, with a confirmation by mail. */
 @Module({
   imports: [
-    DatabaseModule.forFeature([EmailChangeEntity]),
+    TypeOrmModule.forFeature([EmailChangeEntity]),
     RealmDomainsModule,
     RealmsModule,
     UsersModule,

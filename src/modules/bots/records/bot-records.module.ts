@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { BotEntity } from './bot.entity.js';
 import { BotsRepository } from './bots.repository.js';
 import { BotsService } from './bots.service.js';
@@ -8,7 +8,7 @@ import { BotsSnapshot } from './bots.snapshot.js';
 
 /** What all other features ask of bots. The operations on them are in BotsModule. */
 @Module({
-  imports: [DatabaseModule.forFeature([BotEntity]), UsersModule],
+  imports: [TypeOrmModule.forFeature([BotEntity]), UsersModule],
   providers: [BotsRepository, BotsService, BotsSnapshot],
   exports: [BotsService],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupMembership } from './group-membership.service.js';
 import { GroupMentionsRepository } from './group-mentions.repository.js';
 import { GroupMentions } from './group-mentions.service.js';
@@ -16,7 +16,7 @@ import {
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),
+    TypeOrmModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),
   ],
   providers: [
     GroupMembership,

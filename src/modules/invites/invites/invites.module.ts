@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SendMessagesModule } from '#modules/messages/send';
 import { UserGroupsModule } from '#modules/groups/user-groups';
 import { RealmDomainsModule } from '#modules/realms/domains';
@@ -6,7 +7,6 @@ import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
 import { InvitationMailer } from './invitation-mailer.service.js';
 import {
@@ -29,7 +29,7 @@ import { Newcomers } from './newcomers.service.js';
 /** Invitations, and the page where people accept them. */
 @Module({
   imports: [
-    DatabaseModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
+    TypeOrmModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
     SendMessagesModule,
     RealmDomainsModule,
     RealmSetupModule,

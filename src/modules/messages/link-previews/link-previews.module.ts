@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessageEditingModule } from '#modules/messages/edit';
 import { RealmsModule } from '#modules/realms/realms';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { OutgoingModule } from '#platform/outgoing/outgoing.module.js';
 import { LinkPreviewEntity } from './link-preview.entity.js';
 import { LinkPreviewsRepository } from './link-previews.repository.js';
@@ -11,7 +11,7 @@ import { LinkPreviewsWorker } from './link-previews.worker.js';
 @Module({
   imports: [
     MessageEditingModule,
-    DatabaseModule.forFeature([LinkPreviewEntity]),
+    TypeOrmModule.forFeature([LinkPreviewEntity]),
     OutgoingModule,
     RealmsModule,
   ],

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { MessageAccessRepository } from './message-access.repository.js';
 import { MessageReaders } from './message-readers.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
@@ -11,7 +11,7 @@ import { MessagesSnapshot } from './messages.snapshot.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
+    TypeOrmModule.forFeature([MessageEntity, RecipientEntity, UserMessageEntity]),
     StreamsModule,
     UsersModule,
   ],

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
 import { EmojiModule } from '#modules/realms/emoji';
 import { UserTopicsModule } from '#modules/streams/user-topics';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ReactionNotices } from './reaction-notices.service.js';
 import { ReactionEntity } from './reaction.entity.js';
 import { ReactionsController } from './reactions.controller.js';
@@ -14,7 +14,7 @@ import { ReactionsService } from './reactions.service.js';
   imports: [
     MessageFlagsModule,
     MessagesModule,
-    DatabaseModule.forFeature([ReactionEntity]),
+    TypeOrmModule.forFeature([ReactionEntity]),
     EmojiModule,
     UserTopicsModule,
   ],

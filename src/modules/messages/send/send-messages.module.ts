@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { RenderModule } from '#modules/messages/render';
@@ -8,7 +9,6 @@ import { StreamsModule } from '#modules/streams/streams';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
 import { EncountersModule } from '#modules/users/visibility';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { BotNoticeEntity } from './bot-notice.entity.js';
 import { BotNoticesRepository } from './bot-notices.repository.js';
 import { BotNotices } from './bot-notices.service.js';
@@ -32,7 +32,7 @@ import { SendMessageService } from './send-message.service.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([BotNoticeEntity, MessageEchoEntity]),
+    TypeOrmModule.forFeature([BotNoticeEntity, MessageEchoEntity]),
     GroupsModule,
     MessageFlagsModule,
     RenderModule,

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessagesModule } from '#modules/messages/messages';
 import { UserTopicsModule } from '#modules/streams/user-topics';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { SubmessageEntity } from './submessage.entity.js';
 import { SubmessagesController } from './submessages.controller.js';
 import { SubmessagesRepository } from './submessages.repository.js';
 import { SubmessagesService } from './submessages.service.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([SubmessageEntity]), MessagesModule, UserTopicsModule],
+  imports: [TypeOrmModule.forFeature([SubmessageEntity]), MessagesModule, UserTopicsModule],
   controllers: [SubmessagesController],
   providers: [SubmessagesRepository, SubmessagesService],
   exports: [SubmessagesRepository],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RealmsModule } from '#modules/realms/realms';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { AddressRules } from './address-rules.service.js';
 import { RealmDomainEntity } from './realm-domain.entity.js';
 import { RealmDomainsController } from './realm-domains.controller.js';
@@ -9,7 +9,7 @@ import { RealmDomainsService } from './realm-domains.service.js';
 import { RealmDomainsSnapshot } from './realm-domains.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([RealmDomainEntity]), RealmsModule],
+  imports: [TypeOrmModule.forFeature([RealmDomainEntity]), RealmsModule],
   controllers: [RealmDomainsController],
   providers: [AddressRules, RealmDomainsRepository, RealmDomainsService, RealmDomainsSnapshot],
   exports: [AddressRules, RealmDomainsService],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CustomEmojiEntity } from './custom-emoji.entity.js';
 import { EmojiController } from './emoji.controller.js';
 import { EmojiRepository } from './emoji.repository.js';
@@ -7,7 +7,7 @@ import { EmojiService } from './emoji.service.js';
 import { EmojiSnapshot } from './emoji.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([CustomEmojiEntity])],
+  imports: [TypeOrmModule.forFeature([CustomEmojiEntity])],
   controllers: [EmojiController],
   providers: [EmojiRepository, EmojiService, EmojiSnapshot],
   exports: [EmojiService],

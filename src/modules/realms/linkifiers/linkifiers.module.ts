@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LinkifierEntity } from './linkifier.entity.js';
 import { LinkifiersController } from './linkifiers.controller.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
@@ -7,7 +7,7 @@ import { LinkifiersService } from './linkifiers.service.js';
 import { LinkifiersSnapshot } from './linkifiers.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([LinkifierEntity])],
+  imports: [TypeOrmModule.forFeature([LinkifierEntity])],
   controllers: [LinkifiersController],
   providers: [LinkifiersRepository, LinkifiersService, LinkifiersSnapshot],
   exports: [LinkifiersService],

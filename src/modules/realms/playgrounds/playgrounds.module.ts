@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { PlaygroundEntity } from './playground.entity.js';
 import { PlaygroundsController } from './playgrounds.controller.js';
 import { PlaygroundsRepository } from './playgrounds.repository.js';
@@ -7,7 +7,7 @@ import { PlaygroundsService } from './playgrounds.service.js';
 import { PlaygroundsSnapshot } from './playgrounds.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([PlaygroundEntity])],
+  imports: [TypeOrmModule.forFeature([PlaygroundEntity])],
   controllers: [PlaygroundsController],
   providers: [PlaygroundsRepository, PlaygroundsService, PlaygroundsSnapshot],
 })

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { MarkdownModule } from '#modules/markdown/markdown';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { RealmChanges } from './realm-changes.service.js';
 import { RealmEvents } from './realm-events.service.js';
 import { RealmPermissions } from './realm-permissions.access.js';
@@ -14,7 +14,7 @@ import { ServerGenerationService } from './server-generation.service.js';
 import { ServerSettingsController } from './server-settings.controller.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
+  imports: [TypeOrmModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
   controllers: [ServerSettingsController],
   providers: [
     RealmChanges,

@@ -1,13 +1,13 @@
 // What people do who run a channel: make it, change it, archive it. It stands above streams and
 // subscriptions, because all of that tells people, subscribes them and writes messages.
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { StreamAdministrationController } from './stream-administration.controller.js';
 import { StreamEmailAddressEntity } from './stream-email-address.entity.js';
 import { StreamEmailAddressesRepository } from './stream-email-addresses.repository.js';
@@ -19,7 +19,7 @@ import { UpdateStreamService } from './update-stream.service.js';
 @Module({
   imports: [
     SendMessagesModule,
-    DatabaseModule.forFeature([StreamEmailAddressEntity]),
+    TypeOrmModule.forFeature([StreamEmailAddressEntity]),
     GroupsModule,
     RealmsModule,
     StreamsModule,

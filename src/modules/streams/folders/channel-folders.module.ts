@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MarkdownModule } from '#modules/markdown/markdown';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ChannelFolderEntity } from './channel-folder.entity.js';
 import { ChannelFoldersAccess } from './channel-folders.access.js';
 import { ChannelFoldersController } from './channel-folders.controller.js';
@@ -9,7 +9,7 @@ import { ChannelFoldersService } from './channel-folders.service.js';
 import { ChannelFoldersSnapshot } from './channel-folders.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([ChannelFolderEntity]), MarkdownModule],
+  imports: [TypeOrmModule.forFeature([ChannelFolderEntity]), MarkdownModule],
   controllers: [ChannelFoldersController],
   providers: [
     ChannelFoldersAccess,

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { MarkdownModule } from '#modules/markdown/markdown';
 import { RealmsModule } from '#modules/realms/realms';
 import { ChannelFoldersModule } from '#modules/streams/folders';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ChangeStreamAccess } from './change-stream.access.js';
 import { ChangeStreamRepository } from './change-stream.repository.js';
 import { ChangeStreamService } from './change-stream.service.js';
@@ -31,7 +31,7 @@ import { StreamsWorker } from './streams.worker.js';
 @Module({
   imports: [
     ChannelFoldersModule,
-    DatabaseModule.forFeature([StreamEntity]),
+    TypeOrmModule.forFeature([StreamEntity]),
     GroupsModule,
     MarkdownModule,
     RealmsModule,

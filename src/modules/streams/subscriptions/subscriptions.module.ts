@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
 import { EncountersModule } from '#modules/users/visibility';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
@@ -29,7 +29,7 @@ import { UnsubscribeService } from './unsubscribe.service.js';
   imports: [
     MessageFlagsModule,
     SendMessagesModule,
-    DatabaseModule.forFeature([SubscriptionEntity]),
+    TypeOrmModule.forFeature([SubscriptionEntity]),
     EncountersModule,
     RealmsModule,
     StreamsModule,

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeleteMessagesModule } from '#modules/messages/delete';
 import { EmojiModule } from '#modules/realms/emoji';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { DeleteTopicService } from './delete-topic.service.js';
 import { TopicDeletionQueue } from './topic-deletion-queue.service.js';
 import { TopicDeletionEntity } from './topic-deletion.entity.js';
@@ -21,7 +21,7 @@ import { TopicsService } from './topics.service.js';
 @Module({
   imports: [
     DeleteMessagesModule,
-    DatabaseModule.forFeature([TopicDeletionEntity, TopicIconEntity]),
+    TypeOrmModule.forFeature([TopicDeletionEntity, TopicIconEntity]),
     EmojiModule,
     RealmsModule,
     StreamsModule,

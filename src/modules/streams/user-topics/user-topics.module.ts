@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { StreamsModule } from '#modules/streams/streams';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { AutomaticTopicsRepository } from './automatic-topics.repository.js';
 import { AutomaticTopics } from './automatic-topics.service.js';
 import { MovedUserTopics } from './moved-user-topics.service.js';
@@ -14,7 +14,7 @@ import { UserTopicsSnapshot } from './user-topics.snapshot.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([UserTopicEntity]),
+    TypeOrmModule.forFeature([UserTopicEntity]),
     SettingsModule,
     StreamsModule,
     UsersModule,

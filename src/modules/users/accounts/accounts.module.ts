@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { EmailChangeModule } from '#modules/auth/email-change';
 import { BotRecordsModule } from '#modules/bots/records';
 import { DeleteMessagesModule } from '#modules/messages/delete';
@@ -16,7 +17,6 @@ import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
 import { EncountersModule } from '#modules/users/visibility';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
 import { AccountsController } from './accounts.controller.js';
@@ -41,7 +41,7 @@ import { UpdateAccountService } from './update-account.service.js';
  */
 @Module({
   imports: [
-    DatabaseModule.forFeature([MessagePurgeEntity]),
+    TypeOrmModule.forFeature([MessagePurgeEntity]),
     BotRecordsModule,
     EmailChangeModule,
     DeleteMessagesModule,

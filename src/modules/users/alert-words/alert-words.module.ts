@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertWordEntity } from './alert-word.entity.js';
 import { AlertWordsController } from './alert-words.controller.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
@@ -7,7 +7,7 @@ import { AlertWordsService } from './alert-words.service.js';
 import { AlertWordsSnapshot } from './alert-words.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([AlertWordEntity])],
+  imports: [TypeOrmModule.forFeature([AlertWordEntity])],
   controllers: [AlertWordsController],
   providers: [AlertWordsRepository, AlertWordsService, AlertWordsSnapshot],
   exports: [AlertWordsService],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeviceEntity } from './device.entity.js';
 import { DevicesController } from './devices.controller.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -7,7 +7,7 @@ import { DevicesService } from './devices.service.js';
 import { DevicesSnapshot } from './devices.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([DeviceEntity])],
+  imports: [TypeOrmModule.forFeature([DeviceEntity])],
   controllers: [DevicesController],
   providers: [DevicesRepository, DevicesService, DevicesSnapshot],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#platform/database/database.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { NavigationViewEntity } from './navigation-view.entity.js';
 import { NavigationViewsController } from './navigation-views.controller.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
@@ -7,7 +7,7 @@ import { NavigationViewsService } from './navigation-views.service.js';
 import { NavigationViewsSnapshot } from './navigation-views.snapshot.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([NavigationViewEntity])],
+  imports: [TypeOrmModule.forFeature([NavigationViewEntity])],
   controllers: [NavigationViewsController],
   providers: [NavigationViewsRepository, NavigationViewsService, NavigationViewsSnapshot],
 })

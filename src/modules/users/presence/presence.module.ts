@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { REDIS } from '#platform/redis.js';
 import { PresenceDisclosure } from './presence-disclosure.service.js';
 import { PresenceForgetting } from './presence-forgetting.service.js';
@@ -24,7 +24,7 @@ import { PresencesService } from './presences.service.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([PresenceEntity, PresenceClockEntity]),
+    TypeOrmModule.forFeature([PresenceEntity, PresenceClockEntity]),
     RealmsModule,
     UsersModule,
   ],

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MarkdownModule } from '#modules/markdown/markdown';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { ProfileFieldEntity } from './profile-field.entity.js';
 import { ProfileFieldsController } from './profile-fields.controller.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
@@ -10,7 +10,7 @@ import { ProfileFieldsSnapshot } from './profile-fields.snapshot.js';
 import { ProfileValues } from './profile-values.service.js';
 
 @Module({
-  imports: [DatabaseModule.forFeature([ProfileFieldEntity]), MarkdownModule, UsersModule],
+  imports: [TypeOrmModule.forFeature([ProfileFieldEntity]), MarkdownModule, UsersModule],
   controllers: [ProfileFieldsController],
   providers: [ProfileFieldsRepository, ProfileFieldsService, ProfileFieldsSnapshot, ProfileValues],
   exports: [ProfileValues],

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { EmojiModule } from '#modules/realms/emoji';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { OwnStatus } from './own-status.service.js';
 import { UserStatusController } from './user-status.controller.js';
 import { UserStatusEntity } from './user-status.entity.js';
@@ -13,7 +13,7 @@ import { UserStatuses } from './user-statuses.service.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([UserStatusEntity]),
+    TypeOrmModule.forFeature([UserStatusEntity]),
     EmojiModule,
     PresenceModule,
     SettingsModule,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
-import { DatabaseModule } from '#platform/database/database.module.js';
 import { KnownUsers } from './known-users.access.js';
 import { KnownUsersRepository } from './known-users.repository.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
@@ -23,7 +23,7 @@ import { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([PasswordResetEntity, UserEntity]),
+    TypeOrmModule.forFeature([PasswordResetEntity, UserEntity]),
     GroupsModule,
     RealmsModule,
   ],
