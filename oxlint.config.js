@@ -157,6 +157,7 @@ export default {
     'client/dist',
     // Generated.
     'client/src/api-types.ts',
+    'src/platform/http/openapi/api-types.ts',
     'var',
     'coverage',
   ],

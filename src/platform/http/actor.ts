@@ -19,8 +19,8 @@ export interface Actor {
   userId: number;
   role: Role;
   isBot: boolean;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for a person. */
-  botType: number | null;
+  /** Null for a person. */
+  botType: BotType | null;
   /** The address shown by the API, which can differ from the real one. */
   email: string;
   deliveryEmail: string;
@@ -29,11 +29,16 @@ export interface Actor {
   clientName: string;
 }
 
-/** The values of `botType`. */
 export const GENERIC_BOT = 1;
 export const INCOMING_WEBHOOK_BOT = 2;
 export const OUTGOING_WEBHOOK_BOT = 3;
 export const EMBEDDED_BOT = 4;
+
+export type BotType =
+  | typeof GENERIC_BOT
+  | typeof INCOMING_WEBHOOK_BOT
+  | typeof OUTGOING_WEBHOOK_BOT
+  | typeof EMBEDDED_BOT;
 
 export interface RealmIdentity {
   id: number;

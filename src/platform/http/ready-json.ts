@@ -1,20 +1,43 @@
-// A part of an answer that is JSON already, because many answers have it: it is sent as it is. Only the
-// fields of an answer can be of this kind, not what is inside them.
-export class ReadyJson {
-  readonly bytes: Buffer;
+// A part of a response that is serialised already, because many responses contain it. It is sent as
+// it is. Only a field of the response itself can be a ReadyJson, not what is inside a field.
 
-  constructor(json: string) {
+declare const VALUE: unique symbol;
+
+/** JSON text of a value of type `T`. */
+export type Json<T> = string & { readonly [VALUE]?: T };
+
+export function toJson<T>(value: T): Json<T> {
+  return JSON.stringify(value);
+}
+
+/** `json`, an object, with further fields, which it must not have yet. */
+export function extendJson<T extends object, U extends object>(
+  json: Json<T>,
+  fields: U,
+): Json<T & U> {
+  return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
+}
+
+export class ReadyJson<T> {
+  readonly bytes: Buffer;
+  /** Only a type, so that a ReadyJson of another value does not fit. */
+  declare readonly [VALUE]: T;
+
+  private constructor(json: string) {
     this.bytes = Buffer.from(json);
   }
 
-  /** Each item as JSON. */
-  static list(items: readonly string[]): ReadyJson {
+  static list<T>(items: readonly Json<T>[]): ReadyJson<T[]> {
     return new ReadyJson(`[${items.join(',')}]`);
   }
 
-  /** Each member as JSON: the name, a colon and the value. */
-  static object(members: readonly string[]): ReadyJson {
-    return new ReadyJson(`{${members.join(',')}}`);
+  /** Each member is a name and its value. */
+  static object<T>(
+    members: readonly (readonly [string | number, Json<T>])[],
+  ): ReadyJson<Record<string, T>> {
+    return new ReadyJson(
+      `{${members.map(([name, json]) => `${JSON.stringify(String(name))}:${json}`).join(',')}}`,
+    );
   }
 
   toJSON(): unknown {

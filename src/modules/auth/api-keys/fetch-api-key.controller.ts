@@ -6,6 +6,7 @@ import {
   type LoginOrigin,
   type RealmIdentity,
 } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { FinishLogin, type GivenKey, PasswordDto, PasswordLogin } from '#modules/auth/login';
 import { DevelopmentLoginDto } from './api-keys.dto.js';
@@ -26,7 +27,7 @@ export class FetchApiKeyController {
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { username, password }: PasswordDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'fetch-api-key'>> {
     const { address } = origin;
     const account = await this.passwordLogin.check(realm, { username, password, address });
     return keyView(await this.finishLogin.withApiKey(realm.id, account, origin));
@@ -39,18 +40,18 @@ export class FetchApiKeyController {
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { username }: DevelopmentLoginDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'dev-fetch-api-key'>> {
     const account = await this.developmentLogin.check(realm, username);
     return keyView(await this.finishLogin.withApiKey(realm.id, account, origin));
   }
 
   @Get('dev_list_users')
   @Public()
-  async listUsers(@CurrentRealm() realm: RealmIdentity): Promise<object> {
+  async listUsers(@CurrentRealm() realm: RealmIdentity): Promise<ResponseOf<'dev-list-users'>> {
     return this.developmentLogin.list(realm);
   }
 }
 
-function keyView({ apiKey, email, userId }: GivenKey): object {
+function keyView({ apiKey, email, userId }: GivenKey): ResponseOf<'fetch-api-key'> {
   return { api_key: apiKey, email, user_id: userId };
 }

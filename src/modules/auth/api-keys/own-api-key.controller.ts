@@ -6,6 +6,7 @@ import {
   CurrentSession,
   type LoginOrigin,
 } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { OwnApiKeyService } from './own-api-key.service.js';
 
 @Controller('users')
@@ -18,7 +19,7 @@ export class OwnApiKeyController {
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
     @CurrentOrigin() origin: LoginOrigin,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'regenerate-api-key'>> {
     return { api_key: await this.ownApiKeyService.regenerate(actor, { sessionId, origin }) };
   }
 }

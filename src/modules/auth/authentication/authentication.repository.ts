@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import type { Role } from '#platform/http/actor.js';
+import type { BotType, Role } from '#platform/http/actor.js';
 
 /** A user as a login sees one. */
 export interface Account {
@@ -11,7 +11,7 @@ export interface Account {
   fullName: string;
   role: Role;
   isActive: boolean;
-  botType: number | null;
+  botType: BotType | null;
   isSystemBot: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { type Actor, CurrentActor, CurrentSession } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
 import { AuthorizedClients } from './authorized-clients.service.js';
 import { authorizedClientView } from './authorized-clients.view.js';
@@ -12,7 +13,7 @@ export class AuthorizedClientsController {
   async list(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'get-authorized-clients'>> {
     const clients = await this.authorizedClients.list(actor);
     return {
       authorized_clients: clients.map((client) => authorizedClientView(client, sessionId)),
@@ -24,7 +25,7 @@ export class AuthorizedClientsController {
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
     @PathId('client_id') id: number,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'revoke-authorized-client'>> {
     await this.authorizedClients.revoke(actor, id, sessionId);
   }
 
@@ -33,7 +34,7 @@ export class AuthorizedClientsController {
   async terminateOthers(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'terminate-other-sessions'>> {
     await this.authorizedClients.endOthers(actor, sessionId);
   }
 }

@@ -1,5 +1,6 @@
 // Where a person is logged in, as the API shows it.
 import { toSeconds } from '#platform/clock.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface AuthorizedClientRow {
   id: number;
@@ -14,7 +15,7 @@ export interface AuthorizedClientRow {
 export function authorizedClientView(
   client: AuthorizedClientRow,
   currentId: number | undefined,
-): Record<string, unknown> {
+): Schema<'AuthorizedClient'> {
   return {
     id: client.id,
     kind: client.is_session ? 'session' : 'api_key',

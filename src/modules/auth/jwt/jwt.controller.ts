@@ -7,6 +7,7 @@ import {
   type LoginOrigin,
   type RealmIdentity,
 } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { TokenDto } from './jwt.dto.js';
 import { OwnProfile } from './own-profile.service.js';
@@ -27,7 +28,7 @@ export class JwtController {
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
     @Input() { token, include_profile: withProfile }: TokenDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'jwt-fetch-api-key'>> {
     const account = await this.tokenLogin.check(realm, { token, address: origin.address });
     const { apiKey, email } = await this.finishLogin.withApiKey(realm.id, account, origin);
     const user = withProfile ? { user: await this.ownProfile.of(realm.id, account.id) } : {};

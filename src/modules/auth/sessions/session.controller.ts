@@ -13,6 +13,7 @@ import {
   type RealmIdentity,
 } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { checkOrigin, csrfTokenOf, SessionCookies } from '#platform/http/session-cookies.js';
 import { FinishLogin, PasswordDto, PasswordLogin } from '#modules/auth/login';
@@ -35,7 +36,7 @@ export class SessionController {
     @Input() { username, password }: PasswordDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'open-session'>> {
     checkOrigin(request);
     const { address } = origin;
     const account = await this.passwordLogin.check(realm, { username, password, address });
@@ -53,7 +54,7 @@ export class SessionController {
     @CurrentActor() { deliveryEmail, userId }: Actor,
     @CurrentSession() sessionId: number | undefined,
     @Req() request: Request,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'get-session'>> {
     const token = this.sessionCookies.read(request);
     if (sessionId === undefined || token === undefined) throw noSession();
     return { csrf_token: csrfTokenOf(token), email: deliveryEmail, user_id: userId };
@@ -64,7 +65,7 @@ export class SessionController {
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'end-session'>> {
     if (sessionId === undefined) throw noSession();
     await this.authorizedClients.logOut(actor, sessionId);
     this.sessionCookies.clear(response);

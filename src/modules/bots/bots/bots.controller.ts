@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateBotDto, UpdateBotDto } from './bots.dto.js';
 import { CreateBotService, type GivenDefaults } from './create-bot.service.js';
@@ -17,13 +18,16 @@ export class BotsController {
   ) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor): Promise<object> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-bots'>> {
     return { bots: await this.botsService.listFor(actor) };
   }
 
   @Post()
   @HttpCode(200)
-  async create(@CurrentActor() actor: Actor, @Input() input: CreateBotDto): Promise<object> {
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateBotDto,
+  ): Promise<ResponseOf<'create-bot'>> {
     const { user, bot } = await this.createBotService.create(actor, {
       fullName: input.full_name,
       shortName: input.short_name,
@@ -42,7 +46,7 @@ export class BotsController {
     @CurrentActor() actor: Actor,
     @PathId('bot_id') id: number,
     @Input() input: UpdateBotDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-bot'>> {
     await this.updateBotService.update(actor, id, {
       fullName: input.full_name,
       shortName: input.short_name,
@@ -56,7 +60,10 @@ export class BotsController {
   }
 
   @Delete(':bot_id')
-  async remove(@CurrentActor() actor: Actor, @PathId('bot_id') id: number): Promise<void> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId('bot_id') id: number,
+  ): Promise<ResponseOf<'deactivate-bot'>> {
     await this.removeBotService.remove(actor, id);
   }
 }

@@ -6,6 +6,7 @@ import { BotSetupService } from '#modules/realms/setup';
 import type { CreatedUser } from '#modules/users/users';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
 import { type Actor, EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
 
 export interface GivenBot {
@@ -39,7 +40,7 @@ export class CreateBotService {
   async create(
     actor: Actor,
     given: GivenBot,
-  ): Promise<{ user: CreatedUser; bot: Record<string, unknown> }> {
+  ): Promise<{ user: CreatedUser; bot: Required<Schema<'Bot'>> }> {
     const { type, fullName } = given;
     const owner = await this.botsAccess.newOwner(actor, type);
     const shortName = given.shortName.trim();

@@ -5,6 +5,7 @@ import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { realmBotEvent } from './bots.events.js';
 import { type BotSettings, BotsRepository, type StoredBot } from './bots.repository.js';
 import { botView } from './bots.view.js';
@@ -19,11 +20,7 @@ export class BotsService {
   ) {}
 
   /** Deactivated ones as well, by id. */
-  async listFor(keeper: {
-    realmId: number;
-    userId: number;
-    role: Role;
-  }): Promise<Record<string, unknown>[]> {
+  async listFor(keeper: { realmId: number; userId: number; role: Role }): Promise<Schema<'Bot'>[]> {
     const bots =
       keeper.role <= Role.Administrator
         ? await this.botsRepository.findAll(keeper.realmId)
@@ -35,12 +32,12 @@ export class BotsService {
     return this.botsRepository.find(realmId, id);
   }
 
-  view(bot: StoredBot): Record<string, unknown> {
+  view(bot: StoredBot): Required<Schema<'Bot'>> {
     return botView(bot, bot.token_sealed ? this.secretBox.open(bot.token_sealed) : '');
   }
 
   /** For a bot that the present transaction made. Tells those who look after it. */
-  async add(realmId: number, id: number, settings: BotSettings): Promise<Record<string, unknown>> {
+  async add(realmId: number, id: number, settings: BotSettings): Promise<Required<Schema<'Bot'>>> {
     await this.botsRepository.save(id, settings);
     const bot = this.view((await this.botsRepository.find(realmId, id))!);
     this.eventLog.append(
@@ -55,9 +52,9 @@ export class BotsService {
     await this.botsRepository.save(id, settings);
     const after = this.view((await this.botsRepository.find(realmId, id))!);
     const audience = await this.keepers(realmId, id);
-    for (const [name, value] of Object.entries(after)) {
-      if (JSON.stringify(value) === JSON.stringify(before[name])) continue;
-      const bot = { user_id: id, [name]: value };
+    for (const name of Object.keys(after) as (keyof typeof after)[]) {
+      if (JSON.stringify(after[name]) === JSON.stringify(before[name])) continue;
+      const bot = { user_id: id, [name]: after[name] };
       this.eventLog.append(realmBotEvent(realmId, { op: 'update', bot }, audience));
     }
   }

@@ -1,5 +1,6 @@
 // A bot as its owner and administrators see it, beyond what everybody sees of a user.
 import { EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface BotRow {
   user_id: number;
@@ -9,13 +10,13 @@ export interface BotRow {
   default_events_register_stream: string | null;
   default_all_public_streams: boolean;
   payload_url: string | null;
-  interface: number | null;
+  interface: 1 | 2 | null;
   service_name: string | null;
   config_data: Record<string, string> | null;
 }
 
 /** `token` proves to the receiver of an outgoing webhook who sends. */
-export function botView(bot: BotRow, token: string): Record<string, unknown> {
+export function botView(bot: BotRow, token: string): Required<Schema<'Bot'>> {
   return {
     user_id: bot.user_id,
     default_sending_stream: bot.default_sending_stream,
@@ -25,7 +26,7 @@ export function botView(bot: BotRow, token: string): Record<string, unknown> {
   };
 }
 
-function serviceViews(bot: BotRow, token: string): object[] {
+function serviceViews(bot: BotRow, token: string): NonNullable<Schema<'Bot'>['services']> {
   if (bot.bot_type === OUTGOING_WEBHOOK_BOT && bot.payload_url !== null) {
     return [{ base_url: bot.payload_url, token, interface: bot.interface ?? 1 }];
   }

@@ -12,6 +12,7 @@ import {
   isSpectator,
   type Reader,
 } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { sendJson } from '#platform/http/envelope.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { contextOf } from '#platform/http/request-context.js';
@@ -33,7 +34,7 @@ export class EventsController {
   register(
     @CurrentReader() reader: Reader,
     @Input() input: RegisterDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'register-queue'>> {
     return isSpectator(reader)
       ? this.spectatorsService.register(reader, input)
       : this.registerService.register(reader, input);
@@ -65,7 +66,10 @@ export class EventsController {
   }
 
   @Delete('events')
-  async end(@CurrentActor() actor: Actor, @Input() input: DeleteQueueDto): Promise<void> {
+  async end(
+    @CurrentActor() actor: Actor,
+    @Input() input: DeleteQueueDto,
+  ): Promise<ResponseOf<'delete-queue'>> {
     await this.eventQueues.end(await this.find(actor, input.queue_id));
   }
 

@@ -11,6 +11,7 @@ import { EventQueues } from '#platform/event-log/event-queues.js';
 import type { SnapshotViewer } from '#platform/event-log/snapshot-section.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { KeyedLimit } from '#platform/keyed-limit.js';
 import { idleSeconds, knownCapabilities, type RegisterDto } from './events.dto.js';
 import { fetchedBy, SnapshotSections } from './snapshot-sections.js';
@@ -32,7 +33,7 @@ export class RegisterService {
     private readonly database: Database,
   ) {}
 
-  async register(actor: Actor, input: RegisterDto): Promise<Record<string, unknown>> {
+  async register(actor: Actor, input: RegisterDto): Promise<ResponseOf<'register-queue'>> {
     checkNarrow(input.narrow);
     if (input.all_public_streams && actor.role === Role.Guest) {
       throw ApiError.badRequest('User not authorized for this query');

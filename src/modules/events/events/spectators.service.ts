@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import type { Spectator } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import type { RegisterDto } from './events.dto.js';
 import { fetchedBy, SnapshotSections } from './snapshot-sections.js';
 import { spectatorState } from './spectator-state.view.js';
@@ -21,7 +22,10 @@ export class SpectatorsService {
     private readonly clock: Clock,
   ) {}
 
-  async register({ realmId }: Spectator, input: RegisterDto): Promise<Record<string, unknown>> {
+  async register(
+    { realmId }: Spectator,
+    input: RegisterDto,
+  ): Promise<ResponseOf<'register-queue'>> {
     await this.realmsService.checkSpectators(realmId);
     if (input.client_gravatar === true) throw needsAccount('client_gravatar');
     if (input.include_subscribers !== 'false') throw needsAccount('include_subscribers');

@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { Schema } from '#platform/http/contract.js';
 import type { GroupUser } from './group-graph.js';
 import { GroupMembership } from './group-membership.service.js';
 import type { GroupPermissionName } from './group-permissions.js';
@@ -122,7 +123,7 @@ export class GroupsService {
   async list(
     realmId: number,
     { includeDeactivated }: { includeDeactivated: boolean },
-  ): Promise<Record<string, unknown>[]> {
+  ): Promise<Schema<'UserGroup'>[]> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
     const groups = await this.groupsRepository.findAll(realmId);
     return groups

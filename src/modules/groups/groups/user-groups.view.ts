@@ -1,4 +1,5 @@
 import { toSeconds } from '#platform/clock.js';
+import type { Schema } from '#platform/http/contract.js';
 import { GROUP_PERMISSIONS, type GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import type { SystemGroupIds } from './system-groups.js';
@@ -16,8 +17,8 @@ export interface UserGroupRow {
   subgroup_ids: number[];
 }
 
-export function userGroupView(group: UserGroupRow, ids: SystemGroupIds): Record<string, unknown> {
-  const view: Record<string, unknown> = {
+export function userGroupView(group: UserGroupRow, ids: SystemGroupIds): Schema<'UserGroup'> {
+  return {
     id: group.id,
     name: group.name,
     description: group.description,
@@ -27,8 +28,8 @@ export function userGroupView(group: UserGroupRow, ids: SystemGroupIds): Record<
     direct_subgroup_ids: group.subgroup_ids,
     is_system_group: group.is_system_group,
     deactivated: group.deactivated,
+    ...groupPermissions(group, ids),
   };
-  return Object.assign(view, groupPermissions(group, ids));
 }
 
 export type GroupPermissionsRow = Pick<

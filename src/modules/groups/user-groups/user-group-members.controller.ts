@@ -3,6 +3,7 @@ import { GroupMembership } from '#modules/groups/groups';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { UserGroupMembersService } from './user-group-members.service.js';
 import { UserGroupsAccess } from './user-groups.access.js';
@@ -30,7 +31,7 @@ export class UserGroupMembersController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
     @Input() input: GetGroupMembersDto,
-  ): Promise<{ members: number[] }> {
+  ): Promise<ResponseOf<'get-user-group-members'>> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const members = input.direct_member_only
       ? await this.userGroupsRepository.directMembers(id)
@@ -43,7 +44,7 @@ export class UserGroupMembersController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
     @Input() input: UpdateGroupMembersDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-user-group-members'>> {
     await this.userGroupMembersService.change(actor, groupId, {
       addMembers: input.add,
       removeMembers: input.delete,
@@ -59,7 +60,7 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @PathId('user_id') userId: number,
     @Input() input: GetGroupMembersDto,
-  ): Promise<{ is_user_group_member: boolean }> {
+  ): Promise<ResponseOf<'get-is-user-group-member'>> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const { is_active: isActive, role } = await this.usersAccess.byId(actor, userId);
     const isInside = input.direct_member_only
@@ -74,7 +75,7 @@ export class UserGroupMembersController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
     @Input() input: GetSubgroupsDto,
-  ): Promise<{ subgroups: number[] }> {
+  ): Promise<ResponseOf<'get-user-group-subgroups'>> {
     const { id } = await this.userGroupsAccess.get(actor, groupId);
     const subgroups = input.direct_subgroup_only
       ? await this.userGroupsRepository.directSubgroups(id)
@@ -87,7 +88,7 @@ export class UserGroupMembersController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') groupId: number,
     @Input() input: UpdateSubgroupsDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-user-group-subgroups'>> {
     await this.userGroupMembersService.change(actor, groupId, {
       addSubgroups: input.add,
       removeSubgroups: input.delete,

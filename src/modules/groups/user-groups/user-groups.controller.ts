@@ -2,6 +2,7 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateUserGroupService } from './create-user-group.service.js';
 import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
@@ -22,7 +23,7 @@ export class UserGroupsController {
   async list(
     @CurrentActor() actor: Actor,
     @Input() input: GetUserGroupsDto,
-  ): Promise<{ user_groups: Record<string, unknown>[] }> {
+  ): Promise<ResponseOf<'get-user-groups'>> {
     const includeDeactivated = input.include_deactivated_groups;
     return { user_groups: await this.groupsService.list(actor.realmId, { includeDeactivated }) };
   }
@@ -31,7 +32,7 @@ export class UserGroupsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateUserGroupDto,
-  ): Promise<{ group_id: number }> {
+  ): Promise<ResponseOf<'create-user-group'>> {
     const { name, description, members, subgroups, ...permissions } = input;
     const id = await this.createUserGroupService.create(actor, {
       name,
@@ -48,7 +49,7 @@ export class UserGroupsController {
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') id: number,
     @Input() input: UpdateUserGroupDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-user-group'>> {
     const { name, description, deactivated, ...permissions } = input;
     await this.editUserGroupService.edit(actor, id, {
       name,
@@ -62,7 +63,7 @@ export class UserGroupsController {
   async deactivate(
     @CurrentActor() actor: Actor,
     @PathId('user_group_id') id: number,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'deactivate-user-group'>> {
     await this.deactivateUserGroupService.deactivate(actor, id);
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
 import type { InviteRequest } from './invites.access.js';
@@ -18,14 +19,17 @@ export class InvitesController {
 
   @Get()
   @RequireRole(Role.Member)
-  async list(@CurrentActor() actor: Actor): Promise<object> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-invites'>> {
     return { invites: await this.listInvites.list(actor) };
   }
 
   @Post()
   @HttpCode(200)
   @RequireRole(Role.Member)
-  async send(@CurrentActor() actor: Actor, @Input() input: SendInvitesDto): Promise<void> {
+  async send(
+    @CurrentActor() actor: Actor,
+    @Input() input: SendInvitesDto,
+  ): Promise<ResponseOf<'send-invites'>> {
     const request = { ...termsIn(input), notifiesInviter: input.notify_referrer_on_join };
     await this.sendInvites.send(actor, input.invitee_emails, request);
   }
@@ -36,27 +40,36 @@ export class InvitesController {
   async createLink(
     @CurrentActor() actor: Actor,
     @Input() input: CreateInviteLinkDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'create-invite-link'>> {
     const request = { ...termsIn(input), notifiesInviter: true };
     return { invite_link: await this.createInviteLink.create(actor, request) };
   }
 
   @Delete('multiuse/:invite_id')
   @RequireRole(Role.Member)
-  async revokeLink(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
+  async revokeLink(
+    @CurrentActor() actor: Actor,
+    @PathId('invite_id') id: number,
+  ): Promise<ResponseOf<'revoke-invite-link'>> {
     await this.manageInvites.revoke(actor, { id, isLink: true });
   }
 
   @Delete(':invite_id')
   @RequireRole(Role.Member)
-  async revoke(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
+  async revoke(
+    @CurrentActor() actor: Actor,
+    @PathId('invite_id') id: number,
+  ): Promise<ResponseOf<'revoke-email-invite'>> {
     await this.manageInvites.revoke(actor, { id, isLink: false });
   }
 
   @Post(':invite_id/resend')
   @HttpCode(200)
   @RequireRole(Role.Member)
-  async resend(@CurrentActor() actor: Actor, @PathId('invite_id') id: number): Promise<void> {
+  async resend(
+    @CurrentActor() actor: Actor,
+    @PathId('invite_id') id: number,
+  ): Promise<ResponseOf<'resend-email-invite'>> {
     await this.manageInvites.resend(actor, id);
   }
 }

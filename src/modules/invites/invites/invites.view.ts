@@ -1,5 +1,6 @@
 // An invitation as the people who manage it see it.
 import type { Role } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export type InvitationState = 'open' | 'used' | 'revoked';
 
@@ -36,7 +37,7 @@ export function joinUrl(realmUrl: string, token: string): string {
 }
 
 /** `linkUrl` for a link that many can use. */
-export function inviteView(invitation: Invitation, linkUrl?: string): Record<string, unknown> {
+export function inviteView(invitation: Invitation, linkUrl?: string): Schema<'Invite'> {
   return {
     id: invitation.id,
     invited_by_user_id: invitation.inviter_id,
@@ -45,7 +46,7 @@ export function inviteView(invitation: Invitation, linkUrl?: string): Record<str
     invited_as: invitation.role,
     notify_referrer_on_join: invitation.notifies_inviter,
     ...(linkUrl === undefined
-      ? { email: invitation.email, is_multiuse: false }
+      ? { email: invitation.email ?? undefined, is_multiuse: false }
       : { link_url: linkUrl, is_multiuse: true }),
   };
 }

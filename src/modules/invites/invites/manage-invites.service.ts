@@ -7,6 +7,7 @@ import { SecretBox } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { InvitationMailer } from './invitation-mailer.service.js';
 import { InvitationsService } from './invitations.service.js';
@@ -21,7 +22,7 @@ export class ListInvites {
     private readonly secretBox: SecretBox,
   ) {}
 
-  async list(actor: Actor): Promise<Record<string, unknown>[]> {
+  async list(actor: Actor): Promise<Schema<'Invite'>[]> {
     const url = await this.realmsService.url(actor.realmId);
     const invitations = await this.invitesRepository.listFor(actor.realmId, actor);
     return invitations.map((invitation) => {

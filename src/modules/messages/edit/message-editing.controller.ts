@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { DeleteMessageService } from './delete-message.service.js';
 import { EditMessageService } from './edit-message.service.js';
@@ -22,7 +23,7 @@ export class MessageEditingController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
     @Input() input: EditMessageDto,
-  ): Promise<{ detached_uploads: object[] }> {
+  ): Promise<ResponseOf<'update-message'>> {
     await this.editMessageService.edit(actor, id, {
       content: input.content,
       seenSha256: input.prev_content_sha256,
@@ -43,7 +44,7 @@ export class MessageEditingController {
   async delete(
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'delete-message'>> {
     await this.deleteMessageService.delete(actor, id);
   }
 
@@ -52,7 +53,7 @@ export class MessageEditingController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', ANY_MESSAGE) id: number,
     @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryDto,
-  ): Promise<{ message_history: object[] }> {
+  ): Promise<ResponseOf<'get-message-history'>> {
     const states = await this.messageHistoryService.of(actor, id);
     return {
       message_history: states.map((state) => stateForClient(state, understandsEmptyTopic)),

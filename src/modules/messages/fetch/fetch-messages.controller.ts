@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { AllowSpectators } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, CurrentReader, type Reader } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { GetMessageDto, GetMessagesDto, MatchesNarrowDto } from './fetch-messages.dto.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
@@ -14,7 +15,7 @@ export class FindMessagesController {
   async find(
     @CurrentReader() reader: Reader,
     @Input() input: GetMessagesDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'get-messages'>> {
     const form = {
       applyMarkdown: input.apply_markdown,
       clientGravatar: input.client_gravatar,
@@ -37,7 +38,7 @@ export class FindMessagesController {
   async match(
     @CurrentActor() actor: Actor,
     @Input() { msg_ids: ids, narrow }: MatchesNarrowDto,
-  ): Promise<{ messages: object }> {
+  ): Promise<ResponseOf<'check-messages-match-narrow'>> {
     const form = { applyMarkdown: true, clientGravatar: true, understandsEmptyTopic: true };
     return {
       messages: Object.fromEntries(
@@ -52,7 +53,7 @@ export class FindMessagesController {
     @CurrentReader() reader: Reader,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) id: number,
     @Input() input: GetMessageDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'get-message'>> {
     const { message, rawContent } = await this.fetchMessagesService.byId(reader, id, {
       applyMarkdown: input.apply_markdown,
       clientGravatar: false,

@@ -5,6 +5,7 @@ import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/messag
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import type { GetMessagesDto } from './fetch-messages.dto.js';
 import { MessagesRepository, type Texts } from './fetch-messages.repository.js';
 import type { Match } from './match.view.js';
@@ -15,7 +16,7 @@ import { MessageViews } from './message-views.service.js';
 const MAX_MESSAGES = 5000;
 
 export interface FoundMessages {
-  messages: Record<string, unknown>[];
+  messages: Schema<'Message'>[];
   foundAnchor: boolean;
   foundOldest: boolean;
   foundNewest: boolean;
@@ -81,7 +82,7 @@ export class FetchMessagesService {
     reader: Reader,
     id: number,
     form: MessageForm,
-  ): Promise<{ message: Record<string, unknown>; rawContent: string }> {
+  ): Promise<{ message: Schema<'Message'>; rawContent: string }> {
     await this.checkSpectators(reader);
     const conversation: GivenTerm = { operator: 'with', operand: id };
     const terms: GivenTerm[] = isSpectator(reader)

@@ -16,6 +16,7 @@ import { LinkifiersService } from '#modules/realms/linkifiers';
 import { RealmsService } from '#modules/realms/realms';
 import { KnownUsers, UserSummaries } from '#modules/users/users';
 import { isSpectator, type Reader } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import type { FetchedRow } from './fetch-messages.repository.js';
 import { type Match, matchView } from './match.view.js';
 import { MessagePlaces } from './message-places.service.js';
@@ -36,7 +37,7 @@ export class MessageViews {
     rows: FetchedRow[],
     form: MessageForm,
     searches: Search[] = [],
-  ): Promise<Record<string, unknown>[]> {
+  ): Promise<Schema<'Message'>[]> {
     if (rows.length === 0) return [];
     const { realmId } = reader;
     const known = isSpectator(reader) ? undefined : await this.knownUsers.to(reader);
@@ -50,8 +51,10 @@ export class MessageViews {
       const message = canonicalMessage(row, surroundings);
       message.topicLinks = linksOf(row.topic);
       const isHidden = known?.has(row.sender_id) === false;
-      const view = messageView(isHidden ? withoutSender(message, host) : message, form);
-      view['flags'] = flagNames(row.flags ?? HISTORICAL_FLAGS);
+      const view: Schema<'Message'> = {
+        ...messageView(isHidden ? withoutSender(message, host) : message, form),
+        flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
+      };
       addEditedFields(view, row, visibility, form.understandsEmptyTopic);
       if (searches.length > 0) Object.assign(view, matchOf(message, form));
       return view;

@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MarkReadService } from './mark-read.service.js';
 import { MarkStreamReadDto, MarkTopicReadDto, NarrowFlagsDto } from './message-flags.dto.js';
@@ -17,7 +18,7 @@ export class MessageFlagsController {
   async updateNarrow(
     @CurrentActor() actor: Actor,
     @Input() input: NarrowFlagsDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'update-message-flags-for-narrow'>> {
     const { op, flag, narrow, anchor } = input;
     const result = await this.narrowFlagsService.update(actor, {
       op,
@@ -42,7 +43,7 @@ export class MessageFlagsController {
   }
 
   @Post('mark_all_as_read')
-  async markEverything(@CurrentActor() actor: Actor): Promise<{ complete: boolean }> {
+  async markEverything(@CurrentActor() actor: Actor): Promise<ResponseOf<'mark-all-as-read'>> {
     return { complete: await this.markReadService.everything(actor) };
   }
 
@@ -50,7 +51,7 @@ export class MessageFlagsController {
   async markStream(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId }: MarkStreamReadDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'mark-stream-as-read'>> {
     await this.markReadService.channel(actor, streamId);
   }
 
@@ -58,7 +59,7 @@ export class MessageFlagsController {
   async markTopic(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId, topic_name: topic }: MarkTopicReadDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'mark-topic-as-read'>> {
     await this.markReadService.topic(actor, streamId, topic);
   }
 }

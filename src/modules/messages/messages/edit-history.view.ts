@@ -2,6 +2,7 @@
 // earlier states. How much of the history is shown, the organization decides.
 import { toSeconds } from '#platform/clock.js';
 import { topicForClient } from '#modules/streams/streams';
+import type { Schema } from '#platform/http/contract.js';
 
 /** One change, as it is stored and as the wire has it. What did not change is absent. */
 export interface HistoryEntry {
@@ -40,16 +41,16 @@ export function shownHistory(
 
 /** Adds the fields that only changed messages have. */
 export function addEditedFields(
-  view: Record<string, unknown>,
+  view: Schema<'MessageBase'>,
   { last_edited_at: editedAt, last_moved_at: movedAt, edit_history: history }: EditedRow,
   visibility: HistoryVisibility,
   understandsEmptyTopic: boolean,
 ): void {
-  if (editedAt) view['last_edit_timestamp'] = toSeconds(editedAt);
-  if (movedAt) view['last_moved_timestamp'] = toSeconds(movedAt);
+  if (editedAt) view.last_edit_timestamp = toSeconds(editedAt);
+  if (movedAt) view.last_moved_timestamp = toSeconds(movedAt);
   const shown = shownHistory(history, visibility);
   if (shown.length === 0) return;
-  view['edit_history'] = shown.map((entry) => withTopicsFor(entry, understandsEmptyTopic));
+  view.edit_history = shown.map((entry) => withTopicsFor(entry, understandsEmptyTopic));
 }
 
 function withTopicsFor(entry: HistoryEntry, understandsEmptyTopic: boolean): HistoryEntry {

@@ -4,6 +4,7 @@ import type { TopicLink } from '#modules/markdown/markdown';
 import type { Emoji } from '#modules/realms/emoji';
 import { topicForClient } from '#modules/streams/streams';
 import { type Avatar, avatarUrl, stranger, type UserSummary } from '#modules/users/users';
+import type { Schema } from '#platform/http/contract.js';
 import type { Submessage } from './submessages.view.js';
 
 /** The part of a person that direct messages show. */
@@ -143,9 +144,9 @@ export function withoutSender(message: CanonicalMessage, host: string): Canonica
   return { ...message, senderFullName: fullName, senderEmail: email, avatar };
 }
 
-export function messageView(message: CanonicalMessage, form: MessageForm): Record<string, unknown> {
+export function messageView(message: CanonicalMessage, form: MessageForm): Schema<'MessageBase'> {
   const isChannelMessage = message.streamId !== null;
-  const view: Record<string, unknown> = {
+  return {
     id: message.id,
     sender_id: message.senderId,
     content: form.applyMarkdown ? message.renderedContent : message.content,
@@ -166,9 +167,8 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Recor
     type: isChannelMessage ? 'stream' : 'private',
     avatar_url: avatarUrl(message.avatar, form),
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    ...(message.streamId === null ? {} : { stream_id: message.streamId }),
   };
-  if (isChannelMessage) view['stream_id'] = message.streamId;
-  return view;
 }
 
 function displayRecipients(

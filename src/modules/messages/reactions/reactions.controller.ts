@@ -1,5 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { AddReactionDto, RemoveReactionDto } from './reactions.dto.js';
 import { ReactionsService } from './reactions.service.js';
@@ -13,7 +14,7 @@ export class ReactionsController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() input: AddReactionDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'add-reaction'>> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
     await this.reactionsService.add(actor, messageId, { name, code, type });
   }
@@ -23,7 +24,7 @@ export class ReactionsController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() input: RemoveReactionDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'remove-reaction'>> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
     await this.reactionsService.remove(actor, messageId, { name, code, type });
   }

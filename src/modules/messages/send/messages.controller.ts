@@ -1,6 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { ignoredChannels, MessageFlagsService } from '#modules/messages/flags';
 import { RenderMessageService } from '#modules/messages/render';
@@ -20,7 +21,7 @@ export class MessagesController {
   async send(
     @CurrentActor() actor: Actor,
     @Input() input: SendMessageDto,
-  ): Promise<{ id: number; automatic_new_visibility_policy?: 2 | 3 }> {
+  ): Promise<ResponseOf<'send-message'>> {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
     const { sender, time, forged } = input;
     const isForged = sender !== undefined || time !== undefined || forged !== undefined;
@@ -41,7 +42,7 @@ export class MessagesController {
   async render(
     @CurrentActor() actor: Actor,
     @Input() { content }: RenderMessageDto,
-  ): Promise<{ rendered: string }> {
+  ): Promise<ResponseOf<'render-message'>> {
     const { html } = await this.renderMessageService.preview(actor, content);
     return { rendered: html };
   }
@@ -50,7 +51,7 @@ export class MessagesController {
   async updateFlags(
     @CurrentActor() actor: Actor,
     @Input() input: UpdateFlagsDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'update-message-flags'>> {
     const { op, flag, messages } = input;
     const { ignoredStreamIds } = await this.messageFlagsService.update(actor, {
       op,

@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { AddSubmessageDto } from './submessages.dto.js';
 import { SubmessagesService } from './submessages.service.js';
@@ -12,7 +13,7 @@ export class SubmessagesController {
   async add(
     @CurrentActor() actor: Actor,
     @Input() { message_id: messageId, msg_type: msgType, content }: AddSubmessageDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'add-submessage'>> {
     await this.submessagesService.add(actor, { messageId, msgType, content });
   }
 }

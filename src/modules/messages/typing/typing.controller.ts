@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { EditTypingDto, TypingDto } from './typing.dto.js';
 import { TypingService } from './typing.service.js';
@@ -9,7 +10,10 @@ export class TypingController {
   constructor(private readonly typingService: TypingService) {}
 
   @Post('typing')
-  async set(@CurrentActor() actor: Actor, @Input() input: TypingDto): Promise<void> {
+  async set(
+    @CurrentActor() actor: Actor,
+    @Input() input: TypingDto,
+  ): Promise<ResponseOf<'set-typing-status'>> {
     const { type, op, to, stream_id: streamId, topic } = input;
     if (type === 'direct') await this.typingService.inConversation(actor, op, to);
     else await this.typingService.inChannel(actor, op, streamId, topic);
@@ -20,7 +24,7 @@ export class TypingController {
     @CurrentActor() actor: Actor,
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() { op }: EditTypingDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'set-typing-status-for-message-edit'>> {
     await this.typingService.ofEdit(actor, op, messageId);
   }
 }

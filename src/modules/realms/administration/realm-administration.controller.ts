@@ -2,6 +2,7 @@ import { Controller, Patch, Post } from '@nestjs/common';
 import { ADMINISTERED_SETTINGS } from '#modules/realms/realms';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
 import { DeactivateRealm } from './deactivate-realm.service.js';
@@ -24,7 +25,10 @@ export class RealmAdministrationController {
 
   @Patch()
   @RequireRole(Role.Administrator)
-  async update(@CurrentActor() actor: Actor, @Input() input: UpdateRealmDto): Promise<void> {
+  async update(
+    @CurrentActor() actor: Actor,
+    @Input() input: UpdateRealmDto,
+  ): Promise<ResponseOf<'update-realm'>> {
     await this.updateRealm.update(actor, {
       name: input.name,
       description: input.description,
@@ -37,7 +41,7 @@ export class RealmAdministrationController {
   async deactivate(
     @CurrentActor() actor: Actor,
     @Input() { deletion_delay_days: days }: DeactivateRealmDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'deactivate-realm'>> {
     await this.deactivateRealm.deactivate(actor, days ?? null);
   }
 
@@ -46,7 +50,7 @@ export class RealmAdministrationController {
   async testWelcomeMessage(
     @CurrentActor() actor: Actor,
     @Input() { welcome_message_custom_text: text }: TestWelcomeMessageDto,
-  ): Promise<{ message_id: number }> {
+  ): Promise<ResponseOf<'test-welcome-bot-custom-message'>> {
     return { message_id: await this.welcomeMessageTest.send(actor, text) };
   }
 }

@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
 import { RealmDomainsService } from './realm-domains.service.js';
-import type { RealmDomain } from './realm-domains.view.js';
 
 @Controller('realm/domains')
 export class RealmDomainsController {
@@ -15,7 +15,7 @@ export class RealmDomainsController {
   ) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor): Promise<{ domains: RealmDomain[] }> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-realm-domains'>> {
     return { domains: await this.realmDomainsRepository.findAll(actor.realmId) };
   }
 
@@ -24,7 +24,7 @@ export class RealmDomainsController {
   async add(
     @CurrentActor() actor: Actor,
     @Input() { domain, allow_subdomains }: AddRealmDomainDto,
-  ): Promise<{ new_domain: [number, string] }> {
+  ): Promise<ResponseOf<'add-realm-domain'>> {
     return { new_domain: await this.realmDomainsService.add(actor, { domain, allow_subdomains }) };
   }
 
@@ -34,13 +34,16 @@ export class RealmDomainsController {
     @CurrentActor() actor: Actor,
     @PathText('domain') domain: string,
     @Input() { allow_subdomains }: UpdateRealmDomainDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'patch-realm-domain'>> {
     await this.realmDomainsService.update(actor, { domain, allow_subdomains });
   }
 
   @Delete(':domain')
   @RequireRole(Role.Owner)
-  async remove(@CurrentActor() actor: Actor, @PathText('domain') domain: string): Promise<void> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathText('domain') domain: string,
+  ): Promise<ResponseOf<'delete-realm-domain'>> {
     await this.realmDomainsService.remove(actor, domain);
   }
 }

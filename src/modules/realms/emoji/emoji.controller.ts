@@ -1,15 +1,15 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { PathText } from '#platform/http/parameters/input.js';
 import { EmojiService } from './emoji.service.js';
-import type { CustomEmojiView } from './emoji.view.js';
 
 @Controller('realm/emoji')
 export class EmojiController {
   constructor(private readonly emojiService: EmojiService) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor): Promise<{ emoji: Record<string, CustomEmojiView> }> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-custom-emoji'>> {
     return { emoji: await this.emojiService.list(actor.realmId) };
   }
 
@@ -17,7 +17,7 @@ export class EmojiController {
   async deactivate(
     @CurrentActor() actor: Actor,
     @PathText('emoji_name') name: string,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'deactivate-custom-emoji'>> {
     await this.emojiService.deactivate(actor, name);
   }
 }

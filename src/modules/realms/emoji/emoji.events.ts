@@ -1,14 +1,14 @@
 // The emoji of an organization have changed. Clients that know single changes get the change, all
 // others the whole list.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { CustomEmojiView } from './emoji.view.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface CustomEmojiChanged {
   emojiId: number;
   /** Holds only what changed. */
   data: { deactivated: boolean };
   /** After the change, by id. */
-  all: Record<string, CustomEmojiView>;
+  all: Record<string, Schema<'RealmEmoji'>>;
 }
 
 export const realmEmojiEvent = defineEvent<CustomEmojiChanged>({

@@ -7,13 +7,13 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { realmEmojiEvent } from './emoji.events.js';
 import { EmojiRepository } from './emoji.repository.js';
 import {
   type CustomEmoji,
   customEmojiMap,
   customEmojiUrl,
-  type CustomEmojiView,
   type Emoji,
   EXTRA_EMOJI,
   type ReactionType,
@@ -75,7 +75,7 @@ export class EmojiService {
   }
 
   /** All own emoji of the organization by id, deactivated ones included. */
-  async list(realmId: number): Promise<Record<string, CustomEmojiView>> {
+  async list(realmId: number): Promise<Record<string, Schema<'RealmEmoji'>>> {
     return customEmojiMap((await this.known.get(realmId)).all);
   }
 

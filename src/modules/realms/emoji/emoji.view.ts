@@ -1,4 +1,5 @@
 // Emoji as reactions, topics and the list of an organization name them.
+import type { Schema } from '#platform/http/contract.js';
 
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 
@@ -25,20 +26,11 @@ export interface CustomEmoji {
   is_deactivated: boolean;
 }
 
-export interface CustomEmojiView {
-  id: string;
-  name: string;
-  source_url: string;
-  still_url: string | null;
-  deactivated: boolean;
-  author_id: number | null;
-}
-
 export function customEmojiUrl({ realm_id, file_name }: CustomEmoji): string {
   return pictureUrl(realm_id, file_name);
 }
 
-function customEmojiView(emoji: CustomEmoji): CustomEmojiView {
+function customEmojiView(emoji: CustomEmoji): Schema<'RealmEmoji'> {
   return {
     id: String(emoji.id),
     name: emoji.name,
@@ -51,7 +43,7 @@ function customEmojiView(emoji: CustomEmoji): CustomEmojiView {
 }
 
 /** All emoji of an organization by id, deactivated ones included. */
-export function customEmojiMap(all: readonly CustomEmoji[]): Record<string, CustomEmojiView> {
+export function customEmojiMap(all: readonly CustomEmoji[]): Record<string, Schema<'RealmEmoji'>> {
   return Object.fromEntries(all.map((emoji) => [emoji.id, customEmojiView(emoji)]));
 }
 

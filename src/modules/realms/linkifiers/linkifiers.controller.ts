@@ -1,11 +1,12 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateLinkifierDto, ReorderLinkifiersDto, UpdateLinkifierDto } from './linkifiers.dto.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { type GivenLinkifier, LinkifiersService } from './linkifiers.service.js';
-import { linkifierView, type LinkifierView } from './linkifiers.view.js';
+import { linkifierView } from './linkifiers.view.js';
 
 @Controller('realm')
 export class LinkifiersController {
@@ -15,7 +16,7 @@ export class LinkifiersController {
   ) {}
 
   @Get('linkifiers')
-  async list(@CurrentActor() actor: Actor): Promise<{ linkifiers: LinkifierView[] }> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-linkifiers'>> {
     const linkifiers = await this.linkifiersRepository.findAll(actor.realmId);
     return { linkifiers: linkifiers.map(linkifierView) };
   }
@@ -25,7 +26,7 @@ export class LinkifiersController {
   async reorder(
     @CurrentActor() actor: Actor,
     @Input() { ordered_linkifier_ids: ids }: ReorderLinkifiersDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'reorder-linkifiers'>> {
     await this.linkifiersService.reorder(actor, ids);
   }
 
@@ -34,7 +35,7 @@ export class LinkifiersController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateLinkifierDto,
-  ): Promise<{ id: number }> {
+  ): Promise<ResponseOf<'add-linkifier'>> {
     return { id: await this.linkifiersService.create(actor, given(input)) };
   }
 
@@ -44,13 +45,16 @@ export class LinkifiersController {
     @CurrentActor() actor: Actor,
     @PathId('filter_id') id: number,
     @Input() input: UpdateLinkifierDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-linkifier'>> {
     await this.linkifiersService.update(actor, id, given(input));
   }
 
   @Delete('filters/:filter_id')
   @RequireRole(Role.Administrator)
-  async delete(@CurrentActor() actor: Actor, @PathId('filter_id') id: number): Promise<void> {
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId('filter_id') id: number,
+  ): Promise<ResponseOf<'remove-linkifier'>> {
     await this.linkifiersService.delete(actor, id);
   }
 }

@@ -1,11 +1,11 @@
 // Keeps the linkifiers of every client that knows them in this form current.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import type { LinkifierView } from './linkifiers.view.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface LinkifiersChanged {
   /** All of them, in their order. */
-  realm_linkifiers: LinkifierView[];
+  realm_linkifiers: Schema<'Linkifier'>[];
 }
 
 function understands({ options }: EventQueue): boolean {

@@ -1,3 +1,5 @@
+import type { Schema } from '#platform/http/contract.js';
+
 /** What a linkifier consists of, apart from its place among the others. */
 export interface LinkifierRule {
   pattern: string;
@@ -11,17 +13,7 @@ export interface Linkifier extends LinkifierRule {
   id: number;
 }
 
-/** As on the wire. */
-export interface LinkifierView {
-  id: number;
-  pattern: string;
-  url_template: string;
-  example_input: string | null;
-  reverse_template: string | null;
-  alternative_url_templates: string[];
-}
-
-export function linkifierView(linkifier: Linkifier): LinkifierView {
+export function linkifierView(linkifier: Linkifier): Schema<'Linkifier'> {
   return {
     id: linkifier.id,
     pattern: linkifier.pattern,

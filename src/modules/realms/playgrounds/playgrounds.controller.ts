@@ -1,6 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { AddPlaygroundDto } from './playgrounds.dto.js';
 import { PlaygroundsService } from './playgrounds.service.js';
@@ -14,13 +15,16 @@ export class PlaygroundsController {
   async add(
     @CurrentActor() actor: Actor,
     @Input() input: AddPlaygroundDto,
-  ): Promise<{ id: number }> {
+  ): Promise<ResponseOf<'add-code-playground'>> {
     return { id: await this.playgroundsService.add(actor, input) };
   }
 
   @Delete(':playground_id')
   @RequireRole(Role.Administrator)
-  async remove(@CurrentActor() actor: Actor, @PathId('playground_id') id: number): Promise<void> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId('playground_id') id: number,
+  ): Promise<ResponseOf<'remove-code-playground'>> {
     await this.playgroundsService.remove(actor, id);
   }
 }

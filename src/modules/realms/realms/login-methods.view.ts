@@ -1,6 +1,7 @@
 // How people can log in: what the operator set up for the server, and what the organization has
 // turned on of it. Names are those of the setting.
 import type { SignInConfig } from '#config/sign-in.js';
+import type { ResponseOf, Schema } from '#platform/http/contract.js';
 import type { RealmSettings } from './realm-settings.js';
 
 const LOGIN_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
@@ -39,12 +40,20 @@ export function loginMethodsView(
   );
 }
 
+type ServerLogin = Pick<
+  ResponseOf<'get-server-settings'>,
+  | 'authentication_methods'
+  | 'external_authentication_methods'
+  | 'email_auth_enabled'
+  | 'require_email_format_usernames'
+>;
+
 /** For GET /server_settings. `url` is the address of the organization. */
 export function serverLoginView(
   url: string,
   settings: ChosenMethods,
   signIn: SignInConfig,
-): Record<string, unknown> {
+): ServerLogin {
   const email = isMethodOn('Email', settings, signIn);
   const ldap = isMethodOn('LDAP', settings, signIn);
   const openId = isMethodOn('OpenID Connect', settings, signIn);
@@ -73,7 +82,7 @@ export function serverLoginView(
 /** The address of the page that leads to the OpenID provider. */
 const OPEN_ID_PATH = '/accounts/login/oidc';
 
-function openIdButton(url: string, { openId }: SignInConfig): Record<string, unknown> {
+function openIdButton(url: string, { openId }: SignInConfig): Schema<'LoginButton'> {
   return {
     name: 'oidc',
     display_name: openId?.displayName ?? '',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { GroupSettingValue, SystemGroupIds, SystemGroupName } from '#modules/groups/groups';
 import { toSeconds } from '#platform/clock.js';
 import type { Config } from '#config/config.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { isMethodOn, loginMethodsView, serverLoginView } from './login-methods.view.js';
 import { realmHost, realmUrl } from './realm-address.js';
 import type { RealmSettings } from './realm-settings.js';
@@ -137,7 +138,7 @@ export function serverSettingsView(
   realm: Realm,
   settings: RealmSettings,
   renderedDescription: string,
-): Record<string, unknown> {
+): ResponseOf<'get-server-settings'> {
   const url = realmUrl(externalUrl, realm.stringId);
   return {
     ...VERSION,

@@ -4,6 +4,7 @@ import { MarkdownService } from '#modules/markdown/markdown';
 import { Public } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { RealmsService } from './realms.service.js';
 import { serverSettingsView } from './realms.view.js';
 
@@ -19,7 +20,7 @@ export class ServerSettingsController {
   @Public()
   async show(
     @CurrentRealm({ optional: true }) identity: RealmIdentity | undefined,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'get-server-settings'>> {
     if (!identity) throw ApiError.badRequest('There is no organization at this address');
     const realm = await this.realmsService.get(identity.id);
     const settings = await this.realmsService.settings(identity.id);

@@ -5,4 +5,4 @@ export const VERSION = {
   zulip_merge_base: '',
   zulip_feature_level: 500,
   service_feature_level: 500,
-};
+} as const;

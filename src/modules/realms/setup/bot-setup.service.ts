@@ -5,6 +5,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { type CreatedUser, UserChanges, type UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { Schema } from '#platform/http/contract.js';
 import { UserSetupService } from './user-setup.service.js';
 
 /** The part of a bot's address before `-bot@`. */
@@ -40,7 +41,7 @@ export class BotSetupService {
     owner: UserSummary,
     { fullName, shortName, type }: NewBot,
     settings: BotSettings = {},
-  ): Promise<{ user: CreatedUser; bot: Record<string, unknown> }> {
+  ): Promise<{ user: CreatedUser; bot: Required<Schema<'Bot'>> }> {
     const { realmId } = owner;
     const email = await this.address(realmId, shortName);
     return this.database.transaction(async () => {

@@ -3,6 +3,7 @@ import { parsedRetentionDays, streamSettings } from '#modules/streams/streams';
 import { PrincipalsService } from '#modules/streams/subscriptions';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
   CreateStreamDto,
@@ -27,7 +28,7 @@ export class StreamAdministrationController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateStreamDto,
-  ): Promise<{ id: number }> {
+  ): Promise<ResponseOf<'create-channel'>> {
     const id = await this.createStreamService.create(actor, {
       name: input.name,
       description: input.description,
@@ -44,7 +45,7 @@ export class StreamAdministrationController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
     @Input() input: UpdateStreamDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-stream'>> {
     const { message_retention_days: retention } = input;
     await this.updateStreamService.update(actor, id, {
       name: input.new_name,
@@ -62,7 +63,10 @@ export class StreamAdministrationController {
   }
 
   @Delete('streams/:stream_id')
-  async archive(@CurrentActor() actor: Actor, @PathId('stream_id') id: number): Promise<void> {
+  async archive(
+    @CurrentActor() actor: Actor,
+    @PathId('stream_id') id: number,
+  ): Promise<ResponseOf<'archive-stream'>> {
     await this.updateStreamService.archive(actor, id);
   }
 
@@ -71,7 +75,7 @@ export class StreamAdministrationController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
     @Input() { sender_id: senderId }: GetEmailAddressDto,
-  ): Promise<{ email: string }> {
+  ): Promise<ResponseOf<'get-stream-email-address'>> {
     return { email: await this.streamEmailAddressesService.get(actor, id, senderId) };
   }
 
@@ -80,7 +84,7 @@ export class StreamAdministrationController {
   async addDefault(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'add-default-stream'>> {
     await this.updateStreamService.update(actor, id, { isDefault: true, permissions: {} });
   }
 
@@ -89,7 +93,7 @@ export class StreamAdministrationController {
   async removeDefault(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: id }: DefaultStreamDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'remove-default-stream'>> {
     await this.updateStreamService.update(actor, id, { isDefault: false, permissions: {} });
   }
 }

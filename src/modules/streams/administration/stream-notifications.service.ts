@@ -97,7 +97,7 @@ export class StreamNotifications {
     const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
     const userIds = typeof value === 'number' ? [] : value.direct_members;
     const all = await this.groupsService.list(realmId, { includeDeactivated: true });
-    const names = new Map(all.map((group) => [group['id'], String(group['name'])]));
+    const names = new Map(all.map((group) => [group.id, group.name]));
     const people = await this.usersService.findByIds(realmId, userIds);
     const parts = [
       ...groupIds.filter((id) => id !== nobody).map((id) => `@_*${names.get(id) ?? id}*`),

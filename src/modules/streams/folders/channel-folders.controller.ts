@@ -1,6 +1,7 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
   CreateChannelFolderDto,
@@ -23,7 +24,7 @@ export class ChannelFoldersController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateChannelFolderDto,
-  ): Promise<{ channel_folder_id: number }> {
+  ): Promise<ResponseOf<'create-channel-folder'>> {
     return { channel_folder_id: await this.channelFoldersService.create(actor, input) };
   }
 
@@ -31,7 +32,7 @@ export class ChannelFoldersController {
   async list(
     @CurrentActor() actor: Actor,
     @Input() { include_archived: includeArchived }: GetChannelFoldersDto,
-  ): Promise<{ channel_folders: Record<string, unknown>[] }> {
+  ): Promise<ResponseOf<'get-channel-folders'>> {
     const all = await this.channelFoldersRepository.findAll(actor.realmId);
     const listed = all.filter((folder) => includeArchived || !folder.is_archived);
     return { channel_folders: listed.map(channelFolderView) };
@@ -42,7 +43,7 @@ export class ChannelFoldersController {
   async reorder(
     @CurrentActor() actor: Actor,
     @Input() { order }: ReorderChannelFoldersDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'patch-channel-folders'>> {
     await this.channelFoldersService.reorder(actor, order);
   }
 
@@ -52,7 +53,7 @@ export class ChannelFoldersController {
     @CurrentActor() actor: Actor,
     @PathId('channel_folder_id') id: number,
     @Input() input: UpdateChannelFolderDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-channel-folder'>> {
     const { name, description, is_archived: isArchived } = input;
     await this.channelFoldersService.update(actor, id, { name, description, isArchived });
   }

@@ -1,4 +1,5 @@
 import { toSeconds } from '#platform/clock.js';
+import type { Schema } from '#platform/http/contract.js';
 
 /** A row of the table `channel_folders`. */
 export interface ChannelFolder {
@@ -12,7 +13,7 @@ export interface ChannelFolder {
   position: number;
 }
 
-export function channelFolderView(folder: ChannelFolder): Record<string, unknown> {
+export function channelFolderView(folder: ChannelFolder): Schema<'ChannelFolder'> {
   return {
     id: folder.id,
     name: folder.name,

@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
 import type { GetStreamsDto } from './streams.dto.js';
 import { StreamsService } from './streams.service.js';
@@ -16,13 +17,13 @@ export class ListStreamsService {
   ) {}
 
   /** One channel, archived or not. */
-  async get(actor: Actor, id: number): Promise<Record<string, unknown>> {
+  async get(actor: Actor, id: number): Promise<Schema<'Channel'>> {
     const accessed = await this.streamsAccess.findById(actor, id);
     if (!accessed) throw invalidStreamId();
     return streamView(accessed.stream, await this.streamsService.postingGroups(actor.realmId));
   }
 
-  async list(actor: Actor, filter: GetStreamsDto): Promise<Record<string, unknown>[]> {
+  async list(actor: Actor, filter: GetStreamsDto): Promise<Schema<'ListedChannel'>[]> {
     if (filter.include_all_active && actor.role > Role.Administrator) {
       throw ApiError.badRequest('User not authorized for this query');
     }

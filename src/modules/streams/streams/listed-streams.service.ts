@@ -5,13 +5,15 @@ import { GroupMembership } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
+import { type Json, toJson } from '#platform/http/ready-json.js';
 import { canSeeMetadata, type StreamViewer } from './stream-rules.js';
 import { StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
 import { type PostingGroups, type Stream, streamView } from './streams.view.js';
 
 export class ListedStream {
-  private text: string | undefined;
+  private cached: Json<Schema<'Channel'>> | undefined;
 
   constructor(
     readonly stream: Stream,
@@ -19,8 +21,8 @@ export class ListedStream {
   ) {}
 
   /** The fields of `streamView`; made when it is first asked for. */
-  get json(): string {
-    return (this.text ??= JSON.stringify(streamView(this.stream, this.postingGroups)));
+  get json(): Json<Schema<'Channel'>> {
+    return (this.cached ??= toJson(streamView(this.stream, this.postingGroups)));
   }
 }
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { Schema } from '#platform/http/contract.js';
 import { StreamAudiences } from './stream-audiences.service.js';
 import { STREAM_PERMISSION_NAMES } from './stream-permissions.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
@@ -82,14 +83,14 @@ type Update = Omit<StreamUpdated, 'op' | 'stream_id' | 'name'>;
 function updates(before: Stream, after: Stream, groups: PostingGroups): Update[] {
   const old = streamView(before, groups);
   const now = streamView(after, groups);
-  const changed = (property: string): boolean => old[property] !== now[property];
+  const changed = (property: keyof Schema<'Channel'>): boolean => old[property] !== now[property];
   const list: Update[] = [];
-  const add = (property: string, extra: Partial<Update> = {}): void => {
+  const add = (property: keyof Schema<'Channel'>, extra: Partial<Update> = {}): void => {
     if (changed(property)) list.push({ property, value: now[property], ...extra });
   };
   add('name');
   add('description', { rendered_description: after.rendered_description });
-  const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'];
+  const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'] as const;
   if (privacy.some(changed)) {
     list.push({
       property: 'invite_only',

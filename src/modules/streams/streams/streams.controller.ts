@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamsAccess } from './streams.access.js';
@@ -17,7 +18,7 @@ export class StreamsController {
   async list(
     @CurrentActor() actor: Actor,
     @Input() input: GetStreamsDto,
-  ): Promise<{ streams: Record<string, unknown>[] }> {
+  ): Promise<ResponseOf<'get-streams'>> {
     return { streams: await this.listStreamsService.list(actor, input) };
   }
 
@@ -25,7 +26,7 @@ export class StreamsController {
   async show(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') id: number,
-  ): Promise<{ stream: Record<string, unknown> }> {
+  ): Promise<ResponseOf<'get-stream-by-id'>> {
     return { stream: await this.listStreamsService.get(actor, id) };
   }
 
@@ -33,7 +34,7 @@ export class StreamsController {
   async findId(
     @CurrentActor() actor: Actor,
     @Input() { stream: name }: GetStreamIdDto,
-  ): Promise<{ stream_id: number }> {
+  ): Promise<ResponseOf<'get-stream-id'>> {
     const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return { stream_id: accessed.stream.id };

@@ -1,6 +1,7 @@
 // A channel as the wire knows it (a stream), in the forms of the contract.
 import { toSeconds } from '#platform/clock.js';
-import { STREAM_PERMISSION_NAMES, type StreamPermissions } from './stream-permissions.js';
+import type { Schema } from '#platform/http/contract.js';
+import type { StreamPermissions } from './stream-permissions.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
 /** A row of the table `streams`. */
@@ -44,9 +45,9 @@ export interface PostingGroups {
 }
 
 /** The fields that GET /streams, the register snapshot and the events share. */
-export function streamView(stream: Stream, groups: PostingGroups): Record<string, unknown> {
+export function streamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
   const postPolicy = streamPostPolicy(stream, groups);
-  const view: Record<string, unknown> = {
+  return {
     stream_id: stream.id,
     name: stream.name,
     is_archived: stream.is_archived,
@@ -66,13 +67,12 @@ export function streamView(stream: Stream, groups: PostingGroups): Record<string
     is_announcement_only: postPolicy === 2,
     subscriber_count: stream.subscriber_count,
     stream_weekly_traffic: stream.weekly_traffic,
+    ...stream.permissions,
   };
-  for (const name of STREAM_PERMISSION_NAMES) view[name] = stream.permissions[name];
-  return view;
 }
 
 /** Clients count the readers as events tell of them, so they begin without any. */
-export function newStreamView(stream: Stream, groups: PostingGroups): Record<string, unknown> {
+export function newStreamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
   return streamView({ ...stream, subscriber_count: 0 }, groups);
 }
 

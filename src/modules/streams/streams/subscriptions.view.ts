@@ -52,13 +52,13 @@ export const COLORS = [
 export function ownView(
   own: OwnSettings,
   defaults: Record<string, boolean> | undefined,
-): Record<string, unknown> {
-  const view: Record<string, unknown> = {
+): OwnSettings & { in_home_view: boolean } {
+  const view = {
     color: own.color,
     is_muted: own.is_muted,
     in_home_view: !own.is_muted,
     pin_to_top: own.pin_to_top,
-  };
+  } as OwnSettings & { in_home_view: boolean };
   for (const name of OVERRIDES) view[name] = own[name] ?? defaults?.[name] ?? null;
   return view;
 }

@@ -2,15 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import { type ListedStream, ListedStreams, ownView } from '#modules/streams/streams';
 import type { Actor } from '#platform/http/actor.js';
-import { ReadyJson } from '#platform/http/ready-json.js';
+import type { Schema } from '#platform/http/contract.js';
+import { extendJson, type Json, ReadyJson } from '#platform/http/ready-json.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 export type IncludeSubscribers = 'true' | 'false' | 'partial';
 
+type ListedReaders = Pick<Schema<'NeverSubscribedChannel'>, 'partial_subscribers' | 'subscribers'>;
+
 export interface SubscriptionLists {
-  subscriptions: ReadyJson;
-  unsubscribed: ReadyJson;
-  neverSubscribed: ReadyJson;
+  subscriptions: ReadyJson<Schema<'Subscription'>[]>;
+  unsubscribed: ReadyJson<Schema<'Subscription'>[]>;
+  neverSubscribed: ReadyJson<Schema<'NeverSubscribedChannel'>[]>;
 }
 
 /** With `partial`, channels with more readers than this list only some of them. */
@@ -38,21 +41,19 @@ export class ListSubscriptionsService {
       (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
     );
     const readers = await this.readers(visible, options.includeSubscribers);
-    const [subscriptions, unsubscribed, neverSubscribed]: [string[], string[], string[]] = [
-      [],
-      [],
-      [],
-    ];
+    const subscriptions: Json<Schema<'Subscription'>>[] = [];
+    const unsubscribed: Json<Schema<'Subscription'>>[] = [];
+    const neverSubscribed: Json<Schema<'NeverSubscribedChannel'>>[] = [];
     for (const { stream, json } of visible) {
       const settings = own.get(stream.id);
       const listed = readers.get(stream.id);
       if (!settings) {
-        neverSubscribed.push(listed ? withFields(json, listed) : json);
+        neverSubscribed.push(listed ? extendJson(json, listed) : json);
         continue;
       }
       const list = settings.is_active ? subscriptions : unsubscribed;
       list.push(
-        withFields(json, { ...ownView(settings, options.notificationDefaults), ...listed }),
+        extendJson(json, { ...ownView(settings, options.notificationDefaults), ...listed }),
       );
     }
     return {
@@ -65,7 +66,7 @@ export class ListSubscriptionsService {
   private async readers(
     streams: ListedStream[],
     include: IncludeSubscribers,
-  ): Promise<Map<number, Record<string, number[]>>> {
+  ): Promise<Map<number, ListedReaders>> {
     if (include === 'false') return new Map();
     const large = new Set(
       include === 'partial'
@@ -79,15 +80,10 @@ export class ListSubscriptionsService {
       ids.filter((id) => !large.has(id)),
     );
     const some = await this.subscriptionsRepository.someSubscriberIds([...large], PARTIAL_ABOVE);
-    const listOf = (id: number): Record<string, number[]> =>
+    const listOf = (id: number): ListedReaders =>
       large.has(id)
         ? { partial_subscribers: some.get(id) ?? [] }
         : { subscribers: all.get(id) ?? [] };
     return new Map(ids.map((id) => [id, listOf(id)]));
   }
-}
-
-/** An object of JSON with fields that it does not have yet. */
-function withFields(json: string, fields: object): string {
-  return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
 }

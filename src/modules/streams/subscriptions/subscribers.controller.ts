@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
 import { SubscribersService } from './subscribers.service.js';
 
@@ -11,7 +12,7 @@ export class SubscribersController {
   async list(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-  ): Promise<{ subscribers: number[] }> {
+  ): Promise<ResponseOf<'get-subscribers'>> {
     return { subscribers: await this.subscribersService.of(actor, streamId) };
   }
 
@@ -19,7 +20,7 @@ export class SubscribersController {
   async listStreams(
     @CurrentActor() actor: Actor,
     @PathId('user_id') userId: number,
-  ): Promise<{ subscribed_channel_ids: number[] }> {
+  ): Promise<ResponseOf<'get-user-channels'>> {
     return { subscribed_channel_ids: await this.subscribersService.streamIdsOf(actor, userId) };
   }
 
@@ -28,7 +29,7 @@ export class SubscribersController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') userId: number,
     @PathId('stream_id') streamId: number,
-  ): Promise<{ is_subscribed: boolean }> {
+  ): Promise<ResponseOf<'get-subscription-status'>> {
     return { is_subscribed: await this.subscribersService.isSubscribed(actor, userId, streamId) };
   }
 }

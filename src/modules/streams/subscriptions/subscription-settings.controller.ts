@@ -1,5 +1,6 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import {
@@ -20,7 +21,7 @@ export class SubscriptionSettingsController {
   async change(
     @CurrentActor() actor: Actor,
     @Input() { add, delete: leave }: ChangeSubscriptionsDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'update-subscriptions'>> {
     const changed = await this.changeSubscriptionsService.change(actor, { join: add, leave });
     const byUser = (names: string[]): Record<string, string[]> =>
       names.length === 0 ? {} : { [actor.email]: names };
@@ -36,7 +37,7 @@ export class SubscriptionSettingsController {
   async changeMany(
     @CurrentActor() actor: Actor,
     @Input() { subscription_data: changes }: ChangeSubscriptionSettingsDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-subscription-settings'>> {
     await this.subscriptionSettingsService.change(
       actor,
       changes.map(({ stream_id: streamId, property, value }) => ({ streamId, property, value })),
@@ -48,7 +49,7 @@ export class SubscriptionSettingsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
     @Input() { property, value }: ChangeSubscriptionSettingDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-subscription-property'>> {
     await this.subscriptionSettingsService.change(actor, [
       { streamId, property, value: booleanOr(value) },
     ]);

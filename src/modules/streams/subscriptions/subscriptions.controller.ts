@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { streamSettings } from '#modules/streams/streams';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
-import type { ReadyJson } from '#platform/http/ready-json.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
@@ -22,7 +22,7 @@ export class SubscriptionsController {
   async list(
     @CurrentActor() actor: Actor,
     @Input() input: GetSubscriptionsDto,
-  ): Promise<{ subscriptions: ReadyJson }> {
+  ): Promise<ResponseOf<'get-subscriptions'>> {
     const { subscriptions } = await this.listSubscriptionsService.list(actor, {
       includeSubscribers: input.include_subscribers,
       includeArchived: false,
@@ -34,7 +34,7 @@ export class SubscriptionsController {
   async subscribe(
     @CurrentActor() actor: Actor,
     @Input() input: SubscribeDto,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResponseOf<'subscribe'>> {
     const result = await this.subscribeService.subscribe(actor, {
       streams: input.subscriptions,
       people: await this.principalsService.resolve(actor, input.principals),
@@ -57,7 +57,7 @@ export class SubscriptionsController {
   async unsubscribe(
     @CurrentActor() actor: Actor,
     @Input() input: UnsubscribeDto,
-  ): Promise<{ removed: string[]; not_removed: string[] }> {
+  ): Promise<ResponseOf<'unsubscribe'>> {
     const people = await this.principalsService.resolve(actor, input.principals);
     const result = await this.unsubscribeService.unsubscribe(actor, input.subscriptions, people);
     return { removed: result.removed, not_removed: result.notRemoved };

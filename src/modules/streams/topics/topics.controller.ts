@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { DeleteTopicService } from './delete-topic.service.js';
 import { TopicIconsService } from './topic-icons.service.js';
@@ -20,7 +21,7 @@ export class TopicsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
     @Input() { allow_empty_topic_name: understandsEmptyTopic }: GetTopicsDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'get-stream-topics'>> {
     const topics = await this.topicsService.list(actor, streamId);
     return {
       topics: topics.map((topic) => topicView(topic, understandsEmptyTopic)),
@@ -33,7 +34,7 @@ export class TopicsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName, ...icon }: SetTopicIconDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'set-topic-icon'>> {
     await this.topicIconsService.set(actor, streamId, topicName, icon);
   }
 
@@ -42,7 +43,7 @@ export class TopicsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName }: RemoveTopicIconDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'remove-topic-icon'>> {
     await this.topicIconsService.remove(actor, streamId, topicName);
   }
 
@@ -51,7 +52,7 @@ export class TopicsController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName }: DeleteTopicDto,
-  ): Promise<{ complete: boolean }> {
+  ): Promise<ResponseOf<'delete-topic'>> {
     return { complete: await this.deleteTopicService.delete(actor, streamId, topicName) };
   }
 }

@@ -1,6 +1,7 @@
 // A topic and its icon as clients see them.
 import type { Emoji } from '#modules/realms/emoji';
 import { topicForClient } from '#modules/streams/streams';
+import type { Schema } from '#platform/http/contract.js';
 
 export type TopicIcon = Emoji;
 
@@ -14,7 +15,7 @@ export interface TopicRow {
 export function topicView(
   { name, max_id, icon }: TopicRow,
   understandsEmptyTopic: boolean,
-): Record<string, unknown> {
+): Schema<'Topic'> {
   return {
     name: topicForClient(name, understandsEmptyTopic),
     max_id,

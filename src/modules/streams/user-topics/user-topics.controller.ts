@@ -1,6 +1,7 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MuteTopicDto, UpdateUserTopicDto } from './user-topics.dto.js';
 import { UserTopicsService } from './user-topics.service.js';
@@ -14,14 +15,17 @@ export class UserTopicsController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { stream_id: streamId, topic, visibility_policy: policy }: UpdateUserTopicDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-user-topic'>> {
     if (policy === VISIBILITY_POLICIES.none)
       await this.userTopicsService.reset(actor, streamId, topic);
     else await this.userTopicsService.set(actor, streamId, topic, policy);
   }
 
   @Patch('users/me/subscriptions/muted_topics')
-  async mute(@CurrentActor() actor: Actor, @Input() input: MuteTopicDto): Promise<void> {
+  async mute(
+    @CurrentActor() actor: Actor,
+    @Input() input: MuteTopicDto,
+  ): Promise<ResponseOf<'mute-topic'>> {
     const { topic, op } = input;
     const streamId = await this.streamIdOf(actor, input);
     if (op === 'add')

@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { CreateAccountService } from './create-account.service.js';
@@ -22,7 +23,10 @@ export class AccountsController {
   @Post()
   @HttpCode(200)
   @RequireRole(Role.Administrator)
-  async create(@CurrentActor() actor: Actor, @Input() input: CreateUserDto): Promise<object> {
+  async create(
+    @CurrentActor() actor: Actor,
+    @Input() input: CreateUserDto,
+  ): Promise<ResponseOf<'create-user'>> {
     const { email, password, full_name: fullName } = input;
     return {
       user_id: await this.createAccountService.create(actor, { email, password, fullName }),
@@ -30,7 +34,7 @@ export class AccountsController {
   }
 
   @Delete('me')
-  async leave(@CurrentActor() actor: Actor): Promise<void> {
+  async leave(@CurrentActor() actor: Actor): Promise<ResponseOf<'deactivate-own-user'>> {
     await this.removeAccountService.leave(actor);
   }
 
@@ -40,7 +44,7 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
     @Input() input: UpdateUserDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-user'>> {
     const user = await this.usersAccess.changeable(actor, name);
     await this.updateAccountService.update(actor, user.id, {
       fullName: input.full_name,
@@ -56,7 +60,7 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
     @Input() { actions, deactivation_notification_comment: comment }: DeactivateUserDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'deactivate-user'>> {
     const user = await this.usersAccess.person(actor, name);
     await this.removeAccountService.remove(actor, user.id, {
       deleteProfile: actions?.delete_profile ?? false,
@@ -71,7 +75,10 @@ export class AccountsController {
 
   @Post(':user_id/reactivate')
   @HttpCode(200)
-  async restore(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<void> {
+  async restore(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') id: number,
+  ): Promise<ResponseOf<'reactivate-user'>> {
     const user = await this.usersAccess.changeable(actor, `${id}`);
     await this.restoreAccountService.restore(actor, user);
   }

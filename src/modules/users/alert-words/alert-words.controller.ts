@@ -1,13 +1,10 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { AlertWordsDto } from './alert-words.dto.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
 import { AlertWordsService } from './alert-words.service.js';
-
-interface AlertWordsAnswer {
-  alert_words: string[];
-}
 
 @Controller('users/me/alert_words')
 export class AlertWordsController {
@@ -17,7 +14,7 @@ export class AlertWordsController {
   ) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor): Promise<AlertWordsAnswer> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-alert-words'>> {
     return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
   }
 
@@ -25,7 +22,7 @@ export class AlertWordsController {
   async add(
     @CurrentActor() actor: Actor,
     @Input() { alert_words: words }: AlertWordsDto,
-  ): Promise<AlertWordsAnswer> {
+  ): Promise<ResponseOf<'add-alert-words'>> {
     return { alert_words: await this.alertWordsService.add(actor, words) };
   }
 
@@ -33,7 +30,7 @@ export class AlertWordsController {
   async remove(
     @CurrentActor() actor: Actor,
     @Input() { alert_words: words }: AlertWordsDto,
-  ): Promise<AlertWordsAnswer> {
+  ): Promise<ResponseOf<'remove-alert-words'>> {
     return { alert_words: await this.alertWordsService.remove(actor, words) };
   }
 }

@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { RegisterDeviceDto, RemoveDeviceDto } from './devices.dto.js';
 import { DevicesService } from './devices.service.js';
@@ -13,7 +14,7 @@ export class DevicesController {
   async register(
     @CurrentActor() actor: Actor,
     @Input() { device_id: deviceId, ...labels }: RegisterDeviceDto,
-  ): Promise<{ device_id: number }> {
+  ): Promise<ResponseOf<'register-client-device'>> {
     if (deviceId === undefined) return { device_id: await this.devicesService.add(actor, labels) };
     await this.devicesService.refresh(actor, deviceId, labels);
     return { device_id: deviceId };
@@ -24,7 +25,7 @@ export class DevicesController {
   async remove(
     @CurrentActor() actor: Actor,
     @Input() { device_id: deviceId }: RemoveDeviceDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'remove-client-device'>> {
     await this.devicesService.remove(actor, deviceId);
   }
 }

@@ -1,5 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
 import { MutedUsersService } from './muted-users.service.js';
 
@@ -8,7 +9,10 @@ export class MutedUsersController {
   constructor(private readonly mutedUsersService: MutedUsersService) {}
 
   @Post()
-  async mute(@CurrentActor() actor: Actor, @PathId('muted_user_id') userId: number): Promise<void> {
+  async mute(
+    @CurrentActor() actor: Actor,
+    @PathId('muted_user_id') userId: number,
+  ): Promise<ResponseOf<'mute-user'>> {
     await this.mutedUsersService.mute(actor, userId);
   }
 
@@ -16,7 +20,7 @@ export class MutedUsersController {
   async unmute(
     @CurrentActor() actor: Actor,
     @PathId('muted_user_id') userId: number,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'unmute-user'>> {
     await this.mutedUsersService.unmute(actor, userId);
   }
 }

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddNavigationViewDto, UpdateNavigationViewDto } from './navigation-views.dto.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
@@ -14,7 +15,7 @@ export class NavigationViewsController {
   ) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor): Promise<{ navigation_views: object[] }> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-navigation-views'>> {
     const views = await this.navigationViewsRepository.findAll(actor.userId);
     return { navigation_views: views.map(navigationView) };
   }
@@ -23,7 +24,7 @@ export class NavigationViewsController {
   async add(
     @CurrentActor() actor: Actor,
     @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'add-navigation-view'>> {
     await this.navigationViewsService.add(actor, { fragment, isPinned, name: name ?? null });
   }
 
@@ -32,7 +33,7 @@ export class NavigationViewsController {
     @CurrentActor() actor: Actor,
     @PathText('fragment') fragment: string,
     @Input() { is_pinned: isPinned, name }: UpdateNavigationViewDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'edit-navigation-view'>> {
     await this.navigationViewsService.update(actor, fragment, { isPinned, name });
   }
 
@@ -40,7 +41,7 @@ export class NavigationViewsController {
   async remove(
     @CurrentActor() actor: Actor,
     @PathText('fragment') fragment: string,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'remove-navigation-view'>> {
     await this.navigationViewsService.remove(actor, fragment);
   }
 }

@@ -1,3 +1,5 @@
+import type { Schema } from '#platform/http/contract.js';
+
 export interface NavigationView {
   fragment: string;
   isPinned: boolean;
@@ -5,7 +7,7 @@ export interface NavigationView {
   name: string | null;
 }
 
-export function navigationView(view: NavigationView): Record<string, unknown> {
+export function navigationView(view: NavigationView): Schema<'NavigationView'> {
   const { fragment, isPinned, name } = view;
   return { fragment, is_pinned: isPinned, ...(name === null ? {} : { name }) };
 }

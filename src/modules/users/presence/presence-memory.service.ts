@@ -4,6 +4,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
+import type { Schema } from '#platform/http/contract.js';
+import { type Json, toJson } from '#platform/http/ready-json.js';
 import type { PresentPerson } from './presence-people.repository.js';
 import { PresenceStore, type StoredPresence } from './presence-store.js';
 import { PresenceRepository } from './presence.repository.js';
@@ -18,17 +20,20 @@ interface KnownRealm {
   updateId: number;
 }
 
-/** A member of the list of presences, and what it was made of besides the presence. */
-interface Text extends PresentPerson {
-  json: string;
+/** A name and a value of the list of presences. */
+export type PresenceMember = readonly [number | string, Json<Schema<'Presences'>[string]>];
+
+/** A member, and what it was made of besides the presence. */
+interface CachedMember extends PresentPerson {
+  member: PresenceMember;
 }
 
 @Injectable()
 export class PresenceMemory {
   private readonly realms = new Map<number, KnownRealm>();
-  private readonly texts = {
-    modern: new WeakMap<StoredPresence, Text>(),
-    legacy: new WeakMap<StoredPresence, Text>(),
+  private readonly members = {
+    modern: new WeakMap<StoredPresence, CachedMember>(),
+    legacy: new WeakMap<StoredPresence, CachedMember>(),
   };
 
   constructor(
@@ -68,15 +73,19 @@ export class PresenceMemory {
   }
 
   /** The presence as a member of the list: by id, as times; else by address, as statuses. */
-  textOf(presence: StoredPresence, { email, joinedAt }: PresentPerson, isModern: boolean): string {
-    const texts = isModern ? this.texts.modern : this.texts.legacy;
-    const known = texts.get(presence);
-    if (known?.email === email && known.joinedAt === joinedAt) return known.json;
-    const json = isModern
-      ? `"${presence.userId}":${JSON.stringify(modernPresence(presence, joinedAt))}`
-      : `${JSON.stringify(email)}:${JSON.stringify(legacyPresence(presence, joinedAt))}`;
-    texts.set(presence, { email, joinedAt, json });
-    return json;
+  memberOf(
+    presence: StoredPresence,
+    { email, joinedAt }: PresentPerson,
+    isModern: boolean,
+  ): PresenceMember {
+    const members = isModern ? this.members.modern : this.members.legacy;
+    const cached = members.get(presence);
+    if (cached?.email === email && cached.joinedAt === joinedAt) return cached.member;
+    const member: PresenceMember = isModern
+      ? [presence.userId, toJson(modernPresence(presence, joinedAt))]
+      : [email, toJson(legacyPresence(presence, joinedAt))];
+    members.set(presence, { email, joinedAt, member });
+    return member;
   }
 
   /** The newest change that there can be; unlimited where all see the same moment. */

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { PresenceReports } from './presence-reports.service.js';
 import { ReportPresenceDto } from './presence.dto.js';
@@ -14,7 +15,10 @@ export class PresenceController {
 
   @Post('users/me/presence')
   @HttpCode(200)
-  async report(@CurrentActor() actor: Actor, @Input() input: ReportPresenceDto): Promise<object> {
+  async report(
+    @CurrentActor() actor: Actor,
+    @Input() input: ReportPresenceDto,
+  ): Promise<ResponseOf<'update-presence'>> {
     await this.presenceReports.report(actor, input.status === 'active');
     const { last_update_id: lastUpdateId, history_limit_days: historyDays } = input;
     if (input.ping_only) return { presence_last_update_id: lastUpdateId ?? -1 };
@@ -23,7 +27,7 @@ export class PresenceController {
   }
 
   @Get('realm/presence')
-  async list(@CurrentActor() actor: Actor): Promise<object> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-presence'>> {
     const { presences, server_timestamp } = await this.presencesService.list(actor, {
       isModern: false,
     });
@@ -34,7 +38,7 @@ export class PresenceController {
   async show(
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'get-user-presence'>> {
     return this.presencesService.one(actor, name);
   }
 }

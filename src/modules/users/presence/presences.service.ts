@@ -6,8 +6,9 @@ import { KnownUsers, noSuchUser, UsersAccess } from '#modules/users/users';
 import { Clock, parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { ResponseOf, Schema } from '#platform/http/contract.js';
 import { ReadyJson } from '#platform/http/ready-json.js';
-import { PresenceMemory } from './presence-memory.service.js';
+import { PresenceMemory, type PresenceMember } from './presence-memory.service.js';
 import { PresencePeople } from './presence-people.service.js';
 import { wholePresence } from './presence.view.js';
 
@@ -23,11 +24,13 @@ export interface PresenceQuestion {
   historyDays?: number | undefined;
 }
 
-export interface PresenceAnswer {
-  presences: ReadyJson;
+export interface PresenceAnswer<Presences = Schema<'Presences'>> {
+  presences: ReadyJson<Presences>;
   presence_last_update_id: number;
   server_timestamp: number;
 }
+
+type LegacyPresences = Record<string, Record<string, Schema<'LegacyPresence'>>>;
 
 @Injectable()
 export class PresencesService {
@@ -40,6 +43,11 @@ export class PresencesService {
     private readonly clock: Clock,
   ) {}
 
+  async list(
+    actor: Actor,
+    question: PresenceQuestion & { isModern: false },
+  ): Promise<PresenceAnswer<LegacyPresences>>;
+  async list(actor: Actor, question: PresenceQuestion): Promise<PresenceAnswer>;
   async list(actor: Actor, question: PresenceQuestion): Promise<PresenceAnswer> {
     const { isModern, lastUpdateId = -1, historyDays = DEFAULT_HISTORY_DAYS } = question;
     const now = this.clock.now().getTime();
@@ -59,19 +67,19 @@ export class PresencesService {
     if (changed.length === 0) return answer;
     const people = await this.presencePeople.of(actor.realmId);
     const known = await this.knownUsers.to(actor);
-    const members: string[] = [];
+    const members: PresenceMember[] = [];
     for (const presence of changed) {
       if (presence.updateId <= oldest || presence.connectedAt < oldest) continue;
       const person = people.get(presence.userId);
       if (!person || known?.has(presence.userId) === false) continue;
       answer.presence_last_update_id = presence.updateId;
-      members.push(this.presenceMemory.textOf(presence, person, isModern));
+      members.push(this.presenceMemory.memberOf(presence, person, isModern));
     }
     return { ...answer, presences: ReadyJson.object(members) };
   }
 
   /** In all forms. */
-  async one(actor: Actor, name: string): Promise<Record<string, unknown>> {
+  async one(actor: Actor, name: string): Promise<ResponseOf<'get-user-presence'>> {
     const user = await this.usersAccess.byIdOrEmail(actor, name);
     if (!user.is_active) throw noSuchUser();
     if (user.bot_type !== null) throw ApiError.badRequest('Bots have no presence');

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import {
   CreateProfileFieldDto,
@@ -20,7 +21,7 @@ export class ProfileFieldsController {
   ) {}
 
   @Get('realm/profile_fields')
-  async list(@CurrentActor() actor: Actor): Promise<object> {
+  async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-custom-profile-fields'>> {
     return { custom_fields: await this.profileFieldsService.list(actor.realmId) };
   }
 
@@ -30,7 +31,7 @@ export class ProfileFieldsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateProfileFieldDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'create-custom-profile-field'>> {
     return {
       id: await this.profileFieldsService.create(actor, input.field_type, givenField(input)),
     };
@@ -38,7 +39,10 @@ export class ProfileFieldsController {
 
   @Patch('realm/profile_fields')
   @RequireRole(Role.Administrator)
-  async order(@CurrentActor() actor: Actor, @Input() input: OrderProfileFieldsDto): Promise<void> {
+  async order(
+    @CurrentActor() actor: Actor,
+    @Input() input: OrderProfileFieldsDto,
+  ): Promise<ResponseOf<'reorder-custom-profile-fields'>> {
     await this.profileFieldsService.order(actor, input.order);
   }
 
@@ -48,23 +52,32 @@ export class ProfileFieldsController {
     @CurrentActor() actor: Actor,
     @PathId('field_id') id: number,
     @Input() input: ProfileFieldDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-custom-profile-field'>> {
     await this.profileFieldsService.update(actor, id, givenField(input));
   }
 
   @Delete('realm/profile_fields/:field_id')
   @RequireRole(Role.Administrator)
-  async delete(@CurrentActor() actor: Actor, @PathId('field_id') id: number): Promise<void> {
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId('field_id') id: number,
+  ): Promise<ResponseOf<'delete-custom-profile-field'>> {
     await this.profileFieldsService.delete(actor, id);
   }
 
   @Patch('users/me/profile_data')
-  async fillIn(@CurrentActor() actor: Actor, @Input() input: SetProfileDataDto): Promise<void> {
+  async fillIn(
+    @CurrentActor() actor: Actor,
+    @Input() input: SetProfileDataDto,
+  ): Promise<ResponseOf<'update-profile-data'>> {
     await this.profileValues.set(actor, actor.userId, input.data);
   }
 
   @Delete('users/me/profile_data')
-  async empty(@CurrentActor() actor: Actor, @Input() input: RemoveProfileDataDto): Promise<void> {
+  async empty(
+    @CurrentActor() actor: Actor,
+    @Input() input: RemoveProfileDataDto,
+  ): Promise<ResponseOf<'remove-profile-data'>> {
     const values = input.data.map((id) => ({ id, value: null }));
     await this.profileValues.set(actor, actor.userId, values);
   }

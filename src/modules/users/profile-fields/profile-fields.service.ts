@@ -8,6 +8,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { checkedFieldData, checkField } from './field-rules.js';
 import { profileFieldsEvent } from './profile-fields.events.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
@@ -34,7 +35,7 @@ export class ProfileFieldsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  async list(realmId: number): Promise<Record<string, unknown>[]> {
+  async list(realmId: number): Promise<Schema<'CustomProfileField'>[]> {
     return profileFieldViews(await this.profileFieldsRepository.findAll(realmId));
   }
 

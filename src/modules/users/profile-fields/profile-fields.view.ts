@@ -1,4 +1,5 @@
 // A field of the profiles as clients see it.
+import type { Schema } from '#platform/http/contract.js';
 
 export enum FieldType {
   ShortText = 1,
@@ -36,7 +37,7 @@ export interface ProfileField {
 }
 
 /** In the order of the list. */
-export function profileFieldViews(fields: ProfileField[]): Record<string, unknown>[] {
+export function profileFieldViews(fields: ProfileField[]): Schema<'CustomProfileField'>[] {
   return fields.map((field, index) => ({
     id: field.id,
     type: field.type,
@@ -46,7 +47,7 @@ export function profileFieldViews(fields: ProfileField[]): Record<string, unknow
     field_data: field.field_data === null ? '' : JSON.stringify(field.field_data),
     required: field.required,
     editable_by_user: field.editable_by_user,
-    ...(field.display_in_profile_summary ? { display_in_profile_summary: true } : {}),
-    ...(field.use_for_user_matching ? { use_for_user_matching: true } : {}),
+    ...(field.display_in_profile_summary ? { display_in_profile_summary: true as const } : {}),
+    ...(field.use_for_user_matching ? { use_for_user_matching: true as const } : {}),
   }));
 }

@@ -1,6 +1,7 @@
 import { Controller, Patch } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
@@ -17,7 +18,7 @@ export class UserSettingsDefaultsController {
     @CurrentActor() actor: Actor,
     @Input() input: UpdateUserSettingsDefaultsDto,
     @ReportIgnored() ignored: IgnoredReport,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-realm-user-settings-defaults'>> {
     ignored(await this.userSettingsDefaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));
   }
 }

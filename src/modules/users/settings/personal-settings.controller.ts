@@ -7,6 +7,7 @@ import {
   CurrentSession,
   type LoginOrigin,
 } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateSettingsDto } from './personal-settings.dto.js';
@@ -23,7 +24,7 @@ export class PersonalSettingsController {
     @CurrentOrigin() { address }: LoginOrigin,
     @Input() input: UpdateSettingsDto,
     @ReportIgnored() ignored: IgnoredReport,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-settings'>> {
     const { target_users: targets, timezone, full_name: fullName, email } = input;
     const { old_password: oldPassword, new_password: newPassword } = input;
     const unchanged = await this.personalSettings.update(actor, {

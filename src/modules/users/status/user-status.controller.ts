@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { OwnStatus } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
@@ -20,7 +21,10 @@ export class UserStatusController {
 
   @Post('me/status')
   @HttpCode(200)
-  async setOwn(@CurrentActor() actor: Actor, @Input() input: SetOwnStatusDto): Promise<void> {
+  async setOwn(
+    @CurrentActor() actor: Actor,
+    @Input() input: SetOwnStatusDto,
+  ): Promise<ResponseOf<'update-status'>> {
     await this.ownStatus.set(actor, givenStatus(input), input.away);
   }
 
@@ -31,13 +35,16 @@ export class UserStatusController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') id: number,
     @Input() input: SetUserStatusDto,
-  ): Promise<void> {
+  ): Promise<ResponseOf<'update-status-for-user'>> {
     const user = await this.usersAccess.changeable(actor, `${id}`);
     await this.userStatuses.set(actor, user.id, givenStatus(input));
   }
 
   @Get(':user_id/status')
-  async show(@CurrentActor() actor: Actor, @PathId('user_id') id: number): Promise<object> {
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') id: number,
+  ): Promise<ResponseOf<'get-user-status'>> {
     const user = await this.usersAccess.byId(actor, id);
     const status = await this.userStatusesRepository.find(actor.realmId, user.id);
     return { status: userStatusView(status ?? NO_STATUS) };

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { BotType } from '#platform/http/actor.js';
 
 @Entity('users')
 export class UserEntity {
@@ -27,7 +28,7 @@ export class UserEntity {
 
   /** Null for people. */
   @Column('smallint', { name: 'bot_type', nullable: true })
-  botType!: number | null;
+  botType!: BotType | null;
 
   @Column('integer', { name: 'bot_owner_id', nullable: true })
   botOwnerId!: number | null;

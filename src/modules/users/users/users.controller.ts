@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { KnownUsers } from './known-users.access.js';
 import { UsersAccess } from './users.access.js';
@@ -16,7 +17,10 @@ export class UsersController {
   ) {}
 
   @Get()
-  async list(@CurrentActor() actor: Actor, @Input() input: GetUsersDto): Promise<object> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Input() input: GetUsersDto,
+  ): Promise<ResponseOf<'get-users'>> {
     const users = input.user_ids
       ? await this.usersRepository.findSome(actor.realmId, input.user_ids)
       : await this.usersRepository.findAll(actor.realmId);
@@ -26,7 +30,7 @@ export class UsersController {
   }
 
   @Get('me')
-  async showSelf(@CurrentActor() actor: Actor): Promise<object> {
+  async showSelf(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-own-user'>> {
     const user = await this.usersAccess.byId(actor, actor.userId);
     return ownUserView(user, await this.usersRepository.latestMessageId(actor.userId));
   }
@@ -36,7 +40,7 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
     @Input() input: GetUserDto,
-  ): Promise<object> {
+  ): Promise<ResponseOf<'get-user'>> {
     return {
       user: userView(await this.usersAccess.byIdOrEmail(actor, name), formOf(input), actor),
     };

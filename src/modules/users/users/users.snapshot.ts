@@ -9,7 +9,8 @@ import {
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import type { Actor } from '#platform/http/actor.js';
-import { ReadyJson } from '#platform/http/ready-json.js';
+import type { Schema } from '#platform/http/contract.js';
+import { type Json, ReadyJson, toJson } from '#platform/http/ready-json.js';
 import { EmailVisibility } from './email-visibility.js';
 import { KnownUsers } from './known-users.access.js';
 import { realmUserEvent } from './users.events.js';
@@ -28,8 +29,8 @@ import {
 interface UserList {
   rows: UserRow[];
   /** Each as JSON, in the order of the rows. */
-  views: string[];
-  all: ReadyJson;
+  views: Json<Schema<'RegisteredUser'>>[];
+  all: ReadyJson<Schema<'RegisteredUser'>[]>;
   /** Positions of those whose address is not open to everybody. */
   reserved: number[];
 }
@@ -37,7 +38,7 @@ interface UserList {
 interface UserLists {
   active: UserList;
   deactivated: UserList;
-  bots: object[];
+  bots: Schema<'CrossRealmBot'>[];
 }
 
 @Injectable()
@@ -98,14 +99,14 @@ export class UsersSnapshot implements SnapshotSection {
     { rows, views, all, reserved }: UserList,
     observer: Actor,
     { options }: SnapshotViewer,
-  ): Promise<ReadyJson> {
+  ): Promise<ReadyJson<Schema<'RegisteredUser'>[]>> {
     const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
     const seen = reserved.filter((index) => mayObserve(observer, rows[index]!));
     const known = await this.knownUsers.to(observer);
     if (seen.length === 0 && known === undefined) return all;
     const shown = [...views];
     for (const index of seen) {
-      shown[index] = JSON.stringify(registeredUserView(rows[index]!, form, true));
+      shown[index] = toJson(registeredUserView(rows[index]!, form, true));
     }
     if (known === undefined) return ReadyJson.list(shown);
     const isKnown = (_: string, index: number): boolean => known.has(rows[index]!.id);
@@ -115,7 +116,7 @@ export class UsersSnapshot implements SnapshotSection {
     const host = await this.realmsService.host(observer.realmId);
     return ReadyJson.list(
       shown.map((view, index) =>
-        isKnown(view, index) ? view : JSON.stringify(unknownUserView(rows[index]!, host)),
+        isKnown(view, index) ? view : toJson(unknownUserView(rows[index]!, host)),
       ),
     );
   }
@@ -145,7 +146,7 @@ const WITHOUT_GRAVATARS: UserForm = { clientGravatar: true, withProfile: true };
 
 function listOf(rows: UserRow[], form: UserForm): UserList {
   const isOpen = (user: UserRow): boolean => user.email_visibility === EmailVisibility.Everyone;
-  const views = rows.map((user) => JSON.stringify(registeredUserView(user, form, isOpen(user))));
+  const views = rows.map((user) => toJson(registeredUserView(user, form, isOpen(user))));
   return {
     rows,
     views,

@@ -1,6 +1,7 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
-import { type Actor, Role } from '#platform/http/actor.js';
+import { type Actor, type BotType, Role } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { type EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
 import { standInAddress } from './stand-in-address.constants.js';
 
@@ -15,7 +16,7 @@ export interface UserSummary {
   role: Role;
   isActive: boolean;
   /** Null for people. */
-  botType: number | null;
+  botType: BotType | null;
   botOwnerId: number | null;
   avatarSource: string;
   avatarVersion: number;
@@ -46,7 +47,7 @@ export interface UserRow {
   full_name: string;
   role: Role;
   is_active: boolean;
-  bot_type: number | null;
+  bot_type: BotType | null;
   bot_owner_id: number | null;
   is_imported_stub: boolean;
   timezone: string;
@@ -103,11 +104,7 @@ export function avatarOf(user: UserRow): Avatar {
 }
 
 /** As this observer may see the user. */
-export function userView(
-  user: UserRow,
-  form: UserForm,
-  observer: Observer,
-): Record<string, unknown> {
+export function userView(user: UserRow, form: UserForm, observer: Observer): Schema<'User'> {
   return wholeUserView(user, form, mayObserve(observer, user));
 }
 
@@ -116,14 +113,8 @@ export function mayObserve(observer: Observer, user: UserRow): boolean {
 }
 
 /** For who sees the real address, or for who does not. */
-export function wholeUserView(
-  user: UserRow,
-  form: UserForm,
-  seesAddress: boolean,
-): Record<string, unknown> {
-  const view = registeredUserView(user, form, seesAddress);
-  view['is_active'] = user.is_active;
-  return view;
+export function wholeUserView(user: UserRow, form: UserForm, seesAddress: boolean): Schema<'User'> {
+  return { ...registeredUserView(user, form, seesAddress), is_active: user.is_active };
 }
 
 /** In the register snapshot the list tells whether the users in it are active. */
@@ -131,9 +122,9 @@ export function registeredUserView(
   user: UserRow,
   form: UserForm,
   seesAddress: boolean,
-): Record<string, unknown> {
+): Schema<'RegisteredUser'> {
   const isEmailHidden = !seesAddress;
-  const view: Record<string, unknown> = {
+  const view: Schema<'RegisteredUser'> = {
     user_id: user.id,
     email: user.email,
     delivery_email: seesAddress ? user.delivery_email : null,
@@ -151,9 +142,9 @@ export function registeredUserView(
     avatar_version: user.avatar_version,
     is_imported_stub: user.is_imported_stub,
   };
-  if (user.is_deleted) view['is_deleted'] = true;
-  if (user.bot_type !== null) view['bot_owner_id'] = user.bot_owner_id;
-  else if (form.withProfile) view['profile_data'] = user.profile_data;
+  if (user.is_deleted) view.is_deleted = true;
+  if (user.bot_type !== null) view.bot_owner_id = user.bot_owner_id;
+  else if (form.withProfile) view.profile_data = user.profile_data;
   return view;
 }
 
@@ -161,7 +152,7 @@ export function registeredUserView(
  * What somebody gets of a user whom they may not know of, when their client needs to get something.
  * The host is that of the organization.
  */
-export function unknownUserView(user: UserRow, host: string): Record<string, unknown> {
+export function unknownUserView(user: UserRow, host: string): Schema<'RegisteredUser'> {
   const { id, date_joined } = user;
   const { fullName, email, avatar } = stranger(id, host);
   return {
@@ -199,10 +190,26 @@ export function stranger(
 }
 
 /** The answer of GET /users/me. */
-export function ownUserView(user: UserRow, latestMessageId: number): Record<string, unknown> {
-  const view = wholeUserView(user, { clientGravatar: false, withProfile: true }, true);
-  for (const name of ['public_username', 'bot_type', 'bot_owner_id']) delete view[name];
-  return { ...view, max_message_id: latestMessageId };
+export function ownUserView(user: UserRow, latestMessageId: number): Schema<'OwnUser'> {
+  const {
+    public_username: _username,
+    bot_type: _type,
+    bot_owner_id: _owner,
+    ...view
+  } = wholeUserView(user, { clientGravatar: false, withProfile: true }, true);
+  return {
+    ...view,
+    delivery_email: user.delivery_email,
+    avatar_url: pictureUrl(avatarOf(user)),
+    max_message_id: latestMessageId,
+  };
+}
+
+interface Picture {
+  avatar_source: string;
+  avatar_url: string;
+  avatar_url_medium: string;
+  avatar_version?: number;
 }
 
 /** The part of the register snapshot about the user who registers. */
@@ -220,10 +227,7 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
   };
 }
 
-export function pictureView(
-  user: UserRow,
-  { withVersion = true } = {},
-): Record<string, string | number> {
+export function pictureView(user: UserRow, { withVersion = true } = {}): Picture {
   return {
     avatar_source: user.avatar_source,
     avatar_url: pictureUrl(avatarOf(user)),
@@ -232,8 +236,7 @@ export function pictureView(
   };
 }
 
-export function systemBotView(bot: UserRow, form: UserForm): Record<string, unknown> {
-  const view = wholeUserView(bot, form, true);
-  delete view['public_username'];
-  return { ...view, is_system_bot: true };
+export function systemBotView(bot: UserRow, form: UserForm): Schema<'CrossRealmBot'> {
+  const { public_username: _username, ...view } = wholeUserView(bot, form, true);
+  return { ...view, avatar_url: avatarUrl(avatarOf(bot), form), is_system_bot: true };
 }
