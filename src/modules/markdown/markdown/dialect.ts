@@ -24,8 +24,11 @@ const RULES = [
   'text newline backticks strikethrough emphasis link image autolink linkify entity',
 ].flatMap((names) => names.split(' '));
 
+/** Above all limits of the plugins: markdown-it drops the text that exceeds its own limit. */
+const MAX_NESTING = 1_000;
+
 export function createParser(): MarkdownIt {
-  const md = new MarkdownItParser('zero', { breaks: true, html: false });
+  const md = new MarkdownItParser('zero', { breaks: true, html: false, maxNesting: MAX_NESTING });
   // Only asterisks form pairs, so the other pair rules are not needed.
   md.enable(RULES).enable('text_join');
   md.inline.ruler2.enable(['balance_pairs', 'emphasis']);

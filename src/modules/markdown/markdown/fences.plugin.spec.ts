@@ -40,6 +40,15 @@ describe('fences', () => {
     else expect(compact(source)).toMatch(html);
   });
 
+  test('no level of nested quotes loses its text', () => {
+    const levels = Array.from(
+      { length: 40 },
+      (_, depth) => `${'`'.repeat(60 - depth)}quote\nlevel${depth}`,
+    );
+    const html = compact(levels.join('\n'));
+    for (let depth = 0; depth < levels.length; depth++) expect(html).toContain(`level${depth}`);
+  });
+
   test('the organization may have a language of its own', () => {
     expect(compact('```\nx\n```', { defaultCodeLanguage: 'text' })).toBe(code('x', 'Text only'));
   });

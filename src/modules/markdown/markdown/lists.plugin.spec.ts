@@ -22,10 +22,26 @@ test.each([
   ['*a\n-b\n1.c\n1) d', '<p>*a<br>-b<br>1.c<br>1) d</p>'],
   ['- - a', '<ul><li><ul><li>a</li></ul></li></ul>'],
   ['text\n* ', '<p>text<br>* </p>'],
+  ['9. nine\n10. ten\n100. x', '<ol start="9"><li>nine</li><li>ten</li><li>x</li></ol>'],
+  ['2024. was a good year', '<ol start="2024"><li>was a good year</li></ol>'],
+  ['1. 1. x', '<ol><li><ol><li>x</li></ol></li></ol>'],
+  ['10. 20. x', '<ol start="10"><li><ol start="20"><li>x</li></ol></li></ol>'],
+  ['> 10. x\n> 11. y', '<blockquote><ol start="10"><li>x</li><li>y</li></ol></blockquote>'],
+  ['* 10. x\n  11. y', '<ul><li><ol start="10"><li>x</li><li>y</li></ol></li></ul>'],
+  ['10. a\nstill a\n  * b', '<ol start="10"><li>a<br>still a<ul><li>b</li></ul></li></ol>'],
+  ['12.   wide   x', '<ol start="12"><li>wide   x</li></ol>'],
 ])('%j', (source, html) => {
   expect(compact(source)).toBe(html);
 });
 
-test('nesting has an end', () => {
-  expect(compact(`${'* - '.repeat(500)}a`).match(/<ul>/g)!.length).toBeLessThan(20);
+test('nesting has an end, beyond which the text stays readable', () => {
+  const html = compact(`${'* - '.repeat(500)}a`);
+  expect(html.match(/<ul>/g)!.length).toBeLessThan(20);
+  expect(html).toContain('* - a');
+});
+
+test('no level of a deep list loses its text', () => {
+  const levels = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}* item${depth}`);
+  const html = compact(levels.join('\n'));
+  for (let depth = 0; depth < levels.length; depth++) expect(html).toContain(`item${depth}`);
 });

@@ -52,12 +52,15 @@ function list(state: StateBlock, startLine: number, endLine: number, silent: boo
 /** Parses one item; returns whether it contains no empty lines. */
 function item(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
   const { tight, listIndent, blkIndent } = state;
+  const bMark = state.bMarks[line]!;
   const tShift = state.tShift[line]!;
   const sCount = state.sCount[line]!;
   state.listIndent = blkIndent;
   state.blkIndent = sCount + INDENT;
   state.tight = true;
-  state.tShift[line] = marker.contentStart - state.bMarks[line]!;
+  // The first line starts behind the marker, whatever the width of the marker.
+  state.bMarks[line] = marker.contentStart;
+  state.tShift[line] = 0;
   state.sCount[line] = state.blkIndent;
   state.push('list_item_open', 'li', 1);
   if (marker.contentStart >= state.eMarks[line]! && state.isEmpty(line + 1)) {
@@ -68,6 +71,7 @@ function item(state: StateBlock, line: number, endLine: number, marker: Marker):
   state.push('list_item_close', 'li', -1);
   const isTight = state.tight;
   Object.assign(state, { tight, listIndent, blkIndent });
+  state.bMarks[line] = bMark;
   state.tShift[line] = tShift;
   state.sCount[line] = sCount;
   return isTight;
