@@ -8,6 +8,10 @@ export class TestClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
+  override elapsed(): number {
+    return performance.now() + this.offsetMs;
+  }
+
   advance(seconds: number): void {
     this.offsetMs += seconds * 1000;
   }

@@ -11,18 +11,15 @@ export class Clock {
   seconds(): number {
     return toSeconds(this.now());
   }
+
+  /** Milliseconds since the process started, for ages: setting the system's time has no effect. */
+  elapsed(): number {
+    return performance.now();
+  }
 }
 
 export function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
-}
-
-/**
- * Whether something that may be kept for `maxAgeMs` is still to be kept. What expires later than
- * that was kept before the clock was put back, and is of unknown age.
- */
-export function isFresh(expiresAt: number, now: number, maxAgeMs: number): boolean {
-  return now < expiresAt && expiresAt <= now + maxAgeMs;
 }
 
 export function fromSeconds(seconds: number): Date {

@@ -1,31 +1,28 @@
-// What a process knows of each realm: read once, dropped when an event says that it changed (its own
-// at the commit, those of others when the log is read), and read again after a while in any case: after
-// five seconds where permissions are decided by it.
-// Inside a transaction nothing is kept: it may see an older moment, or rows that roll back. Inside a
-// snapshot what is kept can not be used either, since it may belong to another moment.
+// Per-realm read-through caches. An event of one of the cache's types drops the value of its realm (the
+// process's own events at the commit, those of others when the log is read), and every value expires:
+// after five seconds where it decides permissions.
+// A transaction fills no cache: it may see an older moment, or rows that roll back. A snapshot does not
+// read one either, since the value may belong to another moment.
 import { Injectable } from '@nestjs/common';
-import { Clock, isFresh } from '#platform/clock.js';
+import { LRUCache } from 'lru-cache';
+import { atMost, expiringAfter } from '#platform/cache-options.js';
+import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from './event-tail.js';
 import { SnapshotCaches } from './snapshot-cache.js';
 
 const MAX_AGE_MS = 5_000;
-const MAX_AGE_OF_ENTRIES_MS = 60_000;
-/** Of one realm; then all are read again as they are asked for. */
-const MAX_ENTRIES = 20_000;
+const MAX_REALMS = 10_000;
+const ENTRY_MAX_AGE_MS = 60_000;
+const MAX_ENTRIES_PER_REALM = 20_000;
 
 export interface RealmCache<T> {
   get(realmId: number): Promise<T>;
 }
 
 export interface RealmEntries<T> {
-  /** What there is of these, by id. The values are shared: nobody may change them. */
+  /** The existing ones of these ids. The values are shared: callers must not change them. */
   getMany(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, T>>;
-}
-
-interface Kept<T> {
-  value: T;
-  expiresAt: number;
 }
 
 @Injectable()
@@ -38,8 +35,8 @@ export class RealmCaches {
   ) {}
 
   /**
-   * A cache of what `load` returns; it is filled when it is first asked for. Every change of what
-   * `load` reads must append an event of one of the types.
+   * Creates a cache of what `load` returns. Every change of what `load` reads must append an event of
+   * one of the types.
    */
   create<T>(
     types: string[],
@@ -47,64 +44,49 @@ export class RealmCaches {
     { maxAgeMs = MAX_AGE_MS } = {},
   ): RealmCache<T> {
     const inSnapshots = this.snapshotCaches.create(types, load);
-    const kept = new Map<number, Kept<T>>();
-    const loads = new Map<number, Promise<T>>();
-
-    const start = (realmId: number): Promise<T> => {
-      const promise: Promise<T> = this.eventTail
-        .follow(realmId)
-        .then(() => load(realmId))
-        .then((value) => {
-          // Not when it was forgotten meanwhile: what was read may be older than the change.
-          if (loads.get(realmId) === promise) {
-            kept.set(realmId, { value, expiresAt: this.clock.now().getTime() + maxAgeMs });
-          }
-          return value;
-        })
-        .finally(() => {
-          if (loads.get(realmId) === promise) loads.delete(realmId);
-        });
-      loads.set(realmId, promise);
-      return promise;
-    };
-
-    const forget = (realmId: number): void => {
-      kept.delete(realmId);
-      loads.delete(realmId);
-    };
-
-    this.eventTail.onChanges((realmId, events) => {
-      if (events.some(({ type }) => types.includes(type))) forget(realmId);
+    const cached = new LRUCache<number, { value: T }>({
+      ...atMost(MAX_REALMS),
+      ...expiringAfter(maxAgeMs, this.clock),
+      fetchMethod: async (realmId) => {
+        await this.eventTail.follow(realmId);
+        return { value: await load(realmId) };
+      },
+      // A value dropped while it loads may be older than the change: it is returned, and not cached.
+      ignoreFetchAbort: true,
     });
-    this.eventTail.onRealmClosed(forget);
+    this.eventTail.onChanges((realmId, events) => {
+      if (events.some(({ type }) => types.includes(type))) cached.delete(realmId);
+    });
+    this.eventTail.onRealmClosed((realmId) => cached.delete(realmId));
 
     return {
       get: async (realmId) => {
         if (this.database.inSnapshot) return inSnapshots.read(realmId);
-        const known = kept.get(realmId);
-        const now = this.clock.now().getTime();
-        if (known && isFresh(known.expiresAt, now, maxAgeMs)) return known.value;
+        const known = cached.get(realmId);
+        if (known) return known.value;
         if (this.database.inTransaction) return load(realmId);
-        return loads.get(realmId) ?? start(realmId);
+        return (await cached.forceFetch(realmId)).value;
       },
     };
   }
 
   /**
-   * A cache of single things of a realm, such as people by id, each read when it is first asked for.
-   * For what is shown, not for what permissions are decided by.
+   * Creates a cache of single things of a realm, such as users by id. For what is shown, not for what
+   * decides permissions: its maximum age is a minute.
    */
-  createEntries<T>(
+  createEntries<T extends object>(
     types: string[],
     load: (realmId: number, ids: number[]) => Promise<Iterable<[number, T]>>,
   ): RealmEntries<T> {
-    const kept = this.create(types, () => Promise.resolve(new Map<number, T>()), {
-      maxAgeMs: MAX_AGE_OF_ENTRIES_MS,
-    });
+    const cached = this.create(
+      types,
+      () => Promise.resolve(new LRUCache<number, T>(atMost(MAX_ENTRIES_PER_REALM))),
+      { maxAgeMs: ENTRY_MAX_AGE_MS },
+    );
     return {
       getMany: async (realmId, ids) => {
-        // Taken before anything is read: what changes meanwhile drops it, with what was read.
-        const entries = await kept.get(realmId);
+        // Taken before anything is read: a change meanwhile drops it, with what was read.
+        const entries = await cached.get(realmId);
         const found = new Map<number, T>();
         const missing = new Set<number>();
         for (const id of ids) {
@@ -115,7 +97,6 @@ export class RealmCaches {
         if (missing.size === 0) return found;
         const loaded = await load(realmId, [...missing]);
         const mayRollBack = this.database.inTransaction && !this.database.inSnapshot;
-        if (!mayRollBack && entries.size + missing.size > MAX_ENTRIES) entries.clear();
         for (const [id, entry] of loaded) {
           if (!mayRollBack) entries.set(id, entry);
           found.set(id, entry);

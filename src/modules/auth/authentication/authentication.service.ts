@@ -1,8 +1,10 @@
 // Who a request comes from: the realm of its host, the user of its API key or browser session.
-// Answers are kept for a few seconds, and dropped at once when the log tells of a change.
+// Accounts are cached for a few seconds; an event of a change drops them at once.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { RealmsService } from '#modules/realms/realms';
 import { credentialsEvent, realmUserEvent } from '#modules/users/users';
+import { atMost, expiringAfter } from '#platform/cache-options.js';
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
 import type { CommittedEvent } from '#platform/event-log/event-log.js';
@@ -16,7 +18,6 @@ import {
   AuthorizedClientsRepository,
   type SessionAccount,
 } from './authorized-clients.repository.js';
-import { ExpiringMap } from './expiring-map.js';
 
 const MAX_AGE_MS = 5_000;
 const MAX_ACCOUNTS = 20_000;
@@ -24,9 +25,11 @@ const MAX_ACCOUNTS = 20_000;
 @Injectable()
 export class AuthenticationService extends Authentication {
   /** By the hash of the API key, in base64. */
-  private readonly accounts: ExpiringMap<Account>;
+  private readonly accounts: LRUCache<string, Account>;
   /** By the hash of the session's token, in base64. */
-  private readonly sessions: ExpiringMap<SessionAccount>;
+  private readonly sessions: LRUCache<string, SessionAccount>;
+  /** How often accounts were dropped: what was read meanwhile may be older than the change. */
+  private drops = 0;
 
   constructor(
     private readonly authenticationRepository: AuthenticationRepository,
@@ -36,18 +39,16 @@ export class AuthenticationService extends Authentication {
     clock: Clock,
   ) {
     super();
-    this.accounts = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
-    this.sessions = new ExpiringMap(clock, { maxAgeMs: MAX_AGE_MS, maxSize: MAX_ACCOUNTS });
+    this.accounts = new LRUCache({ ...atMost(MAX_ACCOUNTS), ...expiringAfter(MAX_AGE_MS, clock) });
+    this.sessions = new LRUCache({ ...atMost(MAX_ACCOUNTS), ...expiringAfter(MAX_AGE_MS, clock) });
     eventTail.onChanges((_realmId, events) => {
       const changed = new Set(events.map(changedUserId));
       if (changed.size > 1 || !changed.has(undefined)) {
-        this.accounts.deleteWhere(({ id }) => changed.has(id));
-        this.sessions.deleteWhere(({ id }) => changed.has(id));
+        this.drop(({ id }) => changed.has(id));
       }
     });
     eventTail.onRealmClosed((closedId) => {
-      this.accounts.deleteWhere(({ realmId }) => realmId === closedId);
-      this.sessions.deleteWhere(({ realmId }) => realmId === closedId);
+      this.drop(({ realmId }) => realmId === closedId);
     });
   }
 
@@ -84,7 +85,9 @@ export class AuthenticationService extends Authentication {
     const known = this.accounts.get(key);
     if (known) return known;
     await this.eventTail.follow(realm.id);
-    return this.accounts.load(key, () => this.authenticationRepository.findByApiKeyHash(hash));
+    return this.load(this.accounts, key, () =>
+      this.authenticationRepository.findByApiKeyHash(hash),
+    );
   }
 
   private async sessionOf(
@@ -96,7 +99,26 @@ export class AuthenticationService extends Authentication {
     const known = this.sessions.get(key);
     if (known) return known;
     await this.eventTail.follow(realm.id);
-    return this.sessions.load(key, () => this.authorizedClientsRepository.useSession(hash));
+    return this.load(this.sessions, key, () => this.authorizedClientsRepository.useSession(hash));
+  }
+
+  /** Reads an account and caches it, unless accounts were dropped meanwhile. */
+  private async load<T extends Account>(
+    cache: LRUCache<string, T>,
+    key: string,
+    read: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { drops } = this;
+    const account = await read();
+    if (account && this.drops === drops) cache.set(key, account);
+    return account;
+  }
+
+  private drop(isOutdated: (account: Account) => boolean): void {
+    this.drops++;
+    for (const cache of [this.accounts, this.sessions]) {
+      for (const [key, account] of cache.entries()) if (isOutdated(account)) cache.delete(key);
+    }
   }
 }
 

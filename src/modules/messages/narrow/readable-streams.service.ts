@@ -1,9 +1,10 @@
-// Which channels a reader may read, kept until anything changes that decides it: the channels, who
-// is subscribed to them, what people are, and who is in which group.
+// Which streams a reader may read, cached until a stream, a subscription, a user or a group changes.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { userGroupEvent } from '#modules/groups/groups';
 import { streamEvent, StreamsAccess, subscriptionEvent } from '#modules/streams/streams';
 import { realmUserEvent } from '#modules/users/users';
+import { atMost } from '#platform/cache-options.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import type { Actor } from '#platform/http/actor.js';
 
@@ -16,17 +17,16 @@ export interface ReadablePlace {
 
 interface Sight {
   /** By what the channel was asked for: its id, or its name as it was spelled. */
-  channels: Map<string | number, ReadablePlace>;
+  channels: LRUCache<string | number, ReadablePlace>;
   unreadable?: number[];
 }
 
-/** Of one realm, and of one reader; then all are read again as they are asked for. */
-const MAX_READERS = 5_000;
-const MAX_CHANNELS = 200;
+const MAX_READERS_PER_REALM = 5_000;
+const MAX_STREAMS_PER_READER = 200;
 
 @Injectable()
 export class ReadableStreams {
-  private readonly sights: RealmCache<Map<string, Sight>>;
+  private readonly sights: RealmCache<LRUCache<string, Sight>>;
 
   constructor(
     private readonly streamsAccess: StreamsAccess,
@@ -34,7 +34,7 @@ export class ReadableStreams {
   ) {
     this.sights = caches.create(
       [streamEvent.type, subscriptionEvent.type, realmUserEvent.type, userGroupEvent.type],
-      () => Promise.resolve(new Map<string, Sight>()),
+      () => Promise.resolve(new LRUCache<string, Sight>(atMost(MAX_READERS_PER_REALM))),
     );
   }
 
@@ -53,7 +53,6 @@ export class ReadableStreams {
       canSeeHistory: found.canSeeHistory,
       canSeeContent: found.canSeeContent,
     };
-    if (channels.size >= MAX_CHANNELS) channels.clear();
     channels.set(operand, place);
     return place;
   }
@@ -73,8 +72,7 @@ export class ReadableStreams {
     const key = `${userId}:${role}`;
     let sight = sights.get(key);
     if (!sight) {
-      sight = { channels: new Map() };
-      if (sights.size >= MAX_READERS) sights.clear();
+      sight = { channels: new LRUCache(atMost(MAX_STREAMS_PER_READER)) };
       sights.set(key, sight);
     }
     return sight;

@@ -2,6 +2,7 @@
 // before it, so what came after the newest known one is all that has to be read, and only that is made
 // into JSON again.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import type { Schema } from '#platform/http/contract.js';
@@ -30,7 +31,7 @@ interface CachedMember extends PresentPerson {
 
 @Injectable()
 export class PresenceMemory {
-  private readonly realms = new Map<number, KnownRealm>();
+  private readonly realms = new LRUCache<number, KnownRealm>({ max: MAX_REALMS });
   private readonly members = {
     modern: new WeakMap<StoredPresence, CachedMember>(),
     legacy: new WeakMap<StoredPresence, CachedMember>(),
@@ -57,10 +58,7 @@ export class PresenceMemory {
     // Others have seen changes that the snapshot of this transaction does not contain.
     if (clock < known.updateId) return this.changedAfter(realmId);
     for (const presence of changed) learn(known, presence);
-    this.realms.delete(realmId);
     this.realms.set(realmId, known);
-    const [oldest] = this.realms.keys();
-    if (this.realms.size > MAX_REALMS) this.realms.delete(oldest!);
     return [...known.presences.values()];
   }
 
