@@ -13,7 +13,8 @@ export const MODULE_TIERS = [
   ],
   ['markdown/markdown'],
   ['markdown/external-content', 'messages/search', 'realms/linkifiers', 'realms/realms'],
-  ['streams/folders', 'users/users'],
+  ['streams/folders', 'users/visibility'],
+  ['users/users'],
   [
     'auth/authentication',
     'bots/records',
@@ -23,7 +24,7 @@ export const MODULE_TIERS = [
     'users/profile-fields',
   ],
   ['auth/email-change', 'auth/passwords', 'realms/deletion', 'streams/user-topics', 'users/status'],
-  ['messages/narrow', 'messages/render', 'users/settings', 'users/visibility'],
+  ['messages/narrow', 'messages/render', 'users/settings', 'users/visibility-changes'],
   ['messages/messages'],
   ['messages/delete', 'messages/fetch', 'messages/submessages'],
   ['messages/flags'],

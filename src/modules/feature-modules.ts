@@ -59,6 +59,8 @@ import { PersonalSettingsModule } from '#modules/users/settings';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
+import { VisibilityModule } from '#modules/users/visibility';
+import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 
 export const featureModules = [
   GroupsModule,
@@ -73,6 +75,7 @@ export const featureModules = [
   LinkifiersModule,
   RealmsModule,
   ChannelFoldersModule,
+  VisibilityModule,
   UsersModule,
   AuthenticationModule,
   PasswordsModule,
@@ -85,6 +88,7 @@ export const featureModules = [
   RealmDeletionModule,
   UserTopicsModule,
   UserStatusModule,
+  VisibilityChangesModule,
   NarrowModule,
   RenderModule,
   MessagesModule,

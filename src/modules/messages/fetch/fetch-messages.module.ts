@@ -3,6 +3,7 @@ import { NarrowModule } from '#modules/messages/narrow';
 import { LinkifiersModule } from '#modules/realms/linkifiers';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
+import { VisibilityModule } from '#modules/users/visibility';
 import { FindMessagesController } from './fetch-messages.controller.js';
 import { MessagesRepository } from './fetch-messages.repository.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
@@ -11,7 +12,7 @@ import { MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
 
 @Module({
-  imports: [NarrowModule, LinkifiersModule, RealmsModule, UsersModule],
+  imports: [VisibilityModule, NarrowModule, LinkifiersModule, RealmsModule, UsersModule],
   controllers: [FindMessagesController],
   providers: [FetchMessagesService, MessagePlaces, MessageRange, MessageViews, MessagesRepository],
   exports: [MessageRange],

@@ -14,7 +14,8 @@ import type { Search } from '#modules/messages/search';
 import { flagNames, HISTORICAL_FLAGS } from '#modules/messages/user-messages';
 import { LinkifiersService } from '#modules/realms/linkifiers';
 import { RealmsService } from '#modules/realms/realms';
-import { KnownUsers, UserSummaries } from '#modules/users/users';
+import { UserSummaries } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { isSpectator, type Reader } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { FetchedRow } from './fetch-messages.repository.js';
@@ -28,7 +29,7 @@ export class MessageViews {
     private readonly userSummaries: UserSummaries,
     private readonly messagePlaces: MessagePlaces,
     private readonly linkifiersService: LinkifiersService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   /** With the places marked that were searched for, if anything was. */
@@ -40,7 +41,7 @@ export class MessageViews {
   ): Promise<Schema<'Message'>[]> {
     if (rows.length === 0) return [];
     const { realmId } = reader;
-    const known = isSpectator(reader) ? undefined : await this.knownUsers.to(reader);
+    const known = isSpectator(reader) ? undefined : await this.userVisibility.accessibleIds(reader);
     const host = await this.realmsService.host(realmId);
     const surroundings = await this.surroundings(realmId, rows);
     const linksOf = topicLinksOf(await this.linkifiersService.set(realmId));

@@ -3,7 +3,7 @@
 import type { TopicLink } from '#modules/markdown/markdown';
 import type { Emoji } from '#modules/realms/emoji';
 import { topicForClient } from '#modules/streams/streams';
-import { type Avatar, avatarUrl, stranger, type UserSummary } from '#modules/users/users';
+import { type Avatar, avatarUrl, hiddenUser, type UserSummary } from '#modules/users/users';
 import type { Schema } from '#platform/http/contract.js';
 import type { Submessage } from './submessages.view.js';
 
@@ -140,7 +140,7 @@ export function canonicalMessage(
 
 /** For who may not know of the sender; the host is that of the organization. */
 export function withoutSender(message: CanonicalMessage, host: string): CanonicalMessage {
-  const { fullName, email, avatar } = stranger(message.senderId, host);
+  const { fullName, email, avatar } = hiddenUser(message.senderId, host);
   return { ...message, senderFullName: fullName, senderEmail: email, avatar };
 }
 

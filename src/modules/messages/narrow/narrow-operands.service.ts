@@ -3,7 +3,8 @@
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams';
 import type { VisibilityPolicy } from '#modules/streams/user-topics';
-import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users';
+import { UsersService, type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 import { isStreamKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
@@ -21,7 +22,7 @@ export class NarrowOperands {
     private readonly streamsAccess: StreamsAccess,
     private readonly usersService: UsersService,
     private readonly readableStreams: ReadableStreams,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   async channel(reader: Reader, operand: NarrowOperand): Promise<ReadablePlace> {
@@ -118,7 +119,7 @@ export class NarrowOperands {
     const named = areIds
       ? await this.usersService.findByIds(realmId, names.map(Number))
       : await this.withEmails(reader, names);
-    const known = isSpectator(reader) ? undefined : await this.knownUsers.to(reader);
+    const known = isSpectator(reader) ? undefined : await this.userVisibility.accessibleIds(reader);
     const found = named.filter(({ id }) => known?.has(id) !== false);
     if (found.length !== new Set(names.map((name) => name.toLowerCase())).size) {
       throw badNarrow(`unknown user in ${names.join(', ')}`);

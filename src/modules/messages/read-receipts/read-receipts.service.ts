@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { MessagesAccess } from '#modules/messages/messages';
 import { RealmsService } from '#modules/realms/realms';
-import { KnownUsers } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ReadReceiptsRepository } from './read-receipts.repository.js';
@@ -13,7 +13,7 @@ export class ReadReceiptsService {
     private readonly readReceiptsRepository: ReadReceiptsRepository,
     private readonly messagesAccess: MessagesAccess,
     private readonly realmsService: RealmsService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   async readers(actor: Actor, messageId: number): Promise<number[]> {
@@ -26,7 +26,7 @@ export class ReadReceiptsService {
       messageId,
       message.sender_id,
     );
-    const known = await this.knownUsers.to(actor);
+    const known = await this.userVisibility.accessibleIds(actor);
     return readers.filter((id) => known?.has(id) !== false);
   }
 }

@@ -10,7 +10,8 @@ import {
   topicKey,
 } from '#modules/markdown/markdown';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
-import { KnownUsers, UsersService } from '#modules/users/users';
+import { UsersService } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import type { Actor } from '#platform/http/actor.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 
@@ -20,7 +21,7 @@ type Known<Key extends keyof MarkdownContext> = Promise<Pick<MarkdownContext, Ke
 export class MessageReferencesService {
   constructor(
     private readonly usersService: UsersService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly groupsService: GroupsService,
     private readonly streamsAccess: StreamsAccess,
     private readonly messageReferencesRepository: MessageReferencesRepository,
@@ -42,7 +43,7 @@ export class MessageReferencesService {
     { userIds, userNames }: MarkdownReferences,
   ): Known<'usersById' | 'usersByName'> {
     const named = await this.usersService.findByIdsOrNames(writer.realmId, userIds, userNames);
-    const found = await this.knownUsers.among(writer, named);
+    const found = await this.userVisibility.filterAccessible(writer, named);
     // Of several people with one name, the first is meant: those who are active come first.
     const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
     return {

@@ -8,6 +8,7 @@ import { StreamsModule } from '#modules/streams/streams';
 import { AlertWordsModule } from '#modules/users/alert-words';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
+import { VisibilityModule } from '#modules/users/visibility';
 import { MessageMentionsRepository } from './message-mentions.repository.js';
 import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
@@ -16,6 +17,7 @@ import { RenderMessageService } from './render-message.service.js';
 
 @Module({
   imports: [
+    VisibilityModule,
     GroupsModule,
     MarkdownModule,
     EmojiModule,

@@ -2,7 +2,7 @@
 // the people in it come to know of one another.
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '#modules/users/users';
-import { Encounters } from '#modules/users/visibility';
+import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Role } from '#platform/http/actor.js';
 import { RecipientsRepository } from './recipients.repository.js';
 
@@ -10,7 +10,7 @@ import { RecipientsRepository } from './recipients.repository.js';
 export class DirectConversations {
   constructor(
     private readonly recipientsRepository: RecipientsRepository,
-    private readonly encounters: Encounters,
+    private readonly visibilityChanges: VisibilityChanges,
   ) {}
 
   /** Of these people, by ascending id. Joins the present transaction. */
@@ -20,9 +20,9 @@ export class DirectConversations {
     if (!hasGuests) return this.recipientsRepository.conversationId(realmId, userIds);
     const present = await this.recipientsRepository.findConversationId(realmId, userIds);
     if (present !== undefined) return present;
-    const sights = await this.encounters.before(realmId, userIds);
+    const sights = await this.visibilityChanges.snapshot(realmId, userIds);
     const begun = await this.recipientsRepository.conversationId(realmId, userIds);
-    await this.encounters.tellGuests(realmId, sights);
+    await this.visibilityChanges.publishSince(realmId, sights);
     return begun;
   }
 }

@@ -2,7 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
-import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users';
+import { UsersService, type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { GivenAddress } from './message-address.service.js';
@@ -12,7 +13,7 @@ import { RecipientsRepository } from './recipients.repository.js';
 export class DirectRecipients {
   constructor(
     private readonly usersService: UsersService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly groupMembership: GroupMembership,
     private readonly realmsService: RealmsService,
     private readonly recipientsRepository: RecipientsRepository,
@@ -48,7 +49,7 @@ export class DirectRecipients {
 
   private async byIds(actor: Actor, ids: number[]): Promise<UserSummary[]> {
     const found = await this.usersService.findByIds(actor.realmId, ids);
-    const visible = await this.knownUsers.among(actor, found);
+    const visible = await this.userVisibility.filterAccessible(actor, found);
     const known = new Set(visible.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown !== undefined) throw ApiError.badRequest(`There is no user with the ID ${unknown}`);
@@ -57,7 +58,7 @@ export class DirectRecipients {
 
   private async byEmails(actor: Actor, emails: string[]): Promise<UserSummary[]> {
     const found = await this.usersService.findByEmails(actor.realmId, emails, actor);
-    const visible = await this.knownUsers.among(actor, found);
+    const visible = await this.userVisibility.filterAccessible(actor, found);
     const known = new Set(
       visible.flatMap(({ email, deliveryEmail }) => [
         email.toLowerCase(),

@@ -11,7 +11,8 @@ import {
 import { SubmessagesRepository, WIDGET, type Widget } from '#modules/messages/submessages';
 import { RealmsService } from '#modules/realms/realms';
 import type { Stream } from '#modules/streams/streams';
-import { KnownUsers, type UserSummary } from '#modules/users/users';
+import { type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { toSeconds } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -25,7 +26,7 @@ type Address = Pick<CanonicalMessage, 'streamId' | 'displayRecipient' | 'topicLi
 export class MessageAnnouncements {
   constructor(
     private readonly submessagesRepository: SubmessagesRepository,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly realmsService: RealmsService,
     private readonly eventLog: EventLog,
   ) {}
@@ -97,7 +98,7 @@ export class MessageAnnouncements {
     { realmId, senderId }: ComposedMessage,
     userIds: number[],
   ): Promise<MessageSent['strangers']> {
-    const ids = await this.knownUsers.strangersAmong(realmId, userIds, senderId);
+    const ids = await this.userVisibility.hiddenFrom(realmId, userIds, senderId);
     if (ids.length === 0) return undefined;
     return { userIds: ids, host: await this.realmsService.host(realmId) };
   }

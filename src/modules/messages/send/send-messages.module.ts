@@ -8,7 +8,8 @@ import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
-import { EncountersModule } from '#modules/users/visibility';
+import { VisibilityChangesModule } from '#modules/users/visibility-changes';
+import { VisibilityModule } from '#modules/users/visibility';
 import { BotNoticeEntity } from './bot-notice.entity.js';
 import { BotNoticesRepository } from './bot-notices.repository.js';
 import { BotNotices } from './bot-notices.service.js';
@@ -32,6 +33,7 @@ import { SendMessageService } from './send-message.service.js';
 
 @Module({
   imports: [
+    VisibilityModule,
     TypeOrmModule.forFeature([BotNoticeEntity, MessageEchoEntity]),
     GroupsModule,
     MessageFlagsModule,
@@ -41,7 +43,7 @@ import { SendMessageService } from './send-message.service.js';
     StreamsModule,
     UserTopicsModule,
     UsersModule,
-    EncountersModule,
+    VisibilityChangesModule,
   ],
   controllers: [MessagesController],
   providers: [

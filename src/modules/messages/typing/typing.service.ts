@@ -2,7 +2,7 @@
 // minute later, so nobody waits until it is safe on the disk.
 import { Injectable } from '@nestjs/common';
 import { MessageReaders } from '#modules/messages/messages';
-import { KnownUsers } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import type { NewEvent } from '#platform/event-log/event-definition.js';
@@ -22,7 +22,7 @@ export class TypingService {
     private readonly typingAccess: TypingAccess,
     private readonly typingRepository: TypingRepository,
     private readonly messageReaders: MessageReaders,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -82,7 +82,7 @@ export class TypingService {
     const subscribers = await this.typingRepository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
     if (subscribers.length > MAX_SUBSCRIBERS) return [];
     const interested = subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
-    const strangers = new Set(await this.knownUsers.strangersAmong(realmId, interested, userId));
+    const strangers = new Set(await this.userVisibility.hiddenFrom(realmId, interested, userId));
     return interested.filter((id) => !strangers.has(id));
   }
 

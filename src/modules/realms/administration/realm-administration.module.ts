@@ -7,7 +7,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { PresenceModule } from '#modules/users/presence';
 import { UsersModule } from '#modules/users/users';
-import { EncountersModule } from '#modules/users/visibility';
+import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { DeactivateRealm } from './deactivate-realm.service.js';
 import { RealmAdministrationController } from './realm-administration.controller.js';
 import { RealmConsequences } from './realm-consequences.service.js';
@@ -17,7 +17,7 @@ import { WelcomeMessageTest } from './welcome-message-test.service.js';
 @Module({
   imports: [
     SendMessagesModule,
-    EncountersModule,
+    VisibilityChangesModule,
     GroupsModule,
     MembershipsModule,
     PresenceModule,

@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { FullMembersService } from '#modules/groups/memberships';
 import type { RealmSettings } from '#modules/realms/realms';
 import { PresenceDisclosure } from '#modules/users/presence';
-import { Encounters } from '#modules/users/visibility';
+import { VisibilityChanges } from '#modules/users/visibility-changes';
 
 @Injectable()
 export class RealmConsequences {
   constructor(
     private readonly fullMembersService: FullMembersService,
-    private readonly encounters: Encounters,
+    private readonly visibilityChanges: VisibilityChanges,
     private readonly presenceDisclosure: PresenceDisclosure,
   ) {}
 
@@ -18,7 +18,11 @@ export class RealmConsequences {
     const { waiting_period_threshold: days, can_access_all_users_group: holder } = after;
     if (before.waiting_period_threshold !== days)
       await this.fullMembersService.refresh(realmId, days);
-    await this.encounters.tellOfOpenness(realmId, before.can_access_all_users_group, holder);
+    await this.visibilityChanges.publishPermissionChange(
+      realmId,
+      before.can_access_all_users_group,
+      holder,
+    );
     if (before.presence_disabled && !after.presence_disabled) {
       await this.presenceDisclosure.tellOfAll(realmId);
     }

@@ -2,7 +2,7 @@
 // an administrator, by a first login, or by a change of their own address.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import { isStandInAddress } from '#modules/users/users';
+import { isPlaceholderEmail } from '#modules/users/visibility';
 import { ApiError } from '#platform/http/api-error.js';
 import { isDisposable } from './disposable-domains.js';
 import { RealmDomainsService } from './realm-domains.service.js';
@@ -19,7 +19,7 @@ export class AddressRules {
     const host = await this.realmsService.host(realmId);
     const refusalOf = await this.loadChosen(realmId);
     return (email) =>
-      isStandInAddress(email, host)
+      isPlaceholderEmail(email, host)
         ? 'Addresses of this form stand in for those that people hide'
         : refusalOf(email);
   }

@@ -1,6 +1,7 @@
 // Whom a request to subscribe or unsubscribe is about: the caller, or other people by id or address.
 import { Injectable } from '@nestjs/common';
-import { KnownUsers, UsersService, type UserSummary } from '#modules/users/users';
+import { UsersService, type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 
@@ -8,7 +9,7 @@ import type { Actor } from '#platform/http/actor.js';
 export class PrincipalsService {
   constructor(
     private readonly usersService: UsersService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   /**
@@ -21,7 +22,7 @@ export class PrincipalsService {
       ? this.usersService.findByIds(actor.realmId, [...new Set(principals)])
       : this.usersService.findByEmails(actor.realmId, [...new Set(principals)], actor));
     const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    const people = await this.knownUsers.among(actor, active);
+    const people = await this.userVisibility.filterAccessible(actor, active);
     const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
       const key = typeof name === 'string' ? name.toLowerCase() : name;

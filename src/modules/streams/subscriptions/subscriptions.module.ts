@@ -5,7 +5,8 @@ import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
-import { EncountersModule } from '#modules/users/visibility';
+import { VisibilityModule } from '#modules/users/visibility';
+import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
@@ -30,10 +31,11 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     MessageFlagsModule,
     SendMessagesModule,
     TypeOrmModule.forFeature([SubscriptionEntity]),
-    EncountersModule,
+    VisibilityChangesModule,
     RealmsModule,
     StreamsModule,
     UsersModule,
+    VisibilityModule,
   ],
   controllers: [SubscribersController, SubscriptionSettingsController, SubscriptionsController],
   providers: [

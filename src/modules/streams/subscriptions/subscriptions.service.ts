@@ -14,7 +14,7 @@ import {
   type SubscriptionsAdded,
   toldOf,
 } from '#modules/streams/streams';
-import { Encounters } from '#modules/users/visibility';
+import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -39,7 +39,7 @@ export class SubscriptionsService {
     private readonly streamsService: StreamsService,
     private readonly streamAudiences: StreamAudiences,
     private readonly streamDisclosure: StreamDisclosure,
-    private readonly encounters: Encounters,
+    private readonly visibilityChanges: VisibilityChanges,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -67,7 +67,7 @@ export class SubscriptionsService {
   ): Promise<Pair[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.streamAudiences.ofAll(realmId, existing);
-    const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
+    const guests = await this.visibilityChanges.snapshot(realmId, userIds, idsOf(streams));
     const { added, subscriberCounts } = await this.subscriptionsRepository.subscribe(
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
@@ -77,7 +77,7 @@ export class SubscriptionsService {
       return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
     });
     const after = await this.streamAudiences.ofAll(realmId, [...created, ...changed]);
-    await this.encounters.tellGuests(realmId, guests);
+    await this.visibilityChanges.publishSince(realmId, guests);
     await this.streamsService.announce(realmId, created, after);
     const known = changed.filter(({ id }) => before.has(id));
     await this.reveal(known, await this.streamAudiences.withBots(userIds), {
@@ -97,7 +97,7 @@ export class SubscriptionsService {
    */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
     const before = await this.streamAudiences.ofAll(realmId, streams);
-    const guests = await this.encounters.before(realmId, userIds, idsOf(streams));
+    const guests = await this.visibilityChanges.snapshot(realmId, userIds, idsOf(streams));
     const removed = await this.subscriptionsRepository.unsubscribe(userIds, idsOf(streams));
     const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
     const left = streams.filter(({ id }) => leftIds.has(id));
@@ -113,7 +113,7 @@ export class SubscriptionsService {
       );
     }
     await this.streamDisclosure.close(realmId, left, userIds);
-    await this.encounters.tellGuests(realmId, guests);
+    await this.visibilityChanges.publishSince(realmId, guests);
     return removed;
   }
 

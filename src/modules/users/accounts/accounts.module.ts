@@ -16,7 +16,8 @@ import { PresenceModule } from '#modules/users/presence';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
-import { EncountersModule } from '#modules/users/visibility';
+import { VisibilityModule } from '#modules/users/visibility';
+import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { AccountActivity } from './account-activity.service.js';
 import { AccountsAccess } from './accounts.access.js';
 import { AccountsController } from './accounts.controller.js';
@@ -46,7 +47,7 @@ import { UpdateAccountService } from './update-account.service.js';
     EmailChangeModule,
     DeleteMessagesModule,
     MessageFlagsModule,
-    EncountersModule,
+    VisibilityChangesModule,
     GroupsModule,
     InvitesModule,
     PresenceModule,
@@ -59,6 +60,7 @@ import { UpdateAccountService } from './update-account.service.js';
     TopicsModule,
     UserStatusModule,
     UsersModule,
+    VisibilityModule,
   ],
   controllers: [AccountsController],
   providers: [

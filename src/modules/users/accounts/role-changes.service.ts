@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { GroupsService } from '#modules/groups/groups';
 import { UserChanges, type UserRow } from '#modules/users/users';
-import { Encounters } from '#modules/users/visibility';
+import { UserVisibility } from '#modules/users/visibility';
+import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { AccountsAccess } from './accounts.access.js';
@@ -17,7 +18,8 @@ export class RoleChanges {
     private readonly userChanges: UserChanges,
     private readonly groupsService: GroupsService,
     private readonly channelSights: ChannelSights,
-    private readonly encounters: Encounters,
+    private readonly userVisibility: UserVisibility,
+    private readonly visibilityChanges: VisibilityChanges,
     private readonly botsService: BotsService,
   ) {}
 
@@ -34,7 +36,7 @@ export class RoleChanges {
     await this.channelSights.lock(realmId);
     const [before, after] = [asObserver(realmId, user), asObserver(realmId, { ...user, role })];
     const channels = await this.channelSights.of(before);
-    const people = await this.encounters.sightOf(before);
+    const people = await this.userVisibility.accessibleIds(before);
     await this.userChanges.setRole(realmId, user, role);
     await this.groupsService.changeRole(realmId, {
       userId,
@@ -43,7 +45,7 @@ export class RoleChanges {
       isActive: user.is_active,
     });
     await this.channelSights.tell(after, channels, await this.channelSights.of(after));
-    await this.encounters.tellOfRole(before, after, people);
+    await this.visibilityChanges.publishRoleChange(before, after, people);
     await this.botsService.tellOfRole(realmId, { userId, before: user.role, after: role });
   }
 

@@ -2,7 +2,8 @@
 // back as a client gets to see when it registers. Joins the present transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import { type Observers, UserEvents, type UserRow } from '#modules/users/users';
+import { UserEvents, type UserRow } from '#modules/users/users';
+import type { ViewersByUser } from '#modules/users/visibility';
 import { Clock, parseTime } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -26,13 +27,13 @@ export class PresenceDisclosure {
     private readonly clock: Clock,
   ) {}
 
-  async reveal(realmId: number, observers: Observers): Promise<void> {
-    if (observers.size === 0 || (await this.isDisabled(realmId))) return;
+  async reveal(realmId: number, viewers: ViewersByUser): Promise<void> {
+    if (viewers.size === 0 || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
     const people = await this.presencePeople.of(realmId);
     for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
-      const userIds = observers.get(presence.userId);
+      const userIds = viewers.get(presence.userId);
       const person = people.get(presence.userId);
       if (!userIds || !person || presence.connectedAt < oldest) continue;
       const { email, joinedAt } = person;
@@ -55,7 +56,7 @@ export class PresenceDisclosure {
       people: [{ presence, email: user.email, joinedAt }],
       serverTimestamp: now / 1000,
     };
-    const audience = await this.userEvents.audienceOf(realmId, user.id);
+    const audience = await this.userEvents.audienceFor(realmId, user.id);
     this.eventLog.append(presenceEvent(realmId, change, audience));
   }
 
@@ -71,7 +72,7 @@ export class PresenceDisclosure {
     for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
       const person = people.get(presence.userId);
       if (!person || presence.connectedAt < oldest) continue;
-      const audience = await this.userEvents.audienceOf(realmId, presence.userId);
+      const audience = await this.userEvents.audienceFor(realmId, presence.userId);
       const key = JSON.stringify(audience);
       const together = seen.get(key) ?? { audience, people: [] };
       together.people.push({ presence, ...person });

@@ -40,7 +40,7 @@ export class PresenceNotices {
           const person = people.get(presence.userId);
           if (!person) continue;
           const { email, joinedAt } = person;
-          const audience = await this.userEvents.audienceOf(realmId, presence.userId);
+          const audience = await this.userEvents.audienceFor(realmId, presence.userId);
           const change = { people: [{ presence, email, joinedAt }], serverTimestamp };
           this.eventLog.append(presenceEvent(realmId, change, audience));
         }

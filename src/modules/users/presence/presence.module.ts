@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
+import { VisibilityModule } from '#modules/users/visibility';
 import { REDIS } from '#platform/redis.js';
 import { PresenceDisclosure } from './presence-disclosure.service.js';
 import { PresenceForgetting } from './presence-forgetting.service.js';
@@ -27,6 +28,7 @@ import { PresencesService } from './presences.service.js';
     TypeOrmModule.forFeature([PresenceEntity, PresenceClockEntity]),
     RealmsModule,
     UsersModule,
+    VisibilityModule,
   ],
   controllers: [PresenceController],
   providers: [

@@ -2,7 +2,8 @@
 // and no bots. Muting somebody changes nothing here.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import { KnownUsers, noSuchUser, UsersAccess } from '#modules/users/users';
+import { noSuchUser, UsersAccess } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import { Clock, parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -37,7 +38,7 @@ export class PresencesService {
   constructor(
     private readonly presenceMemory: PresenceMemory,
     private readonly presencePeople: PresencePeople,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly usersAccess: UsersAccess,
     private readonly realmsService: RealmsService,
     private readonly clock: Clock,
@@ -66,7 +67,7 @@ export class PresencesService {
         : await this.presenceMemory.all(actor.realmId);
     if (changed.length === 0) return answer;
     const people = await this.presencePeople.of(actor.realmId);
-    const known = await this.knownUsers.to(actor);
+    const known = await this.userVisibility.accessibleIds(actor);
     const members: PresenceMember[] = [];
     for (const presence of changed) {
       if (presence.updateId <= oldest || presence.connectedAt < oldest) continue;

@@ -8,7 +8,8 @@ import {
   type SettingsTargets,
   type UserSettings,
 } from '#modules/users/settings-catalogue';
-import { EmailVisibility, UserEmails, UserEvents, UsersService } from '#modules/users/users';
+import { UserEmails, UserEvents, UsersService } from '#modules/users/users';
+import { EmailVisibility } from '#modules/users/visibility';
 import { ApiError } from '#platform/http/api-error.js';
 import { isTimeZone } from '#platform/time-zones.js';
 
@@ -60,7 +61,7 @@ export class ProfileSettings {
     const { realmId } = targets;
     const changed = await this.changeUserSettings.changeTimezone(targets, timezone);
     for (const { id: user_id, email } of await this.usersService.findByIds(realmId, changed)) {
-      await this.userEvents.tell(realmId, { user_id, timezone, email });
+      await this.userEvents.publish(realmId, { user_id, timezone, email });
     }
     return changed.length > 0;
   }

@@ -4,6 +4,7 @@ import { EmojiModule } from '#modules/realms/emoji';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
+import { VisibilityModule } from '#modules/users/visibility';
 import { OwnStatus } from './own-status.service.js';
 import { UserStatusController } from './user-status.controller.js';
 import { UserStatusEntity } from './user-status.entity.js';
@@ -18,6 +19,7 @@ import { UserStatuses } from './user-statuses.service.js';
     PresenceModule,
     SettingsModule,
     UsersModule,
+    VisibilityModule,
   ],
   controllers: [UserStatusController],
   providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],

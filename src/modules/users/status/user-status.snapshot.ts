@@ -1,6 +1,6 @@
 // What people say they are up to, as far as the user may know of them (fetch type `user_status`).
 import { Injectable } from '@nestjs/common';
-import { KnownUsers } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
 import {
   Snapshot,
   type SnapshotSection,
@@ -16,11 +16,11 @@ export class UserStatusSnapshot implements SnapshotSection {
 
   constructor(
     private readonly userStatusesRepository: UserStatusesRepository,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const known = await this.knownUsers.to(actor);
+    const known = await this.userVisibility.accessibleIds(actor);
     const all = await this.userStatusesRepository.findAll(actor.realmId);
     const seen = all.filter(({ user_id: id }) => known === undefined || known.has(id));
     return {

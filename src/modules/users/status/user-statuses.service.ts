@@ -1,7 +1,8 @@
 // People say what they are up to, in a few words and an emoji; administrators can do it for them.
 import { Injectable } from '@nestjs/common';
 import { type Emoji, EmojiService } from '#modules/realms/emoji';
-import { type SightChanges, UserChanges, UserEvents } from '#modules/users/users';
+import { UserChanges, UserEvents } from '#modules/users/users';
+import type { VisibilityChange } from '#modules/users/visibility';
 import { Audience } from '#platform/event-log/audience.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -45,7 +46,7 @@ export class UserStatuses {
       const after = { ...before, ...change };
       if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);
       else await this.userStatusesRepository.save(realmId, userId, after);
-      const audience = await this.userEvents.audienceOf(realmId, userId);
+      const audience = await this.userEvents.audienceFor(realmId, userId);
       this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
     });
   }
@@ -54,25 +55,27 @@ export class UserStatuses {
   async clear(realmId: number, userId: number): Promise<void> {
     if (!(await this.userStatusesRepository.find(realmId, userId))) return;
     await this.userStatusesRepository.delete(userId);
-    const audience = await this.userEvents.audienceOf(realmId, userId);
+    const audience = await this.userEvents.audienceFor(realmId, userId);
     this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
   }
 
   /**
-   * Tells what people are up to those who have come to know of them, and takes it back from those who
-   * may not know of them any more. Joins the present transaction.
+   * Publishes the statuses of users to viewers for whom they became visible, and empty ones to viewers
+   * from whom they were hidden. Joins the current transaction.
    */
-  async follow(realmId: number, { gained, lost }: SightChanges): Promise<void> {
-    if (gained.size + lost.size === 0) return;
+  async publishVisibilityChange(
+    realmId: number,
+    { shown, hidden }: VisibilityChange,
+  ): Promise<void> {
+    if (shown.size + hidden.size === 0) return;
     for (const { user_id, ...status } of await this.userStatusesRepository.findAll(realmId)) {
-      const [seeing, blind] = [gained.get(user_id), lost.get(user_id)];
-      if (seeing) {
-        const shown = { user_id, ...status };
-        this.eventLog.append(userStatusEvent(realmId, shown, Audience.users(seeing)));
-      }
-      if (blind) {
-        const nothing = { user_id, ...NO_STATUS };
-        this.eventLog.append(userStatusEvent(realmId, nothing, Audience.users(blind)));
+      for (const [viewers, values] of [
+        [shown.get(user_id), status],
+        [hidden.get(user_id), NO_STATUS],
+      ] as const) {
+        if (!viewers) continue;
+        const change = { user_id, ...values };
+        this.eventLog.append(userStatusEvent(realmId, change, Audience.users(viewers)));
       }
     }
   }

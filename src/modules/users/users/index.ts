@@ -1,12 +1,8 @@
-export { EmailVisibility } from './email-visibility.js';
-export { type KnownIds, KnownUsers } from './known-users.access.js';
 export { PasswordResets } from './password-resets.service.js';
-export { PeopleSights, type PersonObserving, type SightChanges } from './people-sights.service.js';
-export { isStandInAddress } from './stand-in-address.constants.js';
 export { UserChanges } from './user-changes.service.js';
 export { UserCredentials } from './user-credentials.service.js';
 export { UserEmails } from './user-emails.service.js';
-export { type Observers, UserEvents } from './user-events.service.js';
+export { UserEvents } from './user-events.service.js';
 export { checkedEmail } from './user-rules.js';
 export { UserSummaries } from './user-summaries.service.js';
 export { noSuchUser, UsersAccess } from './users.access.js';
@@ -23,8 +19,8 @@ export {
   actorOf,
   type Avatar,
   avatarUrl,
+  hiddenUser,
   type ProfileData,
-  stranger,
   type UserRow,
   type UserSummary,
   wholeUserView,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import type { EmailVisibility } from './email-visibility.js';
+import type { EmailVisibility } from '#modules/users/visibility';
 import type { ProfileData } from './users.view.js';
 
 export interface ChangedVisibility {

@@ -8,7 +8,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
-import { standInAddress } from './stand-in-address.constants.js';
+import { placeholderEmail } from '#modules/users/visibility';
 import { UserChangesRepository } from './user-changes.repository.js';
 import type { NewApiKey } from './user-credentials.service.js';
 import { UserEvents } from './user-events.service.js';
@@ -55,7 +55,7 @@ export class UserChanges {
     if (fullName === user.full_name) return false;
     await this.checkNameIsFree(realmId, { id: user.id, full_name: fullName });
     await this.userChangesRepository.setFullName(user.id, fullName);
-    await this.userEvents.tell(realmId, { user_id: user.id, full_name: fullName });
+    await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
     return true;
   }
 
@@ -74,22 +74,22 @@ export class UserChanges {
     const wasGuest = before === Role.Guest;
     // First, since whom the events after it are for is found by the new role.
     if (wasGuest !== (role === Role.Guest))
-      this.userEvents.tellQueuesOfGuest(realmId, id, wasGuest);
+      this.userEvents.publishGuestChange(realmId, id, wasGuest);
     await this.userChangesRepository.setRole(id, role);
-    await this.userEvents.tell(realmId, { user_id: id, role });
+    await this.userEvents.publish(realmId, { user_id: id, role });
   }
 
   /** Opens the account or closes it, for every process within moments. */
   async setActive(realmId: number, id: number, isActive: boolean): Promise<void> {
     await this.userChangesRepository.setActive(id, isActive);
-    await this.userEvents.tell(realmId, { user_id: id, is_active: isActive });
-    await this.userEvents.tellStrangers(realmId, await this.get(realmId, id));
+    await this.userEvents.publish(realmId, { user_id: id, is_active: isActive });
+    await this.userEvents.publishToHiddenFrom(realmId, await this.get(realmId, id));
     this.tellOfCredentials(realmId, id);
   }
 
   async setBotOwner(realmId: number, botId: number, ownerId: number): Promise<void> {
     await this.userChangesRepository.setBotOwner(botId, ownerId);
-    await this.userEvents.tell(realmId, { user_id: botId, bot_owner_id: ownerId });
+    await this.userEvents.publish(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
   /**
@@ -98,19 +98,19 @@ export class UserChanges {
    */
   async anonymize(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
-    const email = standInAddress(user.id, await this.realmsService.host(realmId));
+    const email = placeholderEmail(user.id, await this.realmsService.host(realmId));
     await this.userChangesRepository.markDeleted(user.id, fullName, email);
-    await this.userEvents.tell(realmId, { user_id: user.id, full_name: fullName });
+    await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
     for (const id of Object.keys(user.profile_data)) {
-      await this.userEvents.tell(realmId, {
+      await this.userEvents.publish(realmId, {
         user_id: user.id,
         custom_profile_field: { id: Number(id), value: null },
       });
     }
     if (user.timezone !== '') {
-      await this.userEvents.tell(realmId, { user_id: user.id, timezone: '', email: user.email });
+      await this.userEvents.publish(realmId, { user_id: user.id, timezone: '', email: user.email });
     }
-    await this.userEvents.tellOfAddress(realmId, await this.get(realmId, user.id));
+    await this.userEvents.publishEmail(realmId, await this.get(realmId, user.id));
   }
 
   /** The old key is worth nothing as soon as the transaction ends. */
@@ -135,7 +135,7 @@ export class UserChanges {
     if (changed.length === 0) return;
     await this.userChangesRepository.setProfileData(user.id, Object.fromEntries(changed));
     for (const [id, value] of changed) {
-      await this.userEvents.tell(realmId, {
+      await this.userEvents.publish(realmId, {
         user_id: user.id,
         custom_profile_field: { id, ...(value ?? { value: null }) },
       });
@@ -153,7 +153,7 @@ export class UserChanges {
     await this.userChangesRepository.clearProfileField(realmId, userIds, fieldId);
     for (const user_id of userIds) {
       const custom_profile_field = { id: fieldId, value: null };
-      await this.userEvents.tell(realmId, { user_id, custom_profile_field });
+      await this.userEvents.publish(realmId, { user_id, custom_profile_field });
     }
   }
 
@@ -162,10 +162,10 @@ export class UserChanges {
     const first = await this.userChangesRepository.noteFirstLogin(id, this.clock.now());
     if (!first) return;
     const user = await this.usersRepository.findById(realmId, id);
-    await this.userEvents.tell(realmId, { user_id: id, date_joined: user!.date_joined });
-    await this.userEvents.tellStrangers(realmId, user!);
+    await this.userEvents.publish(realmId, { user_id: id, date_joined: user!.date_joined });
+    await this.userEvents.publishToHiddenFrom(realmId, user!);
     if (first.wasStub)
-      await this.userEvents.tell(realmId, { user_id: id, is_imported_stub: false });
+      await this.userEvents.publish(realmId, { user_id: id, is_imported_stub: false });
   }
 
   private tellOfCredentials(realmId: number, userId: number): void {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-import type { EmailVisibility } from './email-visibility.js';
+import type { EmailVisibility } from '#modules/users/visibility';
 import { PasswordResets } from './password-resets.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
@@ -30,7 +30,7 @@ export class UserEmails {
     // Whoever reads the mail of the former address must not get into the account any more.
     await this.passwordResets.withdraw(user.id);
     const changed = await this.usersRepository.findById(realmId, user.id);
-    await this.userEvents.tellOfAddress(realmId, changed!);
+    await this.userEvents.publishEmail(realmId, changed!);
   }
 
   /**
@@ -51,7 +51,7 @@ export class UserEmails {
     );
     const before = new Map(changed.map((user) => [user.id, user.before]));
     const users = await this.usersRepository.findSome(realmId, [...before.keys()]);
-    await this.userEvents.tellOfVisibility(realmId, users, before);
+    await this.userEvents.publishEmailVisibility(realmId, users, before);
     return [...before.keys()];
   }
 

@@ -2,7 +2,7 @@
 // contain what ends or begins a mention, nor look like a mention that carries an id.
 import { isEmail } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
-import { isStandInAddress } from './stand-in-address.constants.js';
+import { isPlaceholderEmail } from '#modules/users/visibility';
 
 const NAME_MIN_LENGTH = 2;
 const NAME_MAX_LENGTH = 100;
@@ -39,7 +39,7 @@ export function checkedEmail(given: string): string {
 /** As above, of a user of the organization at this host. */
 export function checkedAddress(given: string, host: string): string {
   const email = checkedEmail(given);
-  if (isStandInAddress(email, host)) {
+  if (isPlaceholderEmail(email, host)) {
     throw ApiError.badRequest('Addresses of this form stand in for those that people hide');
   }
   return email;

@@ -5,9 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { KnownUsers } from './known-users.access.js';
+import { UserVisibility } from '#modules/users/visibility';
 import { UsersRepository } from './users.repository.js';
-import { mayObserve, type UserRow } from './users.view.js';
+import { canSeeEmailOf, type UserRow } from './users.view.js';
 
 const STAND_IN_ADDRESS = /^user(\d{1,9})@(.+)$/i;
 
@@ -16,12 +16,12 @@ export class UsersAccess {
   constructor(
     private readonly usersRepository: UsersRepository,
     private readonly realmsService: RealmsService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
   ) {}
 
   async byId(actor: Actor, id: number): Promise<UserRow> {
     const user = await this.usersRepository.findById(actor.realmId, id);
-    if (!user || !(await this.knownUsers.isKnown(actor, id))) throw noSuchUser();
+    if (!user || !(await this.userVisibility.canAccess(actor, id))) throw noSuchUser();
     return user;
   }
 
@@ -30,7 +30,7 @@ export class UsersAccess {
     if (/^\d{1,9}$/.test(name)) return this.byId(actor, Number(name));
     const user = await this.usersRepository.findByEmail(actor.realmId, name);
     if (user && mayBeNamed(actor, user, name)) {
-      if (await this.knownUsers.isKnown(actor, user.id)) return user;
+      if (await this.userVisibility.canAccess(actor, user.id)) return user;
       throw noSuchUser();
     }
     const [, id, domain] = STAND_IN_ADDRESS.exec(name) ?? [];
@@ -57,7 +57,7 @@ export class UsersAccess {
 
 /** Whether the name is an address that the actor may know the user by. */
 function mayBeNamed(actor: Actor, user: UserRow, name: string): boolean {
-  return user.email.toLowerCase() === name.toLowerCase() || mayObserve(actor, user);
+  return user.email.toLowerCase() === name.toLowerCase() || canSeeEmailOf(actor, user);
 }
 
 export function noSuchUser(): ApiError {

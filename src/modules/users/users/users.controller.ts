@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { KnownUsers } from './known-users.access.js';
+import { UserVisibility } from '#modules/users/visibility';
 import { UsersAccess } from './users.access.js';
 import { GetUserDto, GetUsersDto } from './users.dto.js';
 import { UsersRepository } from './users.repository.js';
@@ -12,7 +12,7 @@ import { ownUserView, type UserForm, userView } from './users.view.js';
 export class UsersController {
   constructor(
     private readonly usersAccess: UsersAccess,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     private readonly usersRepository: UsersRepository,
   ) {}
 
@@ -25,7 +25,7 @@ export class UsersController {
       ? await this.usersRepository.findSome(actor.realmId, input.user_ids)
       : await this.usersRepository.findAll(actor.realmId);
     const form = formOf(input);
-    const known = await this.knownUsers.among(actor, users);
+    const known = await this.userVisibility.filterAccessible(actor, users);
     return { members: known.map((user) => userView(user, form, actor)) };
   }
 

@@ -7,26 +7,26 @@ import {
   GRAVATAR,
   pictureUrl,
   pictureView,
-  unknownUserView,
+  hiddenUserView,
   type UserRow,
   wholeUserView,
 } from './users.view.js';
 
 interface UserAdded {
   op: 'add';
-  /** As who sees the real address gets it, when the client finds gravatars itself. */
+  /** In the form for viewers of the real address whose client computes gravatars itself. */
   person: Record<string, unknown>;
-  /** Set when the picture is a gravatar, for clients that want its address. */
+  /** Set when the picture is a gravatar, for clients that ask for its URL. */
   gravatarUrl: string | null;
-  /** The user has just joined; else somebody has just come to know of them. */
+  /** The account was just created; absent when the user became visible to the audience. */
   isNew?: boolean;
-  /** Who sees the real address, besides its owner; absent means everybody. */
-  addressSeenBy?: AddressReaders;
+  /** The viewers of the real address besides its owner; absent means all. */
+  emailReaders?: EmailReaders;
 }
 
-export type AddressReaders = 'non-guests' | number[];
+export type EmailReaders = 'non-guests' | number[];
 
-/** One thing about a user that changed. */
+/** A change of one property. */
 export interface UserUpdated {
   op: 'update';
   person: PersonChange;
@@ -49,45 +49,46 @@ export type PersonChange = { user_id: number } & (
 interface UserRemoved {
   op: 'remove';
   person: { user_id: number; full_name: string };
-  /** What stays of the user for clients that have to know of everybody. */
-  stranger: Record<string, unknown>;
+  /** Replaces the user in clients that need an entry for every user. */
+  placeholder: Record<string, unknown>;
 }
 
-/** Somebody whom the observer may not know of, for clients that have to know of everybody. */
-interface StrangerAdded {
-  op: 'stranger';
+/** A user who is hidden from the audience, for clients that need an entry for every user. */
+interface UserHidden {
+  op: 'hidden';
   person: { user_id: number };
-  stranger: Record<string, unknown>;
+  placeholder: Record<string, unknown>;
 }
 
-/** Others see the real address than before. */
-interface AddressDisclosed {
-  op: 'disclose';
+/** The real address has other readers than before. */
+interface EmailVisibilityChanged {
+  op: 'email_visibility';
   person: { user_id: number };
   address: string;
-  /** What those see instead who do not know the address any more; absent where it is no gravatar. */
+  /** The picture shown to former readers of the address; absent where it is no gravatar. */
   picture?: PersonChange;
-  /** Besides its owner; absent means everybody. */
-  seenBefore?: AddressReaders;
-  seenBy?: AddressReaders;
+  /** Besides the owner; absent means all. */
+  readersBefore?: EmailReaders;
+  readers?: EmailReaders;
 }
 
 export const realmUserEvent = defineEvent<
-  UserAdded | UserUpdated | UserRemoved | StrangerAdded | AddressDisclosed
+  UserAdded | UserUpdated | UserRemoved | UserHidden | EmailVisibilityChanged
 >({
   type: 'realm_user',
   variantFor(change, queue) {
-    if (change.op === 'add') return `${queue.options.clientGravatar} ${seesAddress(change, queue)}`;
-    if (change.op === 'disclose') return JSON.stringify(disclosedTo(change, queue));
+    if (change.op === 'add')
+      return `${queue.options.clientGravatar} ${canSeeAddress(change, queue)}`;
+    if (change.op === 'email_visibility') return JSON.stringify(emailUpdatesFor(change, queue));
     return String(queue.options.capabilities.user_list_incomplete);
   },
-  idsFor: (change) => (change.op === 'disclose' && change.picture ? 2 : 1),
+  idsFor: (change) => (change.op === 'email_visibility' && change.picture ? 2 : 1),
   present(change, queue) {
-    if (change.op === 'disclose') return disclosedTo(change, queue);
-    if (change.op === 'remove' || change.op === 'stranger') return presentStranger(change, queue);
+    if (change.op === 'email_visibility') return emailUpdatesFor(change, queue);
+    if (change.op === 'remove' || change.op === 'hidden') return presentHidden(change, queue);
     if (change.op === 'update') return change;
     const { op, person, gravatarUrl } = change;
-    const sees = seesAddress(change, queue);
+    const sees = canSeeAddress(change, queue);
     const shown = sees ? person : { ...person, delivery_email: null };
     if (gravatarUrl === null || (sees && queue.options.clientGravatar))
       return { op, person: shown };
@@ -95,38 +96,38 @@ export const realmUserEvent = defineEvent<
   },
 });
 
-function presentStranger(
-  change: UserRemoved | StrangerAdded,
+function presentHidden(
+  change: UserRemoved | UserHidden,
   { options }: EventQueue,
 ): object | undefined {
-  if (!options.capabilities.user_list_incomplete) return { op: 'add', person: change.stranger };
+  if (!options.capabilities.user_list_incomplete) return { op: 'add', person: change.placeholder };
   return change.op === 'remove' ? { op: change.op, person: change.person } : undefined;
 }
 
-export function userAdded(user: UserRow, addressSeenBy?: AddressReaders): UserAdded {
+export function userAdded(user: UserRow, emailReaders?: EmailReaders): UserAdded {
   return {
     op: 'add',
     person: wholeUserView(user, { clientGravatar: true, withProfile: true }, true),
     gravatarUrl: user.avatar_source === GRAVATAR ? pictureUrl(avatarOf(user)) : null,
-    ...(addressSeenBy === undefined ? {} : { addressSeenBy }),
+    ...(emailReaders === undefined ? {} : { emailReaders }),
   };
 }
 
-/** Tells the caches of credentials, and nobody else, that those of a user changed. */
+/** Drops the cached credentials of a user in every process; no client receives it. */
 export const credentialsEvent = defineEvent<{ userId: number }>({ type: 'parley:credentials' });
 
-export function addressDisclosed(
+export function emailVisibilityChanged(
   user: UserRow,
-  seenBefore: AddressReaders | undefined,
-  seenBy: AddressReaders | undefined,
-): AddressDisclosed {
+  readersBefore: EmailReaders | undefined,
+  readers: EmailReaders | undefined,
+): EmailVisibilityChanged {
   return {
-    op: 'disclose',
+    op: 'email_visibility',
     person: { user_id: user.id },
     address: user.delivery_email,
     ...(user.avatar_source === GRAVATAR ? { picture: pictureChange(user) } : {}),
-    ...(seenBefore === undefined ? {} : { seenBefore }),
-    ...(seenBy === undefined ? {} : { seenBy }),
+    ...(readersBefore === undefined ? {} : { readersBefore }),
+    ...(readers === undefined ? {} : { readers }),
   };
 }
 
@@ -134,14 +135,14 @@ export function pictureChange(user: UserRow): PersonChange {
   return { user_id: user.id, ...pictureView(user) } as PersonChange;
 }
 
-function seesAddress({ person, addressSeenBy }: UserAdded, queue: EventQueue): boolean {
-  return person['user_id'] === queue.userId || isShownTo(addressSeenBy, queue);
+function canSeeAddress({ person, emailReaders }: UserAdded, queue: EventQueue): boolean {
+  return person['user_id'] === queue.userId || isReader(emailReaders, queue);
 }
 
-function disclosedTo(change: AddressDisclosed, queue: EventQueue): UserUpdated[] {
-  const { person, address, picture, seenBefore, seenBy } = change;
+function emailUpdatesFor(change: EmailVisibilityChanged, queue: EventQueue): UserUpdated[] {
+  const { person, address, picture, readersBefore, readers } = change;
   if (person.user_id === queue.userId) return [];
-  const [saw, sees] = [isShownTo(seenBefore, queue), isShownTo(seenBy, queue)];
+  const [saw, sees] = [isReader(readersBefore, queue), isReader(readers, queue)];
   if (saw === sees) return [];
   const update = (of: PersonChange): UserUpdated => ({ op: 'update', person: of });
   if (sees) return [update({ ...person, delivery_email: address })];
@@ -149,21 +150,21 @@ function disclosedTo(change: AddressDisclosed, queue: EventQueue): UserUpdated[]
   return picture ? [hidden, update(picture)] : [hidden];
 }
 
-function isShownTo(readers: AddressReaders | undefined, queue: EventQueue): boolean {
+function isReader(readers: EmailReaders | undefined, queue: EventQueue): boolean {
   if (readers === undefined) return true;
   return readers === 'non-guests' ? !queue.isGuest : isAmong(readers, queue.userId);
 }
 
-/** Hides a user from somebody; the host is that of the organization. */
+/** `host` is that of the realm. */
 export function userRemoved(user: UserRow, host: string): UserRemoved {
   const { id: user_id, full_name } = user;
-  return { op: 'remove', person: { user_id, full_name }, stranger: strangerOf(user, host) };
+  return { op: 'remove', person: { user_id, full_name }, placeholder: placeholderOf(user, host) };
 }
 
-export function strangerAdded(user: UserRow, host: string): StrangerAdded {
-  return { op: 'stranger', person: { user_id: user.id }, stranger: strangerOf(user, host) };
+export function userHidden(user: UserRow, host: string): UserHidden {
+  return { op: 'hidden', person: { user_id: user.id }, placeholder: placeholderOf(user, host) };
 }
 
-function strangerOf(user: UserRow, host: string): Record<string, unknown> {
-  return { ...unknownUserView(user, host), is_active: user.is_active };
+function placeholderOf(user: UserRow, host: string): Record<string, unknown> {
+  return { ...hiddenUserView(user, host), is_active: user.is_active };
 }

@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
-import { KnownUsers } from './known-users.access.js';
-import { KnownUsersRepository } from './known-users.repository.js';
+import { VisibilityModule } from '#modules/users/visibility';
 import { PasswordResetEntity } from './password-reset.entity.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PasswordResets } from './password-resets.service.js';
-import { PeopleSights } from './people-sights.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
 import { UserCredentials } from './user-credentials.service.js';
@@ -26,14 +24,12 @@ import { UsersSnapshot } from './users.snapshot.js';
     TypeOrmModule.forFeature([PasswordResetEntity, UserEntity]),
     GroupsModule,
     RealmsModule,
+    VisibilityModule,
   ],
   controllers: [UsersController],
   providers: [
-    KnownUsers,
-    KnownUsersRepository,
     PasswordResets,
     PasswordResetsRepository,
-    PeopleSights,
     UserChanges,
     UserChangesRepository,
     UserCredentials,
@@ -46,9 +42,7 @@ import { UsersSnapshot } from './users.snapshot.js';
     UsersSnapshot,
   ],
   exports: [
-    KnownUsers,
     PasswordResets,
-    PeopleSights,
     UserChanges,
     UserCredentials,
     UserEmails,

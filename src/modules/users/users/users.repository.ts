@@ -120,6 +120,26 @@ export class UsersRepository {
     );
   }
 
+  /** The people whose real address is not visible to everyone, by id. */
+  findWithRestrictedEmail(realmId: number): Promise<UserRow[]> {
+    return this.database.query(
+      `SELECT ${ROW} FROM users u
+       WHERE u.realm_id = $1 AND u.bot_type IS NULL
+         AND u.settings ->> 'email_address_visibility' <> '1'
+       ORDER BY u.id`,
+      [realmId],
+    );
+  }
+
+  /** All users but system bots. */
+  async allIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND NOT is_system_bot ORDER BY id`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   findSystemBots(realmId: number): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u

@@ -5,7 +5,7 @@ import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { GENERIC_BOT, Role } from '#platform/http/actor.js';
-import { type Observer, seesEmail } from './email-visibility.js';
+import { canSeeEmail, type Viewer } from '#modules/users/visibility';
 import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
 import { UserCredentials } from './user-credentials.service.js';
 import { UserEvents } from './user-events.service.js';
@@ -105,7 +105,7 @@ export class UsersService {
         throw ApiError.badRequest('There is already an account with this e-mail address');
       }
       const row = await this.usersRepository.findById(realmId, id);
-      await this.userEvents.announce(realmId, row!);
+      await this.userEvents.publishCreated(realmId, row!);
       const isFullMember = settings.waiting_period_threshold === 0;
       await this.groupsService.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
       const [user] = await this.usersRepository.summariesByIds(realmId, [id]);
@@ -152,12 +152,17 @@ export class UsersService {
   async findByEmails(
     realmId: number,
     emails: string[],
-    observer?: Observer,
+    viewer?: Pick<Viewer, 'userId' | 'role'>,
   ): Promise<UserSummary[]> {
     const found = await this.usersRepository.summariesByEmails(realmId, emails);
-    if (!observer) return found;
+    if (!viewer) return found;
     const given = new Set(emails.map((email) => email.toLowerCase()));
-    return found.filter((user) => given.has(user.email.toLowerCase()) || seesEmail(observer, user));
+    return found.filter((user) => given.has(user.email.toLowerCase()) || canSeeEmail(viewer, user));
+  }
+
+  /** All users but system bots, deactivated ones included. */
+  allIds(realmId: number): Promise<number[]> {
+    return this.usersRepository.allIds(realmId);
   }
 
   /** The active users with this role or one above it, down to moderators. */

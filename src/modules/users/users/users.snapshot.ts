@@ -1,5 +1,5 @@
 // The users of the register snapshot, and the user who registers (fetch type `realm_user`). The
-// lists are kept as everybody may see them; what only some may see is filled in for who registers.
+// lists are cached in the form that every viewer may see; restricted addresses are added per viewer.
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
@@ -8,19 +8,17 @@ import {
   type SnapshotSection,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
-import type { Actor } from '#platform/http/actor.js';
+import { EmailVisibility, UserVisibility, type Viewer } from '#modules/users/visibility';
 import type { Schema } from '#platform/http/contract.js';
 import { type Json, ReadyJson, toJson } from '#platform/http/ready-json.js';
-import { EmailVisibility } from './email-visibility.js';
-import { KnownUsers } from './known-users.access.js';
 import { realmUserEvent } from './users.events.js';
 import { UsersRepository } from './users.repository.js';
 import {
-  mayObserve,
+  canSeeEmailOf,
   registeredSelfView,
   registeredUserView,
   systemBotView,
-  unknownUserView,
+  hiddenUserView,
   type UserForm,
   type UserRow,
 } from './users.view.js';
@@ -31,8 +29,8 @@ interface UserList {
   /** Each as JSON, in the order of the rows. */
   views: Json<Schema<'RegisteredUser'>>[];
   all: ReadyJson<Schema<'RegisteredUser'>[]>;
-  /** Positions of those whose address is not open to everybody. */
-  reserved: number[];
+  /** Positions of users whose real address is not visible to everyone. */
+  restricted: number[];
 }
 
 interface UserLists {
@@ -51,7 +49,7 @@ export class UsersSnapshot implements SnapshotSection {
     private readonly usersRepository: UsersRepository,
     private readonly realmPermissions: RealmPermissions,
     private readonly realmsService: RealmsService,
-    private readonly knownUsers: KnownUsers,
+    private readonly userVisibility: UserVisibility,
     caches: SnapshotCaches,
   ) {
     const cache = (form: UserForm): SnapshotCache<UserLists> =>
@@ -62,17 +60,16 @@ export class UsersSnapshot implements SnapshotSection {
     };
   }
 
-  async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
-    const { actor, options } = viewer;
+  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
     const self = await this.usersRepository.findById(actor.realmId, actor.userId);
     if (!self) throw new Error(`User ${actor.userId} is not in realm ${actor.realmId}`);
     const cache = options.clientGravatar ? this.lists.withoutGravatars : this.lists.withGravatars;
     const { active, deactivated, bots } = await cache.read(actor.realmId);
-    // What the actor is now, and not what the caller's credentials said a moment ago.
-    const observer = { ...actor, role: self.role };
+    // The credentials may be some seconds old; the role must not be.
+    const viewer = { ...actor, role: self.role };
     return {
-      realm_users: await this.shown(active, observer, viewer),
-      realm_non_active_users: await this.shown(deactivated, observer, viewer),
+      realm_users: await this.listFor(viewer, active, options),
+      realm_non_active_users: await this.listFor(viewer, deactivated, options),
       cross_realm_bots: bots,
       ...registeredSelfView(self),
       ...(await this.readPermissions(actor.realmId, self)),
@@ -95,28 +92,28 @@ export class UsersSnapshot implements SnapshotSection {
     };
   }
 
-  private async shown(
-    { rows, views, all, reserved }: UserList,
-    observer: Actor,
-    { options }: SnapshotViewer,
+  private async listFor(
+    viewer: Viewer,
+    { rows, views, all, restricted }: UserList,
+    options: SnapshotViewer['options'],
   ): Promise<ReadyJson<Schema<'RegisteredUser'>[]>> {
     const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
-    const seen = reserved.filter((index) => mayObserve(observer, rows[index]!));
-    const known = await this.knownUsers.to(observer);
-    if (seen.length === 0 && known === undefined) return all;
+    const readable = restricted.filter((index) => canSeeEmailOf(viewer, rows[index]!));
+    const accessible = await this.userVisibility.accessibleIds(viewer);
+    if (readable.length === 0 && accessible === undefined) return all;
     const shown = [...views];
-    for (const index of seen) {
+    for (const index of readable) {
       shown[index] = toJson(registeredUserView(rows[index]!, form, true));
     }
-    if (known === undefined) return ReadyJson.list(shown);
-    const isKnown = (_: string, index: number): boolean => known.has(rows[index]!.id);
+    if (accessible === undefined) return ReadyJson.list(shown);
+    const isAccessible = (_: string, index: number): boolean => accessible.has(rows[index]!.id);
     if (options.capabilities.user_list_incomplete) {
-      return ReadyJson.list(shown.filter(isKnown));
+      return ReadyJson.list(shown.filter(isAccessible));
     }
-    const host = await this.realmsService.host(observer.realmId);
+    const host = await this.realmsService.host(viewer.realmId);
     return ReadyJson.list(
       shown.map((view, index) =>
-        isKnown(view, index) ? view : toJson(unknownUserView(rows[index]!, host)),
+        isAccessible(view, index) ? view : toJson(hiddenUserView(rows[index]!, host)),
       ),
     );
   }
@@ -151,6 +148,6 @@ function listOf(rows: UserRow[], form: UserForm): UserList {
     rows,
     views,
     all: ReadyJson.list(views),
-    reserved: rows.flatMap((user, index) => (isOpen(user) ? [] : [index])),
+    restricted: rows.flatMap((user, index) => (isOpen(user) ? [] : [index])),
   };
 }

@@ -1,9 +1,13 @@
 // A user as clients see one, in the forms of the contract.
 import { createHash } from 'node:crypto';
 import { type Actor, type BotType, Role } from '#platform/http/actor.js';
+import {
+  canSeeEmail,
+  type EmailVisibility,
+  placeholderEmail,
+  type Viewer,
+} from '#modules/users/visibility';
 import type { Schema } from '#platform/http/contract.js';
-import { type EmailVisibility, type Observer, seesEmail } from './email-visibility.js';
-import { standInAddress } from './stand-in-address.constants.js';
 
 /** What the rest of Parley needs to know of a user. */
 export interface UserSummary {
@@ -103,13 +107,13 @@ export function avatarOf(user: UserRow): Avatar {
   };
 }
 
-/** As this observer may see the user. */
-export function userView(user: UserRow, form: UserForm, observer: Observer): Schema<'User'> {
-  return wholeUserView(user, form, mayObserve(observer, user));
+/** As this viewer may see the user. */
+export function userView(user: UserRow, form: UserForm, viewer: Viewer): Schema<'User'> {
+  return wholeUserView(user, form, canSeeEmailOf(viewer, user));
 }
 
-export function mayObserve(observer: Observer, user: UserRow): boolean {
-  return seesEmail(observer, { id: user.id, emailVisibility: user.email_visibility });
+export function canSeeEmailOf(viewer: Viewer, user: UserRow): boolean {
+  return canSeeEmail(viewer, { id: user.id, emailVisibility: user.email_visibility });
 }
 
 /** For who sees the real address, or for who does not. */
@@ -148,13 +152,10 @@ export function registeredUserView(
   return view;
 }
 
-/**
- * What somebody gets of a user whom they may not know of, when their client needs to get something.
- * The host is that of the organization.
- */
-export function unknownUserView(user: UserRow, host: string): Schema<'RegisteredUser'> {
+/** The entry for a user hidden from the viewer, for clients that need one. `host` is that of the realm. */
+export function hiddenUserView(user: UserRow, host: string): Schema<'RegisteredUser'> {
   const { id, date_joined } = user;
-  const { fullName, email, avatar } = stranger(id, host);
+  const { fullName, email, avatar } = hiddenUser(id, host);
   return {
     user_id: id,
     email,
@@ -176,12 +177,12 @@ export function unknownUserView(user: UserRow, host: string): Schema<'Registered
   };
 }
 
-/** By what name, address and picture somebody goes for who may not know of them. */
-export function stranger(
+/** The name, address and picture shown in place of those of a hidden user. */
+export function hiddenUser(
   userId: number,
   host: string,
 ): { fullName: string; email: string; avatar: Avatar } {
-  const email = standInAddress(userId, host);
+  const email = placeholderEmail(userId, host);
   return {
     fullName: 'Unknown user',
     email,

@@ -3,14 +3,14 @@ import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
 @Injectable()
-export class KnownUsersRepository {
+export class UserVisibilityRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Whom a guest with a limited view meets: those in the same channels and conversations, all bots,
-   * and themselves.
+   * The users that a limited guest may see: those in the same channels and conversations, all bots,
+   * and the guest.
    */
-  async idsKnownTo(realmId: number, userId: number): Promise<number[]> {
+  async accessibleIds(realmId: number, userId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT other.user_id AS id
        FROM subscriptions own
@@ -26,8 +26,8 @@ export class KnownUsersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The active guests who meet the user. */
-  async guestsWhoKnow(realmId: number, userId: number): Promise<number[]> {
+  /** The active guests who share a channel or conversation with the user, or all when it is a bot. */
+  async guestsWithAccess(realmId: number, userId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT guest.id FROM users guest
        WHERE guest.realm_id = $1 AND guest.role = ${Role.Guest} AND guest.is_active AND (
@@ -46,8 +46,8 @@ export class KnownUsersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The active guests among the people and in the channels. */
-  async guestsAround(realmId: number, userIds: number[], streamIds: number[]): Promise<number[]> {
+  /** The active guests among the users and in the channels. */
+  async guestsAmong(realmId: number, userIds: number[], streamIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT u.id FROM users u
        WHERE u.realm_id = $1 AND u.role = ${Role.Guest} AND u.is_active
@@ -60,29 +60,9 @@ export class KnownUsersRepository {
     return rows.map(({ id }) => id);
   }
 
-  async nonGuestIds(realmId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE realm_id = $1 AND role <> $2 AND is_active`,
-      [realmId, Role.Guest],
-    );
-    return rows.map(({ id }) => id);
-  }
-
   async guestIds(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE realm_id = $1 AND role = ${Role.Guest} AND is_active`,
-      [realmId],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Those whose address is not open to everybody, by id. */
-  async reservedIds(realmId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users
-       WHERE realm_id = $1 AND bot_type IS NULL
-         AND settings ->> 'email_address_visibility' <> '1'
-       ORDER BY id`,
       [realmId],
     );
     return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { EmailVisibility, seesEmail } from './email-visibility.js';
+import { EmailVisibility, canSeeEmail } from './email-visibility.js';
 
 const ROLES = [Role.Guest, Role.Member, Role.Moderator, Role.Administrator, Role.Owner];
 
@@ -11,13 +11,13 @@ describe('seesEmail', () => {
     [EmailVisibility.Moderators, ROLES.slice(2)],
     [EmailVisibility.Administrators, ROLES.slice(3)],
     [EmailVisibility.Nobody, []],
-  ])('opens visibility %p to the roles %p', (emailVisibility, seeing) => {
+  ])('shows an address of visibility %p to the roles %p', (emailVisibility, viewers) => {
     const owner = { id: 1, emailVisibility };
-    expect(ROLES.filter((role) => seesEmail({ userId: 2, role }, owner))).toEqual(seeing);
+    expect(ROLES.filter((role) => canSeeEmail({ userId: 2, role }, owner))).toEqual(viewers);
   });
 
-  it('lets everybody see their own', () => {
+  it('shows users their own address', () => {
     const owner = { id: 1, emailVisibility: EmailVisibility.Nobody };
-    expect(seesEmail({ userId: 1, role: Role.Guest }, owner)).toBe(true);
+    expect(canSeeEmail({ userId: 1, role: Role.Guest }, owner)).toBe(true);
   });
 });

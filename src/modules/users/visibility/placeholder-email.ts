@@ -1,0 +1,15 @@
+// The address that the API shows for a user whose real one is not visible to everyone. Every user can be
+// named by it, so no account may have an address of this form.
+
+/** `host` is that of the realm. */
+export function placeholderEmail(userId: number, host: string): string {
+  return `user${userId}@${host}`;
+}
+
+export function isPlaceholderEmail(email: string, host: string): boolean {
+  const at = email.lastIndexOf('@');
+  return (
+    /^user\d+$/i.test(email.slice(0, at)) &&
+    email.slice(at + 1).toLowerCase() === host.toLowerCase()
+  );
+}

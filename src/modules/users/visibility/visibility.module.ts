@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '#modules/groups/groups';
+import { RealmsModule } from '#modules/realms/realms';
+import { UserVisibilityRepository } from './user-visibility.repository.js';
+import { UserVisibility } from './user-visibility.service.js';
+
+/** Which users, and which email addresses, a user may see. */
+@Module({
+  imports: [GroupsModule, RealmsModule],
+  providers: [UserVisibility, UserVisibilityRepository],
+  exports: [UserVisibility],
+})
+export class VisibilityModule {}
