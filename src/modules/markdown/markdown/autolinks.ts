@@ -12,6 +12,10 @@ const DOMAIN =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}([a-z]{2,24})(?::\d{1,5})?(?=[/?#]|$)/i;
 const MAIL = /^[a-z0-9][\w.+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z]{2,24}$/i;
 
+/** Scripts without spaces between words: a URL may follow their letters and punctuation directly. */
+const UNSPACED_SCRIPT =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303F\uFF00-\uFFEF]$/u;
+
 /** Excludes common file name extensions: `md`, `py`, `rs`, `sh`, `zip`. */
 const TOP_LEVEL_DOMAINS = new Set(
   `com org net edu gov mil int info biz io dev app co ai tv fm gg ly blog chat cloud online site xyz
@@ -52,7 +56,10 @@ function schemeStart(word: string, colon: number, from: number): number | undefi
   );
   if (scheme === undefined) return undefined;
   const start = colon - scheme.length;
-  const isFree = start === 0 || LEAD_IN.has(word[start - 1]!);
+  const isFree =
+    start === 0 ||
+    LEAD_IN.has(word[start - 1]!) ||
+    UNSPACED_SCRIPT.test(word.slice(Math.max(0, start - 2), start));
   return isFree && start >= from ? start : undefined;
 }
 

@@ -35,6 +35,16 @@ describe('fences', () => {
       '<div class="spoiler-block"><div class="spoiler-header"><p><em>title</em></p></div>' +
         '<div class="spoiler-content" aria-hidden="true"><p>a</p></div></div><p>b</p>',
     ],
+    [
+      '```spoiler # Big *title*\na\n```',
+      '<div class="spoiler-block"><div class="spoiler-header"><h1>Big <em>title</em></h1></div>' +
+        '<div class="spoiler-content" aria-hidden="true"><p>a</p></div></div>',
+    ],
+    [
+      '```spoiler 10. ten\na\n```',
+      '<div class="spoiler-block"><div class="spoiler-header"><ol start="10"><li>ten</li></ol></div>' +
+        '<div class="spoiler-content" aria-hidden="true"><p>a</p></div></div>',
+    ],
   ])('%j', (source, html) => {
     if (typeof html === 'string') expect(compact(source)).toBe(html);
     else expect(compact(source)).toMatch(html);

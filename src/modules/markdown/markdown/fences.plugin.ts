@@ -108,13 +108,7 @@ function nested(state: StateBlock, startLine: number, end: number, fence: Fence)
     state.push('blockquote_close', 'blockquote', -1);
   } else {
     state.push('spoiler_open', '', 1);
-    if (fence.header !== '') {
-      state.push('paragraph_open', 'p', 1);
-      const inline = state.push('inline', '', 0);
-      inline.content = fence.header;
-      inline.children = [];
-      state.push('paragraph_close', 'p', -1);
-    }
+    state.md.block.parse(fence.header, state.md, state.env, state.tokens);
     state.push('spoiler_content', '', 0);
     state.md.block.tokenize(state, startLine + 1, end);
     state.push('spoiler_close', '', -1);

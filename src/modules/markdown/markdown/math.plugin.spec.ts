@@ -14,6 +14,12 @@ describe('mathematics', () => {
     expect(rendered('```math\na^2\n```')).toMatch(/^<p><span class="katex-display">.*<\/p>$/s);
   });
 
+  test('a blank line in a block starts a new formula', () => {
+    const html = rendered('```math\na^2\n\n\\nonsense{b}\n\nc\n```');
+    expect(html.match(/class="katex-display"/g)).toHaveLength(2);
+    expect(html).toContain('<span class="tex-error">\\nonsense{b}</span>');
+  });
+
   test.each(['$$_$$', '$$$a$$$', '$$a\nb$$', '$a$', '$$$$', '$$open'])('%j is text', (source) => {
     expect(rendered(source)).not.toContain('katex');
   });

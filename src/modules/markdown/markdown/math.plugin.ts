@@ -41,8 +41,13 @@ function closing(src: string, start: number): number | undefined {
   return undefined;
 }
 
+/** Blank lines separate the formulas of a block. */
 export function mathBlock(rendering: Rendering, tex: string): SafeHtml {
-  return element('p', {}, formula(rendering, tex, true) ?? failed(tex));
+  const formulas = tex
+    .trim()
+    .split(/\n{2,}/)
+    .map((part) => formula(rendering, part, true) ?? failed(part));
+  return element('p', {}, formulas.join('\n\n') as SafeHtml);
 }
 
 function failed(text: string): SafeHtml {

@@ -36,7 +36,9 @@ describe('previews', () => {
         'src="/external_content/httpsacombwebmx1"></video></a></div>',
     );
     expect(rendered('https://www.youtube.com/watch?t=1&v=abcdefghijk')).toBe(
-      '<div class="youtube-video message_inline_image"><a data-id="abcdefghijk" ' +
+      '<p><a href="https://www.youtube.com/watch?t=1&amp;v=abcdefghijk">' +
+        'https://www.youtube.com/watch?t=1&amp;v=abcdefghijk</a></p>\n' +
+        '<div class="youtube-video message_inline_image"><a data-id="abcdefghijk" ' +
         'href="https://www.youtube.com/watch?t=1&amp;v=abcdefghijk">' +
         '<img src="/external_content/httpsiytimgcomviabcdefghijkmqdefaultjpg"></a></div>',
     );

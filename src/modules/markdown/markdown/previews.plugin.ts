@@ -1,6 +1,6 @@
 // Previews below the paragraph that contains the links: images, videos, YouTube, and Open Graph data of
-// pages once it was fetched. A paragraph that consists of one link to an image is replaced by its
-// preview. Quotes and messages with more than MAX_LINKS links have no previews.
+// pages once it was fetched. A paragraph that consists of one link to an image or a video file is
+// replaced by its preview. Quotes and messages with more than MAX_LINKS links have no previews.
 import { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
 import { element, escaped, joined, type SafeHtml, voidElement } from './html.view.js';
 import { type LinkMeta, linkMeta } from './links.plugin.js';
@@ -39,7 +39,7 @@ function addPreviews(state: StateCore): void {
       return [html];
     });
     if (found.length === 0) continue;
-    const hasMedia = found.some((html) => !html.startsWith('<div class="message_embed"'));
+    const hasMedia = found.some((html) => html.startsWith('<div class="message_inline_image'));
     if (hasMedia && isSoleBareLink(inline)) tokens.splice(-3);
     const embed = new state.Token('html', '', 0);
     embed.content = joined(found);

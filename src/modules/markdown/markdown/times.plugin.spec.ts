@@ -7,7 +7,8 @@ test.each([
     '<time:2024-05-06T07:08:09Z>',
     '<time datetime="2024-05-06T07:08:09Z">2024-05-06T07:08:09Z</time>',
   ],
-  ['<time:soon>', '<span class="timestamp-error">Invalid time format: soon</span>'],
+  ['<time:soon>', '&lt;time:soon&gt;'],
+  ['<time:*soon*>', '&lt;time:<em>soon</em>&gt;'],
   ['<time:>', '&lt;time:&gt;'],
   ['<time:a\nb>', '&lt;time:a<br>\nb&gt;'],
 ])('%j', (source, html) => {

@@ -1,4 +1,4 @@
-// `<time:…>`: a time that every client shows in its own time zone.
+// `<time:…>`: a time that every client shows in its own time zone. Invalid times are text.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { element, escaped } from './html.view.js';
 import { pushHtml } from './rendering.js';
@@ -17,12 +17,8 @@ function time(state: StateInline): boolean {
   if (match === undefined || text === undefined) return false;
   if (state.pos + match.length > state.posMax) return false;
   const moment = parseTimeText(text);
-  pushHtml(
-    state,
-    moment === undefined
-      ? element('span', { class: 'timestamp-error' }, escaped(`Invalid time format: ${text}`))
-      : element('time', { datetime: moment }, escaped(text)),
-  );
+  if (moment === undefined) return false;
+  pushHtml(state, element('time', { datetime: moment }, escaped(text)));
   state.pos += match.length;
   return true;
 }
