@@ -1,5 +1,6 @@
-// Starts a process in one of its roles (all, api, worker), says when it serves, and ends it well.
-// Whatever an operator can mend is told in one line on standard error, with exit code 1.
+// Entry point of the server: starts a process in a role (all, api, worker), prints a line when it is
+// ready, and shuts it down in order. Problems that an operator can solve are printed as one line on
+// standard error, with exit code 1.
 import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -18,7 +19,7 @@ import { canOpenKeys } from './admin/sealed-keys.js';
 import { ApiModule } from './api.module.js';
 import { WorkerModule } from './worker.module.js';
 
-/** How long a process may take to end before it is ended. */
+/** Time limit of an orderly shutdown, after which the process exits. */
 const SHUTDOWN_MS = 9_500;
 
 function say(line: string): void {
@@ -27,13 +28,13 @@ function say(line: string): void {
 
 function fail(error: unknown): never {
   const message = error instanceof StartupError ? error.message : (error as Error).stack;
-  process.stderr.write(`Parley can not start: ${message}\n`);
+  process.stderr.write(`Parley cannot start: ${message}\n`);
   process.exit(1);
 }
 
 function roleOf(argument: string | undefined): ProcessRole {
   if (argument === 'all' || argument === 'api' || argument === 'worker') return argument;
-  throw new StartupError(`the role "${argument ?? ''}" is unknown; use all, api or worker`);
+  throw new StartupError(`The role "${argument ?? ''}" is unknown. Use all, api or worker.`);
 }
 
 async function startHttp(resources: OpenResources): Promise<INestApplicationContext> {
@@ -42,14 +43,14 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
   const app = await createHttpApplication(module, { config, logger });
   await app.init();
   const first = await app.get(FirstRealmService).ensure();
-  // At once: the password is nowhere else, and listening can still fail.
+  // Printed at once: the password is not stored anywhere, and listening can still fail.
   if (first) {
-    say(`Made the organization "${config.realmName}" with its owner ${first.email}`);
+    say(`Created the organization "${config.realmName}" with the owner ${first.email}`);
     if (first.generatedPassword) say(`  password (shown once): ${first.generatedPassword}`);
   }
   if ((await canOpenKeys(app.get(DataSource), config)) === false) {
     process.stderr.write(
-      'SECRET_KEY does not open the stored API keys, so nobody gets one for a password; set it to the value with which the server was first started\n',
+      'SECRET_KEY does not decrypt the stored API keys, so no client can get its API key by password. Set it to the value of the first start.\n',
     );
   }
   try {
@@ -60,7 +61,7 @@ async function startHttp(resources: OpenResources): Promise<INestApplicationCont
   }
   await app.get(ServerGenerationService).begin();
   const address = readyAddress(app.getHttpServer().address(), config);
-  say(`Parley is ready on ${address}${behindIt(address, config)}`);
+  say(`Parley is ready on ${address}${listeningOn(address, config)}`);
   return app;
 }
 
@@ -73,11 +74,11 @@ async function startWorker(resources: OpenResources): Promise<INestApplicationCo
   const queues = resources.config.workerQueues.map(({ name }) =>
     name === '*' ? 'all queues' : name,
   );
-  say(`Parley's worker is ready for ${queues.join(', ')}`);
+  say(`The worker is ready and serves ${queues.join(', ')}`);
   return app;
 }
 
-/** Before anything is made: else a long first start would fail at its very end. */
+/** Checked before the database is created, so that a long first start does not fail at its end. */
 async function checkAddress(config: Config): Promise<void> {
   const probe = createServer();
   try {
@@ -94,18 +95,18 @@ function listenProblem(error: unknown, { host, port }: Config): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken by another program; set PORT to a free one`;
+      return `Port ${port} is used by another program. Set PORT to a free port.`;
     case 'EACCES':
-      return `port ${port} may not be used by this user; set PORT to 1024 or above`;
+      return `Port ${port} requires privileges. Set PORT to 1024 or above.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is not an address of this machine`;
+      return `HOST ${host} is not an address of this machine.`;
     default:
       return message;
   }
 }
 
-/** The port that was really taken, which differs from the configured one when that is 0. */
+/** The external URL, or, when PORT is 0, the URL with the port that the system assigned. */
 function readyAddress(address: { port: number } | string | null, config: Config): string {
   if (config.port !== 0 || address === null || typeof address === 'string') {
     return config.externalUrl.origin;
@@ -113,13 +114,13 @@ function readyAddress(address: { port: number } | string | null, config: Config)
   return `http://localhost:${address.port}`;
 }
 
-/** What this process listens on, where people use another address. */
-function behindIt(address: string, { host, port }: Config): string {
+/** Names the address on which this process listens when the external URL has another port. */
+function listeningOn(address: string, { host, port }: Config): string {
   const { port: shown } = new URL(address);
   return port === 0 || shown === `${port}` ? '' : `, listening on ${host}:${port}`;
 }
 
-/** From the beginning on: what a start has opened by then is closed as well. */
+/** Effective during the start, too: resources that are open by then are closed. */
 function endOnSignals(starting: Promise<Started>): void {
   let ending = false;
   const end = async (): Promise<void> => {
@@ -150,7 +151,7 @@ async function start(config: Config): Promise<Started> {
     onProgress: say,
     onDatabaseLost: () => {
       process.stderr.write(
-        'The embedded database ended unexpectedly; see postgres.log in DATA_DIR\n',
+        'The embedded database ended unexpectedly. See postgres.log in DATA_DIR.\n',
       );
       process.exit(1);
     },

@@ -231,7 +231,7 @@ describe('on the database of a server', () => {
     const outcome = await run(['user', 'create', ...asFlags(person)]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toBe(
-      'error: there is no organization "nowhere"; "realm list" shows those there are\n',
+      'error: There is no organization "nowhere". "realm list" lists the organizations.\n',
     );
   });
 
@@ -317,7 +317,9 @@ describe('doctor', () => {
     const { code, stdout } = await run(['doctor']);
     await database.query(`DELETE FROM event_consumers WHERE name = $1`, [name]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^warn {2}event log +keeps events for "of-an-old-version"/m);
+    expect(stdout).toMatch(
+      /^warn {2}event log +Events are kept for the unknown consumer "of-an-old-version"/m,
+    );
   });
 
   it.each([

@@ -55,7 +55,7 @@ describe('the first start', () => {
     const dataDir = join(root, 'first');
     const server = await start(dataDir, { onProgress: (line) => progress.push(line) });
 
-    expect(progress).toEqual([`creating the database in ${dataDir}`]);
+    expect(progress).toEqual([`Creating the database in ${dataDir}`]);
     expect(
       await query(
         server.connection,
@@ -148,7 +148,7 @@ describe('after a crash', () => {
     const progress: string[] = [];
     const server = await start(dataDir, { onProgress: (line) => progress.push(line) });
     expect(server.pid).toBe(crashed.serverPid);
-    expect(progress).toEqual(['PostgreSQL still runs from last time, taking it over']);
+    expect(progress).toEqual(['Taking over the PostgreSQL server that is still running']);
     expect(await query(server.connection, 'SELECT n FROM committed')).toEqual([{ n: 1 }]);
 
     await server.stop();
@@ -164,7 +164,7 @@ describe('after a crash', () => {
     const progress: string[] = [];
     const server = await start(dataDir, { onProgress: (line) => progress.push(line) });
     expect(server.pid).not.toBe(crashed.serverPid);
-    expect(progress).toEqual(['PostgreSQL recovers from a crash']);
+    expect(progress).toEqual(['Starting PostgreSQL, which recovers from a crash']);
     expect(await query(server.connection, 'SELECT n FROM committed')).toEqual([{ n: 1 }]);
   });
 
@@ -207,7 +207,7 @@ describe('the instance lock', () => {
   test('lets one process in, and the next as soon as that one is killed', async () => {
     const dataDir = await copyPrepared();
     const first = await startChild(dataDir);
-    const refusal = `another Parley (process ${first.child.pid}) already runs on ${dataDir}; stop it, or set DATA_DIR to another directory`;
+    const refusal = `Another Parley (process ${first.child.pid}) already runs on ${dataDir}. Stop it, or set DATA_DIR to another directory.`;
 
     await expect(acquireInstanceLock(dataDir)).rejects.toThrow(new StartupError(refusal));
     await expect(startChild(dataDir)).rejects.toThrow(refusal);
@@ -215,7 +215,7 @@ describe('the instance lock', () => {
     await kill(first.child);
     const lock = await acquireInstanceLock(dataDir);
     await expect(acquireInstanceLock(dataDir)).rejects.toThrow(
-      `another Parley (process ${process.pid}) already runs`,
+      `Another Parley (process ${process.pid}) already runs`,
     );
     await lock.release();
   });
@@ -259,7 +259,7 @@ describe('what cannot start says so in one line', () => {
     await writeFile(file, '');
     for (const dataDir of [file, join(file, 'var')]) {
       const refusal = new StartupError(
-        `DATA_DIR ${dataDir} is a file or lies below one; set DATA_DIR to a directory`,
+        `DATA_DIR ${dataDir} is a file or lies below one. Set DATA_DIR to a directory.`,
       );
       await expect(acquireInstanceLock(dataDir)).rejects.toThrow(refusal);
       await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(refusal);
@@ -268,7 +268,7 @@ describe('what cannot start says so in one line', () => {
 
   test('a DATA_DIR that nobody can write to', async () => {
     await expect(acquireInstanceLock('/proc/parley/var')).rejects.toThrow(
-      /^DATA_DIR \/proc\/parley\/var (is not writable|cannot be made)/,
+      /^DATA_DIR \/proc\/parley\/var (is not writable|cannot be created)/,
     );
   });
 
@@ -276,7 +276,7 @@ describe('what cannot start says so in one line', () => {
     const dataDir = await copyPrepared();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
-      `the database in DATA_DIR ${dataDir} was made by PostgreSQL 16 and this Parley brings 18`,
+      `The database in DATA_DIR ${dataDir} was created by PostgreSQL 16, but this version of Parley comes with 18`,
     );
   });
 

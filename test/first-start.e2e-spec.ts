@@ -96,7 +96,9 @@ describe('the first start', () => {
       expect(refused).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(new RegExp(`^[^\n]+port ${port} is taken[^\n]+\n$`)),
+        stderr: expect.stringMatching(
+          new RegExp(`^[^\n]+Port ${port} is used by another program[^\n]+\n$`),
+        ),
       });
       expect(await readdir(dataDir)).toEqual(['secret-key']);
     } finally {

@@ -225,7 +225,9 @@ describe('a process that can not start says why in one line, with exit code 1:',
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     try {
-      expect(await failure('api', { PORT: String(port) })).toMatch(`port ${port} is taken`);
+      expect(await failure('api', { PORT: String(port) })).toMatch(
+        `Port ${port} is used by another program`,
+      );
     } finally {
       taken.close();
     }
@@ -266,8 +268,8 @@ describe('a process with another SECRET_KEY than the keys were sealed with', () 
 
   it('says in one line what does not work, and starts', async () => {
     expect(await saidWith({})).toBe('');
-    expect(await saidWith({ SECRET_KEY: 'another key, which opens nothing here' })).toMatch(
-      /^SECRET_KEY does not open the stored API keys.*\n$/,
+    expect(await saidWith({ SECRET_KEY: 'another key, which decrypts nothing here' })).toMatch(
+      /^SECRET_KEY does not decrypt the stored API keys.*\n$/,
     );
   });
 });

@@ -1,5 +1,5 @@
-// The features as a command uses them: it answers no HTTP and runs no jobs. What follows from its
-// changes is done by the server's workers, now or when the server starts next.
+// The feature modules for an admin command, without HTTP and without workers. Jobs that follow from
+// its changes are run by the workers of the server, now or after its next start.
 import { type DynamicModule, Module } from '@nestjs/common';
 import { featureModules } from '#modules/feature-modules.js';
 import { RateLimitModule } from '#platform/http/rate-limit.module.js';

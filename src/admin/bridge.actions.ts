@@ -1,4 +1,4 @@
-// Says which accounts may write in the name of others.
+// Allows and forbids accounts to send messages on behalf of other users.
 import { ForgedSenders } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';
 import type { BridgeOptions } from './bridge.commands.js';
@@ -15,7 +15,7 @@ export function allowBridge(
   return withFeatures(terminal, async (features) => {
     const { id: realmId } = await findRealm(features, realm);
     const [user] = await features(UsersService).findByEmails(realmId, [email]);
-    if (!user) throw new CommandError(`nobody there has the address ${email}`);
+    if (!user) throw new CommandError(`No user of the organization has the email ${email}.`);
     await features(ForgedSenders).allow(user, isAllowed);
     terminal.printJson({ user_id: user.id, can_forge_sender: isAllowed });
   });

@@ -1,4 +1,4 @@
-// `bridge allow` and `bridge deny`.
+// The commands `bridge allow` and `bridge deny`.
 import { type Command, Option } from 'commander';
 import type { Terminal } from './terminal.js';
 
@@ -8,17 +8,17 @@ export interface BridgeOptions {
 }
 
 const COMMANDS = [
-  { name: 'allow', description: 'let an account write in the name of others', isAllowed: true },
-  { name: 'deny', description: 'take that back', isAllowed: false },
+  { name: 'allow', description: 'let an account send on behalf of other users', isAllowed: true },
+  { name: 'deny', description: 'revoke that permission', isAllowed: false },
 ];
 
 export function addBridgeCommands(program: Command, terminal: Terminal): void {
-  const bridge = program.command('bridge').description('bridges to other chats');
+  const bridge = program.command('bridge').description('bridges to other chat systems');
   for (const { name, description, isAllowed } of COMMANDS) {
     bridge
       .command(name)
       .description(description)
-      .requiredOption('--email <address>', 'of the account, usually a bot')
+      .requiredOption('--email <address>', 'email of the account, usually a bot')
       .addOption(
         new Option('--realm <id>', 'string id of the organization').default(
           '',

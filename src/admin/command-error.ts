@@ -1,4 +1,4 @@
-/** Why a command can not do what was asked, in one line for whoever typed it. Exit code 1. */
+/** Why a command failed, in one line for its user. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -1,4 +1,4 @@
-// `migrate` and `doctor`: for whoever runs the server.
+// The commands `migrate` and `doctor` for operators.
 import type { Command } from 'commander';
 import { CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
@@ -6,16 +6,16 @@ import type { Terminal } from './terminal.js';
 export function addDatabaseCommands(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
-    .description('bring the database up to date; every start of the server does so as well')
+    .description('apply missing database migrations, as every start of the server does')
     .action(async () => {
       const { withFeatures } = await import('./features.js');
-      // Opening the features migrates, and prepares the log and the queues besides.
+      // Opening the features applies the migrations and prepares event log and queues.
       await withFeatures(terminal, async () => undefined);
-      terminal.tell('The database is up to date.');
+      terminal.note('The database is up to date.');
     });
   program
     .command('doctor')
-    .description('check everything the server stands on; exit code 1 when something is broken')
+    .description('check the configuration and all resources; exit code 1 when a check fails')
     .action(async () => {
       const { examine } = await import('./doctor.js');
       let failures = 0;
@@ -23,6 +23,6 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
         terminal.print(`${status.padEnd(4)}  ${subject.padEnd(13)}  ${finding}`);
         if (status === 'FAIL') failures += 1;
       }
-      if (failures > 0) throw new CommandError(`${failures} of these must be mended`);
+      if (failures > 0) throw new CommandError(`${failures} checks failed.`);
     });
 }

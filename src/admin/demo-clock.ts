@@ -1,6 +1,6 @@
 import { Clock } from '#platform/clock.js';
 
-/** The real time, or a moment before it at which somebody in the demo organization writes. */
+/** A clock that can be set back, for sample messages of past days. */
 export class DemoClock extends Clock {
   private behindMs = 0;
 
@@ -10,11 +10,11 @@ export class DemoClock extends Clock {
     return time;
   }
 
-  goBack(milliseconds: number): void {
+  setBack(milliseconds: number): void {
     this.behindMs = milliseconds;
   }
 
-  goOn(): void {
+  reset(): void {
     this.behindMs = 0;
   }
 }

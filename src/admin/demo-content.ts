@@ -1,5 +1,4 @@
-// What the people of the demo organization talk about: enough of every kind of formatting to see
-// how a client shows it. Plain samples; nobody in it exists.
+// Channels, topics and texts of the demo organization, with samples of all kinds of formatting.
 
 export interface DemoChannel {
   name: string;
@@ -41,15 +40,15 @@ export const CHANNELS: DemoChannel[] = [
   },
 ];
 
-/** Topics of the channels that every organization begins with. */
+/** Topics of the channels that every organization starts with. */
 export const DEFAULT_CHANNEL_TOPICS = {
   general: ['announcements', 'office hours', 'introductions'],
   sandbox: ['formatting', 'testing the bot'],
 };
 
-/** Each begins a conversation. `{person}` is somebody who takes part in it. */
+/** First messages of conversations. `{person}` stands for the name of a participant. */
 export const OPENERS = [
-  'Does anybody know when this came up first? I looked through the notes and found **nothing**.',
+  'Do you know when this came up first? I looked through the notes and found **nothing**.',
   'Here is what I would do:\n\n1. write down what we know\n2. ask @**{person}** for the numbers\n3. decide on Thursday',
   'I made a table of the options:\n\n| option | effort | risk |\n|:--|--:|:-:|\n| keep it | none | high |\n| mend it | two days | low |\n| replace it | two weeks | ? |',
   'This happens on every second try:\n\n```python\ndef total(items):\n    return sum(item.price for item in items if item.price)\n\nprint(total([]))\n```',
@@ -63,10 +62,10 @@ export const OPENERS = [
   '- [x] draft\n- [x] review\n- [ ] publish',
   'Moved here from #**general**, because it grew too long there.',
   'Good morning! <time:2026-03-02T09:00:00Z> works for me.',
-  '```quote\nNobody ever reads the second page.\n```\nSo let us put everything on the first.',
+  '```quote\nFew readers reach the second page.\n```\nSo let us put everything on the first.',
 ];
 
-/** What others say to it. */
+/** Later messages of conversations. */
 export const REPLIES = [
   'Yes.',
   'I think so, but let me check.',
@@ -88,7 +87,7 @@ export const REPLIES = [
   'Ha! :laughing:',
   'I changed my mind: the simple way is better.',
   'For the record, @_**{person}** suggested this last year.',
-  'The numbers are in: **12 %** faster, and nobody complained.',
+  'The numbers are in: **12 %** faster, without a complaint.',
   'One more thing: the link in the description of #**help** is out of date.',
   'Good point, I had not thought of that. Let us keep both for now and see which one is used.',
 ];

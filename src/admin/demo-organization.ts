@@ -1,5 +1,5 @@
-// Makes a lively organization to look at: people, channels, topics, messages with every kind of
-// formatting, direct conversations, and what has been read and starred. All of it, or nothing.
+// Creates the demo organization in one transaction: users, channels, topics, messages with all kinds
+// of formatting, direct messages, and read and starred flags.
 import { MessageFlagsService } from '#modules/messages/flags';
 import { SendMessageService } from '#modules/messages/send';
 import { BotSetupService, RealmSetupService, UserSetupService } from '#modules/realms/setup';
@@ -16,14 +16,14 @@ import type { Progress } from './terminal.js';
 
 export interface DemoRequest {
   stringId: string;
-  people: number;
+  users: number;
   password: string;
 }
 
 export interface Demo {
   realmId: number;
-  /** The owner, an administrator, a moderator and a guest first, then members. */
-  people: CreatedUser[];
+  /** In this order: the owner, an administrator, a moderator, a guest, members. */
+  users: CreatedUser[];
   bot: CreatedUser;
   channels: number;
   topics: number;
@@ -36,14 +36,14 @@ const STAFF = [
   { name: 'Guest', role: Role.Guest },
 ];
 
-/** So many get the password, and are shown with it. */
+/** The first users get a password, which is printed. */
 export const WITH_PASSWORD = 6;
 
 const GUEST = 3;
 const CLIENT_NAME = 'ParleyDemo';
 const DAY_MS = 24 * 3600 * 1000;
 const SPAN_MS = 14 * DAY_MS;
-/** What came after this moment is still unread. */
+/** Messages after this share of the time span are unread. */
 const READ_UNTIL = 0.9;
 
 export class DemoOrganization {
@@ -56,18 +56,18 @@ export class DemoOrganization {
   async create(request: DemoRequest): Promise<Demo> {
     try {
       return await this.features(Database).transaction(async () => {
-        this.demoClock.goBack(SPAN_MS + DAY_MS);
-        const { realmId, people, bot } = await this.makePeople(request);
-        const channels = await this.makeChannels(realmId, people);
-        const names = people.map(({ fullName }) => fullName);
+        this.demoClock.setBack(SPAN_MS + DAY_MS);
+        const { realmId, users, bot } = await this.createUsers(request);
+        const channels = await this.createChannels(realmId, users);
+        const names = users.map(({ fullName }) => fullName);
         const planned = planMessages(channels, names);
-        const actors = people.map((person) => actorOf(person, CLIENT_NAME));
+        const actors = users.map((person) => actorOf(person, CLIENT_NAME));
         const ids = await this.send(planned, actors);
-        const fromBot = await this.letBotSpeak(bot);
+        const fromBot = await this.sendFromBot(bot);
         await this.markMessages(planned, ids, channels, actors);
         return {
           realmId,
-          people,
+          users,
           bot,
           channels: channels.length,
           topics: channels.reduce((sum, { topics }) => sum + topics.length, 0),
@@ -75,13 +75,13 @@ export class DemoOrganization {
         };
       });
     } finally {
-      this.demoClock.goOn();
+      this.demoClock.reset();
     }
   }
 
-  private async makePeople({ stringId, people: count, password }: DemoRequest): Promise<{
+  private async createUsers({ stringId, users: count, password }: DemoRequest): Promise<{
     realmId: number;
-    people: CreatedUser[];
+    users: CreatedUser[];
     bot: CreatedUser;
   }> {
     const userSetup = this.features(UserSetupService);
@@ -91,13 +91,13 @@ export class DemoOrganization {
       name: 'Sample Organization',
       owner: { email: 'owner@example.com', fullName: 'Sample Owner', passwordHash },
     });
-    const people = [owner];
-    while (people.length < count) {
-      const member = `Member ${people.length - STAFF.length}`;
-      const { name, role } = STAFF[people.length - 1] ?? { name: member, role: Role.Member };
+    const users = [owner];
+    while (users.length < count) {
+      const member = `Member ${users.length - STAFF.length}`;
+      const { name, role } = STAFF[users.length - 1] ?? { name: member, role: Role.Member };
       const address = `${name.toLowerCase().replace(' ', '')}@example.com`;
-      const hasPassword = people.length < WITH_PASSWORD;
-      people.push(
+      const hasPassword = users.length < WITH_PASSWORD;
+      users.push(
         await userSetup.createUser(
           { realmId, userId: owner.id },
           {
@@ -108,38 +108,38 @@ export class DemoOrganization {
           },
         ),
       );
-      this.progress('people', people.length, count);
+      this.progress('users', users.length, count);
     }
     const { user: bot } = await this.features(BotSetupService).create(owner, {
       fullName: 'Sample Bot',
       shortName: 'sample',
       type: 1,
     });
-    return { realmId, people, bot };
+    return { realmId, users, bot };
   }
 
-  /** The default channels, in which everybody but the guest is already, and more. */
-  private async makeChannels(realmId: number, people: CreatedUser[]): Promise<PlannedChannel[]> {
-    const everybody = people.flatMap(({ role }, index) => (role === Role.Guest ? [] : [index]));
+  /** The default channels, to which all users but the guest are subscribed already, and more. */
+  private async createChannels(realmId: number, users: CreatedUser[]): Promise<PlannedChannel[]> {
+    const nonGuests = users.flatMap(({ role }, index) => (role === Role.Guest ? [] : [index]));
     const channels = Object.entries(DEFAULT_CHANNEL_TOPICS).map(([name, topics]) => ({
       name,
       topics,
-      members: everybody,
+      members: nonGuests,
     }));
     for (const [index, { name, description, isPrivate, topics }] of CHANNELS.entries()) {
       const members = isPrivate
-        ? everybody.slice(0, GUEST)
-        : everybody.filter((person) => person < GUEST || (person + index) % 4 !== 0);
+        ? nonGuests.slice(0, GUEST)
+        : nonGuests.filter((person) => person < GUEST || (person + index) % 4 !== 0);
       if (name === 'help') members.push(GUEST);
       const [stream] = await this.features(CreateStreamsService).create(
         realmId,
-        people[0]!.id,
+        users[0]!.id,
         [{ name, description }],
         { ...PLAIN_STREAM, inviteOnly: isPrivate },
       );
       await this.features(SubscriptionsService).add(
         realmId,
-        members.map((person) => people[person]!.id),
+        members.map((person) => users[person]!.id),
         [stream!],
       );
       channels.push({ name, topics, members });
@@ -151,7 +151,7 @@ export class DemoOrganization {
   private async send(planned: PlannedMessage[], actors: Actor[]): Promise<number[]> {
     const ids: number[] = [];
     for (const { channel, topic, author, participants, content, moment } of planned) {
-      this.demoClock.goBack(SPAN_MS * (1 - moment));
+      this.demoClock.setBack(SPAN_MS * (1 - moment));
       const { id } = await this.features(SendMessageService).send(actors[author]!, {
         kind: channel === undefined ? 'direct' : 'channel',
         to: channel ?? participants.map((person) => actors[person]!.userId),
@@ -166,7 +166,7 @@ export class DemoOrganization {
     return ids;
   }
 
-  private async letBotSpeak(bot: CreatedUser): Promise<number> {
+  private async sendFromBot(bot: CreatedUser): Promise<number> {
     const reports = ['The build is **green**.', 'The nightly backup took `3 min 12 s`.'];
     for (const content of reports) {
       await this.features(SendMessageService).send(actorOf(bot, CLIENT_NAME), {
@@ -181,7 +181,7 @@ export class DemoOrganization {
     return reports.length;
   }
 
-  /** Everybody has read what is older; each of the first few has starred something. */
+  /** Marks the older messages as read for all users; the first users star some messages. */
   private async markMessages(
     planned: PlannedMessage[],
     ids: number[],

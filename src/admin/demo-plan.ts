@@ -1,38 +1,38 @@
-// Who says what, where and when in the demo organization. Always the same plan for the same number
-// of people: nothing here is left to chance.
+// The messages of the demo organization: author, place, text and time of each. The plan is
+// deterministic: equal numbers of users get equal plans.
 import { DIRECT_MESSAGES, OPENERS, REPLIES } from './demo-content.js';
 
 export interface PlannedMessage {
-  /** A channel's topic, or a conversation; undefined for a direct one. */
+  /** Undefined for a direct message. */
   channel: string | undefined;
   topic: string;
-  /** Positions in the list of people. */
+  /** Index in the list of users. */
   author: number;
-  /** Of a direct message: everybody in it, the author included. */
+  /** All participants of a direct message, including the author. */
   participants: number[];
   content: string;
-  /** From 0, the beginning of the demo's time, to 1, now. */
+  /** From 0, the start of the time span, to 1, now. */
   moment: number;
 }
 
 export interface PlannedChannel {
   name: string;
   topics: string[];
-  /** Positions in the list of people. */
+  /** Indexes in the list of users. */
   members: number[];
 }
 
-/** The owner, three with other roles, and a member: fewer could not talk to each other. */
-export const FEWEST_PEOPLE = 5;
+/** The owner, one user of each other role, and one more member. */
+export const MIN_USERS = 5;
 
 const DIRECT_CONVERSATIONS = 9;
-/** What one conversation takes of the whole time. */
+/** Share of the time span that one conversation takes. */
 const CONVERSATION = 0.12;
 
-/** Topics of different channels take turns, so that none of these is busy on one day only. */
+/** Mixes the topics of different channels, so that each channel has messages on all days. */
 const STRIDE = 7;
 
-/** All messages in the order in which they are sent. */
+/** Returns all messages in the order in which they are sent. */
 export function planMessages(channels: PlannedChannel[], names: string[]): PlannedMessage[] {
   const topics = channels.flatMap((channel) =>
     channel.topics.map((topic) => ({ ...channel, topic })),
@@ -76,12 +76,12 @@ function planTopic(
   });
 }
 
-/** Two people, every third time three, and once a note to oneself. */
-function planDirect(index: number, people: number): PlannedMessage[] {
+/** A conversation of two users, in every third case of three, and in the first case of one. */
+function planDirect(index: number, users: number): PlannedMessage[] {
   const others = index === 0 ? 0 : index % 3 === 0 ? 2 : 1;
-  const first = index % 2 === 0 ? 0 : index % people;
+  const first = index % 2 === 0 ? 0 : index % users;
   const participants = [
-    ...new Set(Array.from({ length: others + 1 }, (_, n) => (first + n * index) % people)),
+    ...new Set(Array.from({ length: others + 1 }, (_, n) => (first + n * index) % users)),
   ];
   const length = others === 0 ? 1 : 3 + (index % 5);
   return Array.from({ length }, (_, position) => ({

@@ -1,4 +1,4 @@
-// Makes the demo organization and prints how to get into it.
+// Creates the demo organization and prints its credentials.
 import { RealmsService } from '#modules/realms/realms';
 import type { CreatedUser } from '#modules/users/users';
 import { randomAlphanumeric } from '#platform/crypto.js';
@@ -26,22 +26,22 @@ async function create(
   const realms = features(RealmsService);
   if (await realms.findByStringId(stringId)) {
     throw new CommandError(
-      `there is already an organization "${stringId}"; name another one with --string-id`,
+      `The organization "${stringId}" already exists. Choose another id with --string-id.`,
     );
   }
   const password = randomAlphanumeric(PASSWORD_LENGTH);
   const organization = new DemoOrganization(features, clock, terminal.progress);
-  const demo = await organization.create({ stringId, people: users, password });
+  const demo = await organization.create({ stringId, users, password });
   terminal.printJson({
     realm_id: demo.realmId,
     string_id: stringId,
     url: await realms.url(demo.realmId),
-    users: demo.people.length,
+    users: demo.users.length,
     channels: demo.channels,
     topics: demo.topics,
     messages: demo.messages,
     credentials: [
-      ...demo.people.slice(0, WITH_PASSWORD).map((person) => credentials(person, password)),
+      ...demo.users.slice(0, WITH_PASSWORD).map((person) => credentials(person, password)),
       credentials(demo.bot, undefined),
     ],
   });

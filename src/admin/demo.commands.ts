@@ -1,10 +1,10 @@
-// `demo`: an organization to look at, and how to get into it.
+// The command `demo`, which creates an organization with sample data.
 import { type Command, InvalidArgumentError } from 'commander';
-import { FEWEST_PEOPLE } from './demo-plan.js';
+import { MIN_USERS } from './demo-plan.js';
 import type { Terminal } from './terminal.js';
 
-const DEFAULT_PEOPLE = 12;
-const MOST_PEOPLE = 10_000;
+const DEFAULT_USERS = 12;
+const MAX_USERS = 10_000;
 
 export interface DemoOptions {
   stringId: string;
@@ -14,19 +14,21 @@ export interface DemoOptions {
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
-    .description('make an organization full of sample people and messages')
+    .description(
+      'create an organization with sample users and messages; prints credentials as JSON',
+    )
     .option('--string-id <id>', 'first label of its host name', 'demo')
-    .option('--users <number>', 'how many people', numberOfPeople, DEFAULT_PEOPLE)
+    .option('--users <number>', 'number of users', numberOfUsers, DEFAULT_USERS)
     .action(async (options: DemoOptions) => {
       const { createDemo } = await import('./demo.actions.js');
       await createDemo(terminal, options);
     });
 }
 
-function numberOfPeople(text: string): number {
+function numberOfUsers(text: string): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < FEWEST_PEOPLE || number > MOST_PEOPLE) {
-    throw new InvalidArgumentError(`It must be a number from ${FEWEST_PEOPLE} to ${MOST_PEOPLE}.`);
+  if (!/^\d+$/.test(text) || number < MIN_USERS || number > MAX_USERS) {
+    throw new InvalidArgumentError(`It must be a number from ${MIN_USERS} to ${MAX_USERS}.`);
   }
   return number;
 }

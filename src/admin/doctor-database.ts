@@ -1,5 +1,5 @@
-// The doctor's look at the database: its version, its schema, the days of the event log, and
-// whether the secrets in it can be read with this SECRET_KEY.
+// The checks of `doctor` for the database: version, schema, partitions and consumers of the event
+// log, and whether SECRET_KEY decrypts the stored API keys.
 import type { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
 import {
@@ -15,7 +15,7 @@ import { createLogger } from '#platform/logging.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 import { canOpenKeys } from './sealed-keys.js';
 
-/** Throws a StartupError when the database can not be reached or is too old. */
+/** Throws a StartupError when the database cannot be reached or is too old. */
 export async function* examineDatabase(
   connection: DatabaseConnection,
   config: Config,
@@ -50,11 +50,11 @@ async function examineVersion(
   const place = 'url' in connection ? `at ${placeOf(connection.url)}` : `in ${config.dataDir}`;
   const name = `PostgreSQL ${row?.version.split(' ')[0]} ${place}`;
   return row?.recovering
-    ? fail('database', `${name} is a replica and can not be written; use its primary`)
+    ? fail('database', `${name} is a read-only replica. Use its primary.`)
     : ok('database', name);
 }
 
-/** Without the user and the password. */
+/** Omits user and password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
@@ -65,8 +65,8 @@ async function examineSchema(database: DataSource): Promise<Finding> {
   if (isNewer) return fail('schema', NEWER_SCHEMA);
   if (missing > 0 && !mayMakeTables) return fail('schema', NOT_OWNED);
   return missing > 0
-    ? warn('schema', `${missing} migrations are missing; "migrate" or the next start applies them`)
-    : ok('schema', `up to date, ${migrations.length} migrations`);
+    ? warn('schema', `${missing} migrations are missing. Run "migrate" or start the server.`)
+    : ok('schema', `Up to date, ${migrations.length} migrations`);
 }
 
 async function examinePartitions(database: DataSource): Promise<Finding> {
@@ -78,21 +78,21 @@ async function examinePartitions(database: DataSource): Promise<Finding> {
      WHERE to_regclass('event_log_' || day) IS NULL ORDER BY day`,
   );
   if (missing.length > 0) {
-    const remedy = 'a running server makes it within the hour; is one running?';
     const days = missing.map(({ day }) => day).join(' and ');
-    return warn('event log', `has no partition for ${days}; ${remedy}`);
+    const remedy = 'A running server creates it within an hour. Check that one is running.';
+    return warn('event log', `No partition for ${days}. ${remedy}`);
   }
   const [stray] = await database.query<{ count: number }[]>(
     `SELECT count(*) AS count FROM event_log_default`,
   );
   return stray && stray.count > 0
-    ? warn('event log', `${stray.count} events are outside the days kept; compare the clocks`)
-    : ok('event log', 'has its partitions for today and tomorrow');
+    ? warn('event log', `${stray.count} events are outside all partitions. Compare the clocks.`)
+    : ok('event log', 'Partitions for today and tomorrow exist');
 }
 
-/** A consumer that reads no more keeps the events that it has not read. */
+/** Events are kept for consumers that have not read them, even if a consumer no longer exists. */
 async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> {
-  // Each feature defines its own when it is loaded.
+  // Consumers are defined when the feature modules are loaded.
   await import('#modules/feature-modules.js');
   const known = definedEventConsumers().map(({ name }) => name);
   const gone = await database.query<{ name: string }[]>(
@@ -100,20 +100,17 @@ async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> 
     [known],
   );
   for (const { name } of gone) {
-    const remedy = `if no newer Parley runs here, DELETE FROM event_consumers WHERE name = '${name}'`;
-    yield warn(
-      'event log',
-      `keeps events for "${name}", which this Parley does not have; ${remedy}`,
-    );
+    const remedy = `Unless a newer Parley uses it: DELETE FROM event_consumers WHERE name = '${name}'`;
+    yield warn('event log', `Events are kept for the unknown consumer "${name}". ${remedy}`);
   }
 }
 
 async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {
   const fits = await canOpenKeys(database, config);
-  if (fits === undefined) return ok('SECRET_KEY', 'is set; there are no accounts yet');
-  if (fits) return ok('SECRET_KEY', 'opens the stored keys');
-  const remedy = 'set SECRET_KEY to the value with which the server was first started';
-  return fail('SECRET_KEY', `does not open the stored keys; ${remedy}`);
+  if (fits === undefined) return ok('SECRET_KEY', 'Set; there are no accounts yet');
+  if (fits) return ok('SECRET_KEY', 'Decrypts the stored API keys');
+  const remedy = 'Set it to the value with which the server was first started.';
+  return fail('SECRET_KEY', `Does not decrypt the stored API keys. ${remedy}`);
 }
 
 async function hasTable(database: DataSource, name: string): Promise<boolean> {

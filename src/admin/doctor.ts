@@ -1,5 +1,5 @@
-// Looks at everything a server stands on, one thing after the other, and says what to do about what
-// is wrong. It changes nothing; a database that has to be started for it is stopped again.
+// The command `doctor`: checks configuration, storage, database, Redis and mail server, and says how
+// to solve each problem. It changes nothing, and stops an embedded database that it had to start.
 import { constants } from 'node:fs';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
     yield fail('configuration', messageOf(error));
     return;
   }
-  yield ok('configuration', `the server is reached at ${config.externalUrl.origin}`);
+  yield ok('configuration', `The external URL is ${config.externalUrl.origin}`);
   yield await examineStorage(config.dataDir);
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
@@ -33,22 +33,22 @@ async function examineStorage(dataDir: string): Promise<Finding> {
   const probe = join(dataDir, `.probe-${randomId()}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(probe, 'Parley can write here.', { flush: true });
+    await writeFile(probe, 'A probe of the command doctor.', { flush: true });
     await rm(probe);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     const gigabytes = `${(free / 1e9).toFixed(1)} GB are free`;
     return free < LOW_SPACE_BYTES
-      ? warn('storage', `${dataDir}: only ${gigabytes}; make room before it is full`)
-      : ok('storage', `${dataDir} can be written, ${gigabytes}`);
+      ? warn('storage', `Only ${gigabytes} in ${dataDir}. Free some space.`)
+      : ok('storage', `${dataDir} is writable, ${gigabytes}`);
   } catch (error) {
-    return fail('storage', `DATA_DIR can not be written: ${messageOf(error)}`);
+    return fail('storage', `DATA_DIR is not writable: ${messageOf(error)}`);
   }
 }
 
 async function* examineServer(config: Config): AsyncGenerator<Finding> {
   if (!config.databaseUrl && !(await hasCluster(config.dataDir))) {
-    yield warn('database', `there is none in ${config.dataDir} yet; "npm start" makes it`);
+    yield warn('database', `No database in ${config.dataDir} yet. "npm start" creates it.`);
     return;
   }
   const closers: (() => Promise<unknown>)[] = [];
@@ -66,18 +66,18 @@ async function* examineServer(config: Config): AsyncGenerator<Finding> {
 async function hasCluster(dataDir: string): Promise<boolean> {
   return access(join(dataDir, 'postgres', 'PG_VERSION'), constants.F_OK).then(
     () => true,
-    // Whoever may not look is told so when it is opened.
+    // Missing permissions are reported when the database is opened.
     (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
   );
 }
 
 async function examineMail(config: Config): Promise<Finding> {
-  if (config.smtpUrl === undefined) return ok('mail', 'not configured: nothing is sent by mail');
+  if (config.smtpUrl === undefined) return ok('mail', 'Not configured: no mail is sent');
   const { host } = new URL(config.smtpUrl);
   const transport = createTransport(config.smtpUrl);
   try {
     await transport.verify();
-    return ok('mail', `${host} takes mail; the sender is ${config.mailFrom}`);
+    return ok('mail', `${host} accepts mail; the sender is ${config.mailFrom}`);
   } catch (error) {
     return fail('mail', `${host}: ${messageOf(error)}`);
   } finally {
@@ -86,20 +86,20 @@ async function examineMail(config: Config): Promise<Finding> {
 }
 
 async function examineRedis(url: string | undefined): Promise<Finding> {
-  if (!url) return ok('redis', 'not configured: PostgreSQL does its work');
+  if (!url) return ok('redis', 'Not configured: PostgreSQL is used instead');
   const { host } = new URL(url);
   try {
     const info = await probeRedis(url);
     const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
     if (Number.parseInt(version, 10) < REDIS_MAJOR) {
-      return fail('redis', `${host} is version ${version}; version ${REDIS_MAJOR} is needed`);
+      return fail('redis', `${host} has version ${version}; version ${REDIS_MAJOR} is required`);
     }
     if (policy !== 'noeviction') {
-      const remedy = 'set maxmemory-policy to noeviction, or jobs may be dropped';
-      return warn('redis', `${host} may forget keys (${policy}); ${remedy}`);
+      const remedy = 'Set maxmemory-policy to noeviction.';
+      return warn('redis', `${host} may evict keys, and with them jobs (${policy}). ${remedy}`);
     }
-    return ok('redis', `version ${version} at ${host}`);
+    return ok('redis', `Version ${version} at ${host}`);
   } catch (error) {
     return fail('redis', messageOf(error));
   }

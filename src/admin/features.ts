@@ -1,5 +1,5 @@
-// Opens the features for the time of one command, on the database of the server that runs or, when
-// none does, on the stopped server's own database, which is stopped again afterwards.
+// Opens the feature modules for one command, on the database of the running server or, when no server
+// runs, on the embedded database, which is stopped again afterwards.
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Config } from '#config/config.js';
@@ -8,7 +8,7 @@ import { openResources } from '#platform/resources.js';
 import { AdminModule } from './admin.module.js';
 import type { Terminal } from './terminal.js';
 
-/** Finds a service by its class. */
+/** Returns the instance of a service class. */
 export type Features = <Service>(type: new (...collaborators: never[]) => Service) => Service;
 
 export async function withFeatures<Result>(
@@ -18,8 +18,8 @@ export async function withFeatures<Result>(
 ): Promise<Result> {
   const config = new Config('admin', terminal.environment);
   const resources = await openResources(config, {
-    onProgress: (message) => terminal.tell(message),
-    onDatabaseLost: () => terminal.tell('The embedded database ended unexpectedly'),
+    onProgress: (message) => terminal.note(message),
+    onDatabaseLost: () => terminal.note('The embedded database ended unexpectedly.'),
   });
   let app: INestApplicationContext | undefined;
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// What the doctor says about one thing: `warn` can wait, `FAIL` can not.
+// The result of one check of `doctor`.
 export interface Finding {
   status: 'ok' | 'warn' | 'FAIL';
   subject: string;

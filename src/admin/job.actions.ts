@@ -1,4 +1,4 @@
-// Shows the jobs that failed for good, and lets one start over.
+// Lists the jobs that failed permanently and retries one.
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { CommandError } from './command-error.js';
 import { withFeatures } from './features.js';
@@ -23,8 +23,10 @@ export function printFailedJobs(terminal: Terminal): Promise<void> {
 export function retryJob(terminal: Terminal, id: string): Promise<void> {
   return withFeatures(terminal, async (features) => {
     if (!(await features(JobQueue).retry(id))) {
-      throw new CommandError(`there is no failed job "${id}"; "jobs failed" shows those there are`);
+      throw new CommandError(
+        `There is no failed job "${id}". "jobs failed" lists the failed jobs.`,
+      );
     }
-    terminal.tell(`The job ${id} starts over as soon as a worker is free.`);
+    terminal.note(`The job ${id} starts as soon as a worker is free.`);
   });
 }

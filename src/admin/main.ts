@@ -1,5 +1,5 @@
-// The command-line tool for administrators and operators. Results go to standard output, all else
-// to standard error. Exit code 1: it could not be done, and one line says why; 2: a wrong command.
+// The command-line tool for operators. Results go to standard output, everything else to standard
+// error. Exit code 1: the command failed, and one line says why; 2: the command line is wrong.
 import { CommanderError } from 'commander';
 import { ApiError } from '#platform/http/api-error.js';
 import { StartupError } from '#platform/startup-error.js';
@@ -12,9 +12,9 @@ const INTERRUPTED = 130;
 
 function fail(terminal: Terminal, error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_COMMAND;
-  const forPeople =
+  const isExpected =
     error instanceof StartupError || error instanceof CommandError || error instanceof ApiError;
-  terminal.tell(`error: ${forPeople ? error.message : (error as Error).stack}`);
+  terminal.note(`error: ${isExpected ? error.message : (error as Error).stack}`);
   return 1;
 }
 
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
       void terminal.interrupted().finally(() => process.exit(INTERRUPTED));
     });
   }
-  // Who reads the results may have read enough, as `head` does: the command still ends properly.
+  // A reader such as `head` may close the pipe: the command still ends properly.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;

@@ -1,4 +1,4 @@
-// All commands, with their help and the way they refuse what they do not understand.
+// All commands, with their help and error output.
 import { Command } from 'commander';
 import { addBridgeCommands } from './bridge.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
@@ -12,11 +12,11 @@ import { addUserCommands } from './user.commands.js';
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('npm run -s admin --')
     .description(
-      'Administers a Parley server, whether it runs or not. Uses the same variables as the server.',
+      'Administers a Parley server, running or not. Uses the same environment variables as the server.',
     )
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.tell(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .exitOverride();
   addRealmCommands(program, terminal);
@@ -25,13 +25,13 @@ export function createProgram(terminal: Terminal): Command {
   addDemoCommand(program, terminal);
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);
-  refine(program, '');
+  configureHelp(program, '');
   return program;
 }
 
-function refine(command: Command, parents: string): void {
+function configureHelp(command: Command, parents: string): void {
   const name = `${parents}${command.name()} `;
   command.helpCommand(false);
-  command.showHelpAfterError(`usage: ${name}${command.usage()}  (--help says more)`);
-  for (const child of command.commands) refine(child, name);
+  command.showHelpAfterError(`usage: ${name}${command.usage()}  (--help for details)`);
+  for (const child of command.commands) configureHelp(child, name);
 }

@@ -1,4 +1,4 @@
-// Makes, lists and finds organizations.
+// Creates, lists, reactivates and finds organizations.
 import { Config } from '#config/config.js';
 import { type Realm, RealmChanges, RealmsService } from '#modules/realms/realms';
 import { RealmSetupService } from '#modules/realms/setup';
@@ -63,7 +63,7 @@ async function reactivate(features: Features, terminal: Terminal, stringId: stri
   const { id } = await findRealm(features, stringId);
   const isOpen = await features(Database).transaction(() => features(RealmChanges).reactivate(id));
   if (!isOpen) {
-    throw new CommandError('the organization is not deactivated, or its data are being deleted');
+    throw new CommandError('The organization is not deactivated, or its data is being deleted.');
   }
   const realms = features(RealmsService);
   terminal.printJson(await realmView(realms, (await realms.findById(id))!));
@@ -80,13 +80,13 @@ async function realmView(realms: RealmsService, realm: Realm): Promise<Record<st
   };
 }
 
-/** Throws a CommandError when there is no such organization. */
+/** Throws a CommandError when the organization does not exist. */
 export async function findRealm(features: Features, stringId: string): Promise<Realm> {
   const realm = await features(RealmsService).findByStringId(stringId);
   if (realm) return realm;
   throw new CommandError(
     stringId === ''
-      ? 'there is no root organization; name one with --realm, or make it with "realm create"'
-      : `there is no organization "${stringId}"; "realm list" shows those there are`,
+      ? 'There is no root organization. Choose one with --realm, or create it with "realm create".'
+      : `There is no organization "${stringId}". "realm list" lists the organizations.`,
   );
 }

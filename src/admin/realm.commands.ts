@@ -1,4 +1,4 @@
-// `realm create`, `realm list` and `realm reactivate`.
+// The commands `realm create`, `realm list` and `realm reactivate`.
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.js';
 
@@ -14,12 +14,12 @@ export function addRealmCommands(program: Command, terminal: Terminal): void {
   const realm = program.command('realm').description('organizations');
   realm
     .command('create')
-    .description('make an organization with its owner; prints both as JSON')
+    .description('create an organization with its owner; prints both as JSON')
     .requiredOption('--string-id <id>', 'first label of its host name; "" for the root')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'displayed name')
     .option('--owner-email <address>', 'default: OWNER_EMAIL')
     .option('--owner-full-name <name>', 'default: OWNER_FULL_NAME')
-    .option('--owner-password <password>', 'default: OWNER_PASSWORD, else one is generated')
+    .option('--owner-password <password>', 'default: OWNER_PASSWORD, else generated')
     .action(async (options: CreateRealmOptions) => {
       const { createRealm } = await import('./realm.actions.js');
       await createRealm(terminal, options);
@@ -33,7 +33,7 @@ export function addRealmCommands(program: Command, terminal: Terminal): void {
     });
   realm
     .command('reactivate')
-    .description('open a deactivated organization again and keep its data; prints it as JSON')
+    .description('reactivate an organization and keep its data; prints it as JSON')
     .option('--realm <id>', 'first label of its host name; default: the root', '')
     .action(async ({ realm: stringId }: { realm: string }) => {
       const { reactivateRealm } = await import('./realm.actions.js');

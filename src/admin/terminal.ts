@@ -1,12 +1,12 @@
-// What a command may use of the process around it. Standard output carries results only, for
-// programs to read; whatever is told to a person on the way goes to standard error.
+// The environment and the output streams of a command. Standard output receives only results, for
+// programs to read; notes and progress go to standard error.
 import type { Writable } from 'node:stream';
 
 interface Screen extends Writable {
   isTTY?: boolean;
 }
 
-/** How much of a long piece of work is done. */
+/** Reports the progress of a long command. */
 export type Progress = (what: string, done: number, total: number) => void;
 
 export class Terminal {
@@ -27,12 +27,12 @@ export class Terminal {
     this.print(JSON.stringify(value, undefined, 2));
   }
 
-  tell(line: string): void {
+  note(line: string): void {
     this.endLine();
     this.screen.write(`${line}\n`);
   }
 
-  /** Counts up in place on a terminal; elsewhere says a line when a piece is done. */
+  /** Counts up in place on a terminal; elsewhere, prints a line at the end. */
   readonly progress: Progress = (what, done, total) => {
     if (this.screen.isTTY) {
       this.screen.write(`\r\u001b[K${what} ${done}/${total}`);
@@ -40,10 +40,10 @@ export class Terminal {
     }
     if (done !== total) return;
     if (this.lineIsOpen) this.endLine();
-    else this.tell(`${what} ${done}/${total}`);
+    else this.note(`${what} ${done}/${total}`);
   };
 
-  /** What must be closed when the command is interrupted. */
+  /** Sets the function that closes resources when the command is interrupted. */
   onInterrupt(cleanUp: (() => Promise<void>) | undefined): void {
     this.cleanUp = cleanUp;
   }

@@ -1,4 +1,4 @@
-// Makes people and bots.
+// Creates users and bots.
 import { BotSetupService, UserSetupService } from '#modules/realms/setup';
 import { type CreatedUser, UsersService } from '#modules/users/users';
 import { Role } from '#platform/http/actor.js';
@@ -44,7 +44,7 @@ export function createBot(terminal: Terminal, options: CreateBotOptions): Promis
   return withFeatures(terminal, async (features) => {
     const { id: realmId } = await findRealm(features, options.realm);
     const [owner] = await features(UsersService).findByEmails(realmId, [ownerEmail]);
-    if (!owner) throw new CommandError(`nobody there has the address ${ownerEmail}`);
+    if (!owner) throw new CommandError(`No user of the organization has the email ${ownerEmail}.`);
     const input = { fullName, shortName, type: BOT_TYPES[type] };
     print(terminal, (await features(BotSetupService).create(owner, input)).user);
   });

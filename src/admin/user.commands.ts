@@ -1,4 +1,4 @@
-// `user create` and `bot create`.
+// The commands `user create` and `bot create`.
 import { type Command, Option } from 'commander';
 import type { Terminal } from './terminal.js';
 
@@ -30,13 +30,13 @@ const realmOption = (): Option =>
 export function addUserCommands(program: Command, terminal: Terminal): void {
   program
     .command('user')
-    .description('people')
+    .description('users')
     .command('create')
-    .description('make an account; prints user_id, email and api_key as JSON')
-    .requiredOption('--email <address>', 'to log in with')
-    .requiredOption('--full-name <name>', 'what others see')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
-    .option('--password <password>', 'without one, only the API key opens the account')
+    .description('create a user; prints user_id, email and api_key as JSON')
+    .requiredOption('--email <address>', 'email to log in with')
+    .requiredOption('--full-name <name>', 'displayed name')
+    .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('member'))
+    .option('--password <password>', 'without a password, only the API key gives access')
     .addOption(realmOption())
     .action(async (options: CreateUserOptions) => {
       const { createUser } = await import('./user.actions.js');
@@ -46,11 +46,11 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .command('bot')
     .description('bots')
     .command('create')
-    .description('make a bot; prints user_id, email and api_key as JSON')
-    .requiredOption('--owner-email <address>', 'of the person it belongs to')
-    .requiredOption('--full-name <name>', 'what others see')
-    .requiredOption('--short-name <name>', 'its address is this and "-bot@" and the host')
-    .addOption(new Option('--type <type>', 'what it does').choices(BOT_TYPES).default('generic'))
+    .description('create a bot; prints user_id, email and api_key as JSON')
+    .requiredOption('--owner-email <address>', 'email of the owner')
+    .requiredOption('--full-name <name>', 'displayed name')
+    .requiredOption('--short-name <name>', 'start of its email, before "-bot@" and the host')
+    .addOption(new Option('--type <type>', 'type of the bot').choices(BOT_TYPES).default('generic'))
     .addOption(realmOption())
     .action(async (options: CreateBotOptions) => {
       const { createBot } = await import('./user.actions.js');

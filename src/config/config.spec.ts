@@ -27,7 +27,7 @@ describe('Config', () => {
     ['OIDC_ISSUER', 'id.example.com'],
     ['DEVELOPMENT_LOGIN', 'true'],
     ['OWNER_PASSWORD', 'short'],
-  ])('refuses %s=%s in one line that names it', (name, value) => {
+  ])('rejects %s=%s with one line that names the variable', (name, value) => {
     const read = (): Config => new Config('all', { SECRET_KEY, [name]: value });
     expect(read).toThrow(StartupError);
     expect(read).toThrow(new RegExp(`^${name} must [^\n]+$`));
@@ -52,25 +52,25 @@ describe('Config', () => {
       },
     ],
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.com' }],
-  ])('tells in one line that %s is missing or wrong beside others', (name, values) => {
+  ])('rejects a missing or wrong %s with one line when it depends on others', (name, values) => {
     const read = (): Config => new Config('all', { SECRET_KEY, ...values });
     expect(read).toThrow(StartupError);
     expect(read).toThrow(new RegExp(`^${name} [^\n]*must be[^\n]+$`));
   });
 
   it.each([['0'], ['2'], ['loopback'], ['10.0.0.0/8, fd00::/8'], ['loopback,uniquelocal']])(
-    'takes TRUST_PROXY=%s',
+    'accepts TRUST_PROXY=%s',
     (value) => {
       expect(() => new Config('all', { SECRET_KEY, TRUST_PROXY: value })).not.toThrow();
     },
   );
 
-  it('counts an empty value as none', () => {
+  it('treats an empty value as unset', () => {
     expect(new Config('all', { SECRET_KEY, PORT: '' }).port).toBe(8080);
   });
 
   it.each(['api', 'worker'] as const)(
-    'lets %s not start without what all processes share',
+    'requires for the role %s what all processes share',
     (role) => {
       expect(() => new Config(role, { SECRET_KEY })).toThrow(/^DATABASE_URL must be set/);
       const DATABASE_URL = 'postgres://localhost/parley';
@@ -78,7 +78,7 @@ describe('Config', () => {
     },
   );
 
-  it.each(['/proc/nope', '/dev/null/below'])('says that %s can not hold its data', (DATA_DIR) => {
-    expect(() => new Config('all', { DATA_DIR })).toThrow(/^DATA_DIR .* can not be used/);
+  it.each(['/proc/nope', '/dev/null/below'])('rejects %s as DATA_DIR', (DATA_DIR) => {
+    expect(() => new Config('all', { DATA_DIR })).toThrow(/^DATA_DIR .* cannot be used/);
   });
 });

@@ -1,5 +1,5 @@
-// What an operator chose, checked once at start and injected wherever it is needed.
-// Values are plain and final: no part of Parley looks into the environment again.
+// The configuration of a process, read once from environment variables and injected where needed.
+// Nothing else reads the environment.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -14,32 +14,32 @@ export class Config {
   readonly role: ProcessRole;
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the directory that holds everything Parley keeps on disk. */
+  /** Absolute path of the directory for all files of this server. */
   readonly dataDir: string;
-  /** Where people reach this server; the root organization lives at its host. */
+  /** Public URL of the server; its host is that of the root organization. */
   readonly externalUrl: URL;
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
-  /** Undefined means that no mail is sent. */
+  /** Undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
   /** The sender of all mail. */
   readonly mailFrom: string;
   readonly invitations: { validMinutes: number; perDay: number };
   readonly secretKey: string;
-  /** Ways to log in besides passwords. */
+  /** Login methods other than passwords. */
   readonly signIn: SignInConfig;
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
   readonly trustProxy: string | number;
-  /** Networks that are not public, to which requests may go whose addresses people gave. */
+  /** Private networks to which requests for user-provided URLs may go. */
   readonly outgoingNetworks: string[];
   readonly workerQueues: WorkerQueue[];
   readonly workerConcurrency: number;
   readonly owner: { email: string; password: string | undefined; fullName: string };
   readonly realmName: string;
 
-  /** Throws a StartupError whose message is one line for the operator. */
+  /** Throws a StartupError for the first invalid value. */
   constructor(role: ProcessRole, source: NodeJS.ProcessEnv) {
     const environment = readEnvironment(source);
     this.role = role;
@@ -75,17 +75,17 @@ export class Config {
     this.realmName = environment.REALM_NAME;
     if ((role === 'api' || role === 'worker') && !this.databaseUrl) {
       throw new StartupError(
-        `DATABASE_URL must be set to run the ${role} process alone (npm start runs everything with its own database)`,
+        `DATABASE_URL must be set to run the ${role} process alone (npm start runs everything with an embedded database)`,
       );
     }
     this.secretKey = environment.SECRET_KEY ?? this.storedSecretKey();
   }
 
-  /** The key of a server that runs alone: made at the first start and kept in DATA_DIR. */
+  /** The key of a single-process server: generated at the first start and stored in DATA_DIR. */
   private storedSecretKey(): string {
     if (this.role === 'api' || this.role === 'worker') {
       throw new StartupError(
-        `SECRET_KEY must be set, to the same value for every process of this server (try: openssl rand -base64 33)`,
+        `SECRET_KEY must be set to the same value for every process of this server (generate one with: openssl rand -base64 33)`,
       );
     }
     const path = join(this.dataDir, 'secret-key');
@@ -99,13 +99,13 @@ export class Config {
       return readFileSync(path, 'utf8').trim();
     } catch (error) {
       throw new StartupError(
-        `DATA_DIR ${this.dataDir} can not be used (${(error as Error).message}); set DATA_DIR to another directory`,
+        `DATA_DIR ${this.dataDir} cannot be used (${(error as Error).message}). Set DATA_DIR to another directory.`,
       );
     }
   }
 }
 
-/** Not `recursive: true`, with which Node never returns from places such as /proc. */
+/** Does not use `recursive: true`, with which Node never returns for paths such as /proc/x. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));

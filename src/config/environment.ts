@@ -1,5 +1,5 @@
-// The environment variables that Parley reads, each with its check and default.
-// Nothing else reads process.env; a wrong value ends the process with one line that names it.
+// The environment variables of Parley with their checks and defaults. An invalid value ends the start
+// with one line that names the variable.
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsEmail,
@@ -24,7 +24,7 @@ const TRUSTED_PROXIES = new RegExp(`^(\\d{1,2}|${PROXY}(, ?${PROXY})*)$`);
 
 const LDAP_ATTRIBUTE = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** A decimal integer; anything else stays text, so that the check refuses it by name. */
+/** Converts a decimal integer; other text is left for the check to reject. */
 const ToInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }): unknown =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
@@ -39,7 +39,7 @@ const IsUrlOf = (...schemes: string[]): PropertyDecorator =>
         return schemes.includes(new URL(value).protocol.slice(0, -1));
       },
       defaultMessage: () =>
-        `must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+        `must be a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`,
     },
   });
 
@@ -49,8 +49,8 @@ const IsNetworks = (): PropertyDecorator =>
     validator: {
       validate: (value: unknown) =>
         typeof value === 'string' &&
-        value.split(',').every((one) => one.trim() === '' || ipaddr.isValidCIDR(one.trim())),
-      defaultMessage: () => 'must be networks with commas between, such as "10.0.0.0/8, fd00::/8"',
+        value.split(',').every((part) => part.trim() === '' || ipaddr.isValidCIDR(part.trim())),
+      defaultMessage: () => 'must be a comma-separated list of networks ("10.0.0.0/8, fd00::/8")',
     },
   });
 
@@ -86,10 +86,12 @@ export class Environment {
   REDIS_URL?: string;
 
   @IsOptional()
-  @MinLength(32, { message: 'must have at least 32 characters (try: openssl rand -base64 33)' })
+  @MinLength(32, {
+    message: 'must have at least 32 characters (generate one with: openssl rand -base64 33)',
+  })
   SECRET_KEY?: string;
 
-  /** The mail server, as smtp://user:password@host:port; smtps:// for TLS from the start. */
+  /** The mail server: smtp://user:password@host:port, or smtps:// for implicit TLS. */
   @IsOptional()
   @IsUrlOf('smtp', 'smtps')
   SMTP_URL?: string;
@@ -97,15 +99,15 @@ export class Environment {
   @IsOptional()
   @IsEmail(
     { require_tld: false, allow_display_name: true },
-    { message: 'must be an e-mail address' },
+    { message: 'must be an email address' },
   )
   MAIL_FROM?: string;
 
-  /** How long an invitation is valid when nobody says anything else: ten days. */
+  /** Default validity of invitations: ten days. */
   @ToInteger()
-  @IsInt({ message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
-  @Min(1, { message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
-  @Max(5_256_000, { message: 'must be a number of minutes from 1 to 5256000, which is ten years' })
+  @IsInt({ message: 'must be a number of minutes from 1 to 5256000 (ten years)' })
+  @Min(1, { message: 'must be a number of minutes from 1 to 5256000 (ten years)' })
+  @Max(5_256_000, { message: 'must be a number of minutes from 1 to 5256000 (ten years)' })
   INVITATION_LINK_VALIDITY_MINUTES: number = 14_400;
 
   /** Invitation emails that one organization may send in a day. */
@@ -115,7 +117,7 @@ export class Environment {
   @Max(1_000_000, { message: 'must be a number of emails from 0 to 1000000' })
   INVITATIONS_PER_DAY: number = 500;
 
-  /** The directory to log in with, as ldap://host:port, or ldaps:// for TLS from the start. */
+  /** The LDAP server for logins: ldap://host:port, or ldaps:// for implicit TLS. */
   @IsOptional()
   @IsUrlOf('ldap', 'ldaps')
   LDAP_URL?: string;
@@ -166,7 +168,7 @@ export class Environment {
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   LDAP_CREATE_ACCOUNTS: 'on' | 'off' = 'off';
 
-  /** Secrets of programs that vouch for people, as `organization=secret,…`. */
+  /** Keys of programs that sign login tokens, as `organization=secret,…`. */
   @IsOptional()
   @IsString()
   JWT_KEYS?: string;
@@ -193,7 +195,7 @@ export class Environment {
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   OIDC_CREATE_ACCOUNTS: 'on' | 'off' = 'off';
 
-  /** Lets anybody in as anybody: for development only. */
+  /** Allows logging in as any user without a password: for development only. */
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   DEVELOPMENT_LOGIN: 'on' | 'off' = 'off';
 
@@ -205,19 +207,19 @@ export class Environment {
   })
   LOG_LEVEL: string = 'warn';
 
-  /** Which proxies may set X-Forwarded-For: a number of hops, or Express's list of addresses. */
+  /** Proxies that may set X-Forwarded-For: a number of hops, or a list of addresses as in Express. */
   @Matches(TRUSTED_PROXIES, {
-    message: 'must be a number of hops, or addresses and "loopback" with commas between',
+    message: 'must be a number of hops, or a comma-separated list of addresses and "loopback"',
   })
   TRUST_PROXY: string = 'loopback';
 
-  /** Networks of one's own that link previews and the like may reach. */
+  /** Private networks to which requests for user-provided URLs may go. */
   @IsNetworks()
   OUTGOING_NETWORKS: string = '';
 
-  /** Queues that a worker serves; see worker-queues.ts. */
+  /** The queues that a worker serves (see worker-queues.ts). */
   @Matches(WORKER_QUEUES, {
-    message: 'must be queue names with commas between, such as "push:20,*"',
+    message: 'must be a comma-separated list of queues, such as "push:20,*"',
   })
   WORKER_QUEUES: string = '*';
 
@@ -227,7 +229,7 @@ export class Environment {
   @Max(500, { message: 'must be a number of jobs from 1 to 500' })
   WORKER_CONCURRENCY: number = 5;
 
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmail({}, { message: 'must be an email address' })
   OWNER_EMAIL: string = 'owner@example.com';
 
   @IsOptional()
@@ -244,7 +246,7 @@ export class Environment {
   REALM_NAME: string = 'Parley';
 }
 
-/** Throws a StartupError that names the first variable with a wrong value. An empty value counts as unset. */
+/** Throws a StartupError for the first variable with an invalid value. An empty value counts as unset. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const known = Object.keys(new Environment());
   const optional = [
@@ -269,10 +271,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     'OIDC_CLIENT_SECRET',
     'OIDC_ICON',
   ];
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     [...known, ...optional].flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   );
-  const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
+  const environment = plainToInstance(Environment, values, { exposeDefaultValues: true });
   const [error] = validateSync(environment, { stopAtFirstError: true });
   if (error) {
     const [reason] = Object.values(error.constraints ?? {});

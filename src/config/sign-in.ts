@@ -1,27 +1,27 @@
-// How people can log in on this server besides with a password, as the operator set it up. What only
-// works together is checked together; a mistake is one line that names the variable.
+// The configuration of login methods other than passwords. Variables that depend on each other are
+// checked together; an error is one line that names the variable.
 import { StartupError } from '#platform/startup-error.js';
 import type { Environment } from './environment.js';
 
 export interface DirectoryConfig {
   url: string;
   startTls: boolean;
-  /** The account that searches; undefined to search without one. */
+  /** The account for searches; undefined for anonymous searches. */
   bind: { dn: string; password: string } | undefined;
   searchBase: string;
-  /** With `{username}` in it. */
+  /** Contains `{username}`. */
   userFilter: string;
   emailAttribute: string;
   nameAttribute: string;
-  /** With `{dn}` in it. */
+  /** Contains `{dn}`. */
   groupFilter: string;
-  /** The name of the group outside of which nobody is let in. */
+  /** Only members of this group may log in. */
   requiredGroup: string | undefined;
-  /** By the name of a group in lower case, the role of its members; the first that fits counts. */
+  /** Roles of the members of directory groups (names in lower case); the first match counts. */
   roles: [group: string, role: DirectoryRole][];
-  /** By the name of a group in lower case, the group of the organization that has its members. */
+  /** User groups with the members of directory groups (names in lower case). */
   groups: [group: string, name: string][];
-  /** By the name of an attribute, the field of profiles that gets its value. */
+  /** Profile fields that take their values from directory attributes. */
   profileFields: [attribute: string, field: string][];
   createsAccounts: boolean;
 }
@@ -38,7 +38,7 @@ export interface OpenIdConfig {
 export interface SignInConfig {
   directory: DirectoryConfig | undefined;
   openId: OpenIdConfig | undefined;
-  /** By the id of the organization; that of the first organization is empty. */
+  /** By string id of the organization, which is empty for the root organization. */
   tokenKeys: ReadonlyMap<string, string>;
   development: boolean;
 }
@@ -49,7 +49,7 @@ export type DirectoryRole = (typeof ROLES)[number];
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MIN_KEY_LENGTH = 32;
 
-/** Throws a StartupError whose message is one line for the operator. */
+/** Throws a StartupError for the first invalid value. */
 export function signInConfig(environment: Environment): SignInConfig {
   return {
     directory: directoryConfig(environment),
@@ -63,7 +63,7 @@ function directoryConfig(environment: Environment): DirectoryConfig | undefined 
   const { LDAP_URL: url, LDAP_BIND_DN: dn, LDAP_BIND_PASSWORD: password } = environment;
   if (url === undefined) return undefined;
   if (environment.LDAP_SEARCH_BASE === undefined) {
-    throw new StartupError('LDAP_SEARCH_BASE must be set where LDAP_URL is');
+    throw new StartupError('LDAP_SEARCH_BASE must be set when LDAP_URL is set');
   }
   if ((dn === undefined) !== (password === undefined)) {
     throw new StartupError('LDAP_BIND_DN and LDAP_BIND_PASSWORD must be set together');
@@ -95,7 +95,7 @@ function directoryRoles(text: string | undefined): [string, DirectoryRole][] {
     const known = ROLES.find((name) => name === role);
     if (group === '' || !known) {
       throw new StartupError(
-        `LDAP_ROLES must be group=role with commas between, with the roles ${ROLES.join(', ')}`,
+        `LDAP_ROLES must be a comma-separated list of group=role, with the roles ${ROLES.join(', ')}`,
       );
     }
     return [group.toLowerCase(), known];
@@ -108,7 +108,7 @@ function pairsOf(variable: string, text: string | undefined): [string, string][]
     const mark = entry.indexOf('=');
     const [from, to] = [entry.slice(0, Math.max(mark, 0)).trim(), entry.slice(mark + 1).trim()];
     if (from === '' || to === '') {
-      throw new StartupError(`${variable} must be name=name with commas between`);
+      throw new StartupError(`${variable} must be a comma-separated list of name=name`);
     }
     return [from, to];
   });
@@ -120,12 +120,12 @@ function openIdConfig(environment: Environment): OpenIdConfig | undefined {
   if (issuer === undefined) return undefined;
   if (clientId === undefined || clientSecret === undefined) {
     throw new StartupError(
-      'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set where OIDC_ISSUER is',
+      'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is set',
     );
   }
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
-    throw new StartupError('OIDC_ISSUER must be reached with https, unless on this machine');
+    throw new StartupError('OIDC_ISSUER must be an https URL, except on localhost');
   }
   return {
     issuer: new URL(issuer),
@@ -144,7 +144,7 @@ function tokenKeys(text: string | undefined): Map<string, string> {
     const key = entry.slice(mark + 1);
     if (mark === -1 || key.length < MIN_KEY_LENGTH) {
       throw new StartupError(
-        `JWT_KEYS must be organization=secret with commas between, each secret with at least ${MIN_KEY_LENGTH} characters`,
+        `JWT_KEYS must be a comma-separated list of organization=secret, with secrets of at least ${MIN_KEY_LENGTH} characters`,
       );
     }
     keys.set(entry.slice(0, mark).trim(), key);

@@ -3,8 +3,8 @@ import { StartupError } from '#platform/startup-error.js';
 import { parseWorkerFlags } from './worker-flags.js';
 import { parseWorkerQueues, WORKER_QUEUES } from './worker-queues.js';
 
-describe('flags of a worker', () => {
-  test('stand for the variables of the same meaning', () => {
+describe('worker flags', () => {
+  test('set the variables of the same meaning', () => {
     expect(parseWorkerFlags(['--queues', 'push,mail', '--concurrency=3'])).toEqual({
       WORKER_QUEUES: 'push,mail',
       WORKER_CONCURRENCY: '3',
@@ -12,13 +12,13 @@ describe('flags of a worker', () => {
     expect(parseWorkerFlags([])).toEqual({});
   });
 
-  test.each([[['--queue', 'push']], [['push']], [['--queues']]])('%j is refused', (args) => {
+  test.each([[['--queue', 'push']], [['push']], [['--queues']]])('%j is rejected', (args) => {
     expect(() => parseWorkerFlags(args)).toThrow(StartupError);
   });
 });
 
-describe('the queues of a worker', () => {
-  test('have a number of jobs each, or the common one', () => {
+describe('worker queues', () => {
+  test('have a concurrency each, or the default', () => {
     expect(parseWorkerQueues('push:20,topic-deletion,*:2')).toEqual([
       { name: 'push', concurrency: 20 },
       { name: 'topic-deletion', concurrency: undefined },
@@ -26,12 +26,12 @@ describe('the queues of a worker', () => {
     ]);
   });
 
-  test.each(['*', 'push', 'push:20,*', 'a,b:1'])('"%s" is a choice', (text) => {
+  test.each(['*', 'push', 'push:20,*', 'a,b:1'])('"%s" is valid', (text) => {
     expect(text).toMatch(WORKER_QUEUES);
   });
 
   test.each(['', 'push,', 'push:0', 'push:1000', 'Push', 'push mail', '**'])(
-    '"%s" is no choice',
+    '"%s" is invalid',
     (text) => {
       expect(text).not.toMatch(WORKER_QUEUES);
     },

@@ -1,8 +1,8 @@
-// The flags of a process that runs jobs. Each stands for a variable and has precedence over it.
+// The command-line flags of processes that run jobs. Each overrides an environment variable.
 import { parseArgs } from 'node:util';
 import { StartupError } from '#platform/startup-error.js';
 
-/** Throws a StartupError on a flag that does not exist. */
+/** Throws a StartupError for unknown flags. */
 export function parseWorkerFlags(args: string[]): Record<string, string> {
   const { queues, concurrency } = readFlags(args);
   return {
@@ -19,7 +19,7 @@ function readFlags(args: string[]): { queues?: string; concurrency?: string } {
     }).values;
   } catch {
     throw new StartupError(
-      `the flags "${args.join(' ')}" are wrong; there are --queues NAME[:JOBS],… and --concurrency JOBS`,
+      `The flags "${args.join(' ')}" are invalid. Use --queues NAME[:JOBS],… and --concurrency JOBS.`,
     );
   }
 }

@@ -1,5 +1,5 @@
-// Which queues a worker process serves, as an operator writes it: names with commas between, each
-// with a number of simultaneous jobs if need be; `*` is every queue that is not named otherwise.
+// The queues that a worker serves, as configured: a comma-separated list of names, optionally with a
+// number of simultaneous jobs; `*` stands for all queues that are not named.
 
 export interface WorkerQueue {
   /** A queue, or `*`. */
@@ -12,7 +12,7 @@ const ENTRY = String.raw`(\*|[a-z-]+)(:[1-9]\d{0,2})?`;
 
 export const WORKER_QUEUES = new RegExp(`^${ENTRY}(,${ENTRY})*$`);
 
-/** Takes text that matches WORKER_QUEUES. */
+/** `text` must match WORKER_QUEUES. */
 export function parseWorkerQueues(text: string): WorkerQueue[] {
   return text.split(',').map((entry) => {
     const [name = '', concurrency] = entry.split(':');

@@ -15,8 +15,8 @@ describe('parseTime', () => {
     ['2026-03-01T23:30:00-0530', '2026-03-02T05:00:00.000Z'],
     ['2026-03-01T00:30:00+02', '2026-02-28T22:30:00.000Z'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z'],
-  ])('%s is %s', (given, expected) => {
-    expect(parseTime(given)?.toISOString()).toBe(expected);
+  ])('%s is %s', (text, expected) => {
+    expect(parseTime(text)?.toISOString()).toBe(expected);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('parseTime', () => {
     '2026-03-01T12:30 UTC',
     '+002026-03-01',
     '2026-03-01T12:30:15Z; DROP',
-  ])('%j is none', (given) => {
-    expect(parseTime(given)).toBeUndefined();
+  ])('%j is not a time', (text) => {
+    expect(parseTime(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// The only source of the present time, so that a test can move it.
+// The only source of the current time, which tests can replace.
 import { Injectable } from '@nestjs/common';
 
 @Injectable()
@@ -29,13 +29,13 @@ export function fromSeconds(seconds: number): Date {
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** A date or moment in ISO 8601, in UTC unless it names a zone; undefined for anything else. */
+/** Parses an ISO 8601 date or time, in UTC unless it has a zone; undefined for any other text. */
 export function parseTime(text: string): Date | undefined {
   const [, day, time = '00:00', zone = 'Z'] = ISO_TIME.exec(text) ?? [];
   if (day === undefined) return undefined;
   const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const moment = new Date(`${day}T${time}${sign}${hours}:${minutes}`);
-  // Date takes the 31st of a short month for the 1st of the next.
+  // Date reads the 31st of a shorter month as the 1st of the next month.
   const isRealDay = new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
   return Number.isNaN(moment.getTime()) || !isRealDay ? undefined : moment;
 }

@@ -1,5 +1,5 @@
-// Randomness, hashing and encryption in the forms that Parley needs.
-// Secrets that must be shown again (API keys) are sealed with a key derived from SECRET_KEY.
+// Random values, hashes and encryption. Secrets that must be shown again (API keys) are encrypted
+// with a key derived from SECRET_KEY.
 import { Injectable } from '@nestjs/common';
 import {
   createCipheriv,
@@ -25,7 +25,7 @@ export function randomId(): string {
   return randomUUID();
 }
 
-/** From 0 to 1: for spreading what would otherwise happen at the same moment. */
+/** From 0 to 1, for spreading out simultaneous retries. */
 export function randomFraction(): number {
   return randomInt(1_000_000) / 1_000_000;
 }
@@ -38,7 +38,7 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
 
-/** What is stored was sealed with another SECRET_KEY than that of this process, or was changed. */
+/** The value was encrypted with another SECRET_KEY than that of this process, or was altered. */
 export class UnopenableBoxError extends Error {}
 
 @Injectable()
@@ -65,7 +65,7 @@ export class SecretBox {
       const ciphertext = box.subarray(NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
     } catch (error) {
-      throw new UnopenableBoxError('SECRET_KEY does not open it', { cause: error });
+      throw new UnopenableBoxError('SECRET_KEY does not decrypt the value', { cause: error });
     }
   }
 }

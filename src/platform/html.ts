@@ -1,4 +1,4 @@
-// Text inside HTML.
+// Escaping of text in HTML.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LANGUAGES } from './languages.js';
 
-test('languages have the names that their speakers give them', () => {
+test('each language is named in the language itself', () => {
   expect(LANGUAGES.get('de')).toBe('Deutsch');
   expect(LANGUAGES.get('fr')).toBe('Français');
   expect(LANGUAGES.get('en')).toBe('English');

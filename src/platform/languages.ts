@@ -1,5 +1,4 @@
-// The languages that people can choose for their clients, by the codes that clients know. Each is
-// shown under the name that it has for those who speak it.
+// The languages that users can choose for their clients: code and name of the language in itself.
 
 const CODES =
   'ar be bg bn ca cs cy da de el en en-gb eo es et eu fa fi fr gl gu ha hi hr hu id it ja kab ko lt ' +

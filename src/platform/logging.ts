@@ -1,5 +1,5 @@
-// The log: one line of JSON per entry on standard output. Secrets are removed wherever an entry
-// carries them, and every line written on behalf of a request or a job names it.
+// The log: one line of JSON per entry on standard output. Fields with secrets are redacted, and
+// entries written during a request or a job contain its id.
 import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -16,10 +16,10 @@ const SECRETS = [
   'parameters',
 ];
 
-/** Fields that are added to every line logged inside `logScope.run(fields, …)`. */
+/** Fields that are added to every entry logged inside `logScope.run(fields, …)`. */
 export const logScope = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Without the connection that pg hangs on its errors, which is pages long and tells nothing. */
+/** Omits the connection that pg attaches to its errors, which is long and of no use in a log. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return { ...pino.stdSerializers.err(error), client: undefined };
@@ -40,7 +40,7 @@ export function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: true });
 }
 
-/** Lets Nest and every provider log through `logger`, without a logger object per request. */
+/** Makes Nest and all providers log through `logger`, without a logger object per request. */
 export function loggingModule(logger: Logger): DynamicModule {
   return LoggerModule.forRoot({ pinoHttp: { logger }, forRoutes: [] });
 }

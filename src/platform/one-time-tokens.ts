@@ -1,10 +1,10 @@
-// The secrets in links of emails and in cookies of sessions. Whoever has one is let in by it, so no
-// more than its hash is kept, by which it is found: what the database holds opens nothing.
+// Secret tokens in links of emails and in session cookies. A token alone grants access, so the
+// database stores only its hash, by which it is found.
 import type { Clock } from './clock.js';
 import { randomAlphanumeric, sha256 } from './crypto.js';
 import type { Database } from './database/database.js';
 
-/** With which a token is as hard to guess as its hash. */
+/** 62^43 is about 2^256: a token is as hard to guess as its hash. */
 const LENGTH = 43;
 
 export interface NewToken {
@@ -22,13 +22,13 @@ export function tokenHash(token: string): Buffer {
 }
 
 export interface TokenTable<Row> {
-  /** Has the columns realm_id, token_hash and expires_at besides; user_id is its key. */
+  /** Must also have the columns realm_id, token_hash and expires_at, and the key user_id. */
   name: string;
   columns: (keyof Row & string)[];
   validHours: number;
 }
 
-/** Tokens that are good once and for a while: of each user the newest, in a table of their own. */
+/** Tokens that can be used once within `validHours`, in a table with one token for each user. */
 export abstract class OneTimeTokens<Row extends { user_id: number }> {
   protected constructor(
     private readonly database: Database,
@@ -36,36 +36,36 @@ export abstract class OneTimeTokens<Row extends { user_id: number }> {
     private readonly tokenTable: TokenTable<Row>,
   ) {}
 
-  /** Returns a token, which takes the place of an earlier one of the user. */
+  /** Returns a new token, which replaces the earlier token of the user. */
   async issue(realmId: number, row: Row): Promise<string> {
     const { name, columns, validHours } = this.tokenTable;
     const { token, hash } = newToken();
-    const kept = ['token_hash', 'expires_at', ...columns];
+    const updated = ['token_hash', 'expires_at', ...columns];
     await this.database.query(
-      `INSERT INTO ${name} (realm_id, ${kept.join(', ')})
+      `INSERT INTO ${name} (realm_id, ${updated.join(', ')})
        VALUES ($1, $2, $3::timestamptz + make_interval(hours => $4),
          ${columns.map((_, i) => `$${i + 5}`).join(', ')})
        ON CONFLICT (user_id) DO UPDATE
-       SET ${kept.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
+       SET ${updated.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
       [realmId, hash, this.clock.now(), validHours, ...columns.map((column) => row[column])],
     );
     return token;
   }
 
-  /** What the token was issued for; undefined when it is not valid any more. */
+  /** Returns the row of a token; undefined when it is not valid. */
   async find(realmId: number, token: string): Promise<Row | undefined> {
     const { name, columns } = this.tokenTable;
     return this.rowOf(`SELECT ${columns.join(', ')} FROM ${name} WHERE ${VALID}`, realmId, token);
   }
 
-  /** The same, and nobody can take it once more. */
+  /** The same, and deletes the token. */
   async take(realmId: number, token: string): Promise<Row | undefined> {
     const { name, columns } = this.tokenTable;
     const returned = columns.join(', ');
     return this.rowOf(`DELETE FROM ${name} WHERE ${VALID} RETURNING ${returned}`, realmId, token);
   }
 
-  /** What the user was sent is worth nothing from now on. */
+  /** Deletes the token of the user. */
   async withdraw(userId: number): Promise<void> {
     await this.database.query(`DELETE FROM ${this.tokenTable.name} WHERE user_id = $1`, [userId]);
   }

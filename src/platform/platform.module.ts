@@ -1,5 +1,5 @@
-// What every process has, whatever its role: configuration, time, secrets, metrics, the database,
-// Redis, logs and the event log. All of it is global; feature modules import only each other.
+// The providers of every process, whatever its role: configuration, clock, encryption, metrics,
+// database, Redis, log and event log. They are global; feature modules import only each other.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { loggingModule } from './logging.js';
 import { MailModule } from './mail/mail.module.js';
 import { REDIS } from './redis.js';
 
-/** What is opened before the modules are composed, and closed after they are gone. */
+/** Resources that are opened before the modules are composed, and closed after them. */
 export interface PlatformResources {
   config: Config;
   logger: Logger;

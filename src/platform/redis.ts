@@ -1,6 +1,5 @@
-// The shared Redis connection of a process, or undefined when no REDIS_URL is set.
-// A Redis that goes away, or falls silent, comes back by itself; commands fail fast meanwhile instead
-// of piling up.
+// The shared Redis connection of a process, or undefined when REDIS_URL is not set. It reconnects by
+// itself; while Redis is unreachable or silent, commands fail fast instead of piling up.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { StartupError } from './startup-error.js';
@@ -9,7 +8,7 @@ import { StartupError } from './startup-error.js';
 export const REDIS = Symbol('Redis');
 
 const PROBE_MS = 5000;
-/** Who has not answered for so long does not answer; the connection is opened anew. */
+/** After this time without an answer the connection is opened again. */
 const SILENCE_MS = 2000;
 
 export function connectRedis(url: string | undefined, logger: Logger): Redis | undefined {
@@ -23,29 +22,29 @@ export function connectRedis(url: string | undefined, logger: Logger): Redis | u
   });
   let reported = false;
   redis.on('error', (error: Error) => {
-    if (!reported) logger.error({ err: error }, 'Redis is out of reach; trying again');
+    if (!reported) logger.error({ err: error }, 'Redis cannot be reached; retrying');
     reported = true;
   });
   redis.on('ready', () => {
-    if (reported) logger.warn('Redis is back');
+    if (reported) logger.warn('Redis can be reached again');
     reported = false;
   });
   return redis;
 }
 
-/** A connection of its own for commands that wait as long as it takes, such as those for jobs. */
+/** A separate connection for commands without a timeout, such as blocking ones for jobs. */
 export function patientConnection(redis: Redis): Redis {
   const patient = redis.duplicate({
     maxRetriesPerRequest: null,
     commandTimeout: undefined,
     socketTimeout: undefined,
   });
-  // Whoever shares the other connection has heard of it.
+  // Reported by the shared connection.
   patient.on('error', () => undefined);
   return patient;
 }
 
-/** Returns what Redis says about itself (INFO). Throws a StartupError when it can not be used. */
+/** Returns the output of INFO. Throws a StartupError when Redis cannot be used. */
 export async function probeRedis(url: string): Promise<string> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -63,7 +62,7 @@ export async function probeRedis(url: string): Promise<string> {
   } catch (error) {
     const { message } = reason ?? (error as Error);
     throw new StartupError(
-      `can not reach Redis at ${new URL(url).host}: ${message}; check REDIS_URL and that the server runs`,
+      `Redis at ${new URL(url).host} cannot be reached: ${message}. Check REDIS_URL and that the server runs.`,
     );
   } finally {
     redis.disconnect();

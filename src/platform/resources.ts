@@ -1,6 +1,5 @@
-// Opens what a process stands on, in the order in which each can fail with a clear message, and
-// closes it in the other direction: the lock of DATA_DIR and the embedded database where no
-// DATABASE_URL is given, the schema, Redis. The data source opens with the modules.
+// Opens the resources of a process before its modules: without DATABASE_URL, the lock of DATA_DIR and
+// the embedded database; then schema and Redis. They are closed in reverse order.
 import type { Logger } from 'pino';
 import { Config } from '#config/config.js';
 import { type DatabaseConnection, migrate, openDataSource } from './database/data-source.js';
@@ -20,18 +19,18 @@ export interface OpenResources extends PlatformResources {
 
 export interface ResourceHooks {
   onProgress: (message: string) => void;
-  /** The embedded database ended by itself. */
+  /** Called when the embedded database ends unexpectedly. */
   onDatabaseLost: () => void;
 }
 
-/** Throws a StartupError for whatever an operator can mend. */
+/** Throws a StartupError for problems that an operator can solve. */
 export async function openResources(config: Config, hooks: ResourceHooks): Promise<OpenResources> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.toReversed()) await closer();
   };
   try {
-    // What a command prints is for programs to read, so its log goes elsewhere.
+    // The standard output of an admin command is its result, so its log goes to standard error.
     const logger = createLogger(
       config.logLevel,
       config.role === 'admin' ? standardError() : undefined,
@@ -48,7 +47,7 @@ export async function openResources(config: Config, hooks: ResourceHooks): Promi
   }
 }
 
-/** On connections of its own, since a migration may take longer than a request. */
+/** Uses separate connections without a statement timeout, since migrations may take longer. */
 async function updateSchema(
   connection: DatabaseConnection,
   logger: Logger,
@@ -68,8 +67,8 @@ async function updateSchema(
 }
 
 /**
- * Adds to `closers` what the connection stands on. A command uses the embedded server that runs,
- * or starts one that its closer stops.
+ * Opens the database and adds the functions that close it to `closers`. An admin command uses the
+ * running embedded server if there is one; otherwise it starts and stops one.
  */
 export async function openDatabase(
   config: Config,

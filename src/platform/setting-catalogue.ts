@@ -1,5 +1,5 @@
-// The material of a settings catalogue: one table that names each setting with its type, what it
-// accepts and its default. Storage keeps only what differs; everything else reads the table.
+// The elements of a settings catalogue: a table of all settings with type, accepted values and
+// default. The database stores only values that differ from the default.
 import {
   boolKind,
   integerKind,
@@ -12,7 +12,7 @@ import { LANGUAGES } from '#platform/languages.js';
 
 export interface Setting<Value> {
   readonly default: Value;
-  /** How a value is read from a form field. */
+  /** Parses a value from a form field. */
   readonly kind: Kind;
   accepts(value: unknown): value is Value;
 }
@@ -71,7 +71,7 @@ export function text(initial: string, { maxLength }: { maxLength: number }): Set
   };
 }
 
-/** Null is a value too, and the default unless another is given. */
+/** Accepts null as well, which is the default unless `initial` is set. */
 export function nullable<Value>(
   setting: Setting<Value>,
   initial: Value | null = null,
@@ -83,7 +83,7 @@ export function nullable<Value>(
   };
 }
 
-/** A language, by a code that LANGUAGES has. */
+/** The code of a language in LANGUAGES. */
 export function language(initial: string): Setting<string> {
   return {
     default: initial,
@@ -99,11 +99,11 @@ const languageKind: Kind = {
 };
 
 function knownLanguage(code: string): string {
-  if (!LANGUAGES.has(code)) throw new Refusal('is not the code of a language that can be chosen');
+  if (!LANGUAGES.has(code)) throw new Refusal('is not the code of a supported language');
   return code;
 }
 
-/** The stored values with the defaults for all others. Names that left the catalogue are dropped. */
+/** Stored values, with defaults for all others. Names that are not in the catalogue are dropped. */
 export function settingValues<C extends Catalogue>(
   catalogue: C,
   stored: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * Why Parley cannot start, in one line that says what to do about it. The entry points print the
- * message alone and exit with code 1; a stack trace would only hide the line.
+ * A problem that prevents the start, as one line that says how to solve it. The entry points print
+ * the message without a stack trace and exit with code 1.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

@@ -1,4 +1,4 @@
-/** Whether it is the IANA name of a time zone, such as `Europe/Berlin`. */
+/** Whether `name` is an IANA time zone, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
   try {

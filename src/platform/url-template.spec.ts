@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { readUrlTemplate } from './url-template.js';
 
-describe('a template of addresses', () => {
-  test.each([
+describe('a URL template', () => {
+  test.each<[string, string[]]>([
     ['https://example.com/', []],
     ['https://example.com/{id}', ['id']],
     ['https://example.com{/path*}{?q,page:3}{#id}', ['path', 'q', 'page', 'id']],
     ['{+base}/{id}/{id}', ['base', 'id']],
     ['https://example.com/100%25{&a.b}', ['a.b']],
-  ])('%s', (text, variables) => {
+  ])('%s has the variables %j', (text, variables) => {
     expect(readUrlTemplate(text).variables).toEqual(variables);
   });
 
@@ -26,11 +26,11 @@ describe('a template of addresses', () => {
     ['https://example.com/{=a}', /operator =/],
     ['https://example.com/a b', /spaces/],
     ['https://example.com/100%', /percent/],
-  ])('is refused: %j', (text, problem) => {
+  ])('%j is rejected', (text, problem) => {
     expect(() => readUrlTemplate(text)).toThrow(problem);
   });
 
-  test('is filled in', () => {
+  test('is expanded', () => {
     const { expand } = readUrlTemplate('https://example.com{?q}{#id}');
     expect(expand({ q: 'a b&c', id: 7 })).toBe('https://example.com?q=a%20b%26c#7');
   });

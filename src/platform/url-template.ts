@@ -1,5 +1,5 @@
-// Templates of addresses (RFC 6570). The library fills them in and forgives everything; what people
-// enter is checked here first, so that a slip shows when it is made and not in every link.
+// URL templates (RFC 6570). The library that expands them accepts any text, so templates are checked
+// here when they are entered: a mistake is an error then, instead of a wrong link later.
 import { parseTemplate, type Template } from 'url-template';
 
 const EXPRESSION = /\{([^{}]*)\}/g;
@@ -9,12 +9,12 @@ const OPERATORS = '+#./;?&';
 const RESERVED_OPERATORS = '=,!@|';
 
 export interface UrlTemplate {
-  /** Each once, in the order of their first use. */
+  /** Without duplicates, in the order of first use. */
   variables: string[];
   expand: Template['expand'];
 }
 
-/** What is wrong with a template, as a part of a sentence. */
+/** The message is a predicate, such as "is empty", that completes a sentence about the template. */
 export class UrlTemplateProblem extends Error {
   override readonly name = 'UrlTemplateProblem';
 }
@@ -46,13 +46,13 @@ function variablesOf(expression: string): string[] {
   });
 }
 
-/** Of what is outside of expressions. */
+/** Checks the text outside of expressions. */
 function checkLiterals(literals: string): void {
-  if (/[{}]/.test(literals)) throw new UrlTemplateProblem('has a brace without its counterpart');
+  if (/[{}]/.test(literals)) throw new UrlTemplateProblem('has an unbalanced brace');
   if (/[\s\p{Cc}\p{Cs}]/u.test(literals)) {
     throw new UrlTemplateProblem('contains spaces or control characters');
   }
   if (/%(?![0-9a-f]{2})/i.test(literals)) {
-    throw new UrlTemplateProblem('has a percent sign that is not followed by two digits');
+    throw new UrlTemplateProblem('has a percent sign that is not followed by two hex digits');
   }
 }

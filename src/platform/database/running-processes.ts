@@ -1,5 +1,5 @@
-// Knows whether other API processes run on this database. Each holds a shared advisory lock by a
-// connection of its own, which PostgreSQL lets go when the process ends, however it ends.
+// Detects whether other API processes use this database. Each process holds a shared advisory lock on
+// a dedicated connection, which PostgreSQL releases when the process ends, however it ends.
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
@@ -20,8 +20,8 @@ export class RunningProcesses implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Counts this process in until it ends. `act` is told whether it is the only one; no other
-   * process gets further than here before the `act` of an only one has ended.
+   * Registers this process until it ends. `act` is called with whether it is the only one; in that
+   * case, other processes that join wait until `act` has ended.
    */
   async join(act: (isAlone: boolean) => Promise<void>): Promise<void> {
     const client = await this.connect();
@@ -71,7 +71,7 @@ export class RunningProcesses implements OnApplicationShutdown {
     clearTimeout(this.reconnect);
     this.reconnect = setTimeout(() => {
       this.rejoin().catch((error: unknown) => {
-        this.logger.debug({ err: error }, 'This process is not counted yet; trying again');
+        this.logger.debug({ err: error }, 'This process is not registered; retrying');
         this.scheduleRejoin();
       });
     }, RECONNECT_MS);

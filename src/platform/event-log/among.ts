@@ -1,11 +1,11 @@
-// Looks for one of many ids in a list that is part of an event. Each queue asks the same list, and
-// an event about thousands of people goes to thousands of queues.
-const SEARCHED_IN_ORDER = 32;
+// Membership test for the id lists in event payloads. Every queue of a realm tests the same list, so
+// a long list gets a Set, which is cached as long as the list lives.
+const MAX_LINEAR_SEARCH = 32;
 const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
 
-/** The list must not change any more. */
+/** The list must not change after the first call. */
 export function isAmong(ids: readonly number[], id: number): boolean {
-  if (ids.length <= SEARCHED_IN_ORDER) return ids.includes(id);
+  if (ids.length <= MAX_LINEAR_SEARCH) return ids.includes(id);
   let set = sets.get(ids);
   if (!set) {
     set = new Set(ids);

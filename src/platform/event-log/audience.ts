@@ -1,16 +1,15 @@
-// Who may see an event. The audience is fixed when the event is appended and stored beside it,
-// so that every process hands it to the same people, however late.
+// The users whom an event may reach. The audience is fixed when the event is appended and stored
+// with it, so every process delivers the event to the same users, however late.
 
 export type Audience =
-  /** These people. */
   | { kind: 'users'; userIds: number[] }
-  /** Everybody in the realm. */
+  /** All users of the realm. */
   | { kind: 'realm' }
-  /** Everybody but guests, and these guests too. */
+  /** All users but guests, plus these guests. */
   | { kind: 'non-guests'; guestIds: number[] }
-  /** These people; also queues of non-guests that asked for all public channels. */
+  /** These users, plus the queues of non-guests with `all_public_streams`. */
   | { kind: 'public-stream'; userIds: number[] }
-  /** No client: the event tells the server's own caches and consumers something. */
+  /** No client: for the caches and consumers of the server itself. */
   | { kind: 'internal' };
 
 export const Audience = {

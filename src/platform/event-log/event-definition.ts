@@ -1,5 +1,5 @@
-// A kind of event: its wire type, and what a particular client sees of its stored payload.
-// A feature defines each kind once in its *.events.ts; the log itself knows no feature.
+// A kind of event: its wire type, and the form in which each client receives its payload.
+// Features define their kinds in *.events.ts; the event log itself depends on no feature.
 import type { Audience } from './audience.js';
 import type { EventQueue } from './event-queue.js';
 
@@ -17,7 +17,7 @@ export interface LoggedEvent {
   type: string;
   payload: object;
   audience: Audience;
-  /** Size of its payload and audience in the table, as text. */
+  /** Length of payload and audience as text in the table. */
   bytes: number;
 }
 
@@ -25,23 +25,23 @@ export interface EventDefinition<Payload extends object> {
   /** The name of the kind in `event_types`, and the event's `type` on the wire. */
   type: string;
   /**
-   * The event as the owner of this queue sees it, without `id`; undefined hides it. A list is as
-   * many events. Default: the payload as it is, for everybody.
+   * The event as sent to this queue, without `id`; undefined hides the event, and a list stands for
+   * several events. Default: the payload, unchanged for every queue.
    */
   present?(payload: Payload, queue: EventQueue): object | readonly object[] | undefined;
   /**
-   * How many ids the event takes, so that each entry of a list has one of its own: at least the
-   * length of the longest list that `present` makes of this payload. Default: 1.
+   * Number of ids that the event reserves, so that each entry of a list has an id: at least the
+   * length of the longest list that `present` returns for this payload. Default: 1.
    */
   idsFor?(payload: Payload): number;
-  /** Hides the event from queues that take all kinds without naming any. */
+  /** Sends the event only to queues that list its type in `event_types`. */
   onlyWhenNamed?: boolean;
   /**
-   * Names the form that `present` gives this queue: the same name, the same result.
-   * Each form is serialised once, however many queues take it. Default: one form for all.
+   * Key of the form that `present` returns for this queue: equal keys mean equal results. Each
+   * variant is serialized once, however many queues receive it. Default: one variant for all.
    */
   variantFor?(payload: Payload, queue: EventQueue): string;
-  /** Whether the queue's narrow lets the event through. Default: it does. */
+  /** Whether the event matches the queue's narrow. Default: yes. */
   matchesNarrow?(payload: Payload, queue: EventQueue): boolean;
 }
 
@@ -52,7 +52,7 @@ export interface EventKind<Payload extends object> {
 
 const definitions = new Map<string, EventDefinition<never>>();
 
-/** Registers the kind and returns the builder of its events. */
+/** Registers the kind and returns a builder for its events. */
 export function defineEvent<Payload extends object>(
   definition: EventDefinition<Payload>,
 ): EventKind<Payload> {

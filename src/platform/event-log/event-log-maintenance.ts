@@ -1,7 +1,7 @@
-// Keeps the event log partitioned by day: makes the partitions of the coming days in time and drops
-// those that nobody can need any more. Days are those of the database's clock, which stamps events.
-// Each step is a transaction of its own that gives up soon when it would have to wait, because
-// everybody who reads or writes the log waits behind it; what was not done is done an hour later.
+// Creates the daily partitions of the event log ahead of time and drops those that no queue or
+// consumer can need. Days follow the clock of the database, which also stamps the events.
+// Each step is a separate transaction with a short lock timeout, because all readers and writers of
+// the log queue behind it. A step that times out is repeated an hour later.
 import {
   Injectable,
   type OnApplicationBootstrap,
@@ -11,11 +11,11 @@ import { PinoLogger } from 'nestjs-pino';
 import { Database } from '#platform/database/database.js';
 
 const DAYS_AHEAD = 3;
-/** No queue may be idle for more than 7 days, so its next event is never older than that. */
-const DAYS_KEPT = 9;
+/** A queue may be idle for 7 days at most, so no queue needs older events. */
+const RETENTION_DAYS = 9;
 const RUN_EVERY_MS = 3600 * 1000;
 const LOCK_TIMEOUT_MS = 1000;
-/** One process at a time; the others skip what it is doing. */
+/** Held by the one process that runs a step; other processes skip the step. */
 const MAINTENANCE_LOCK = 0x70_6c_6d_74;
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
@@ -31,18 +31,18 @@ const OLD_PARTITIONS = `
   SELECT c.relname AS "table", to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD 00:00:00+00') AS "from"
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'event_log'::regclass AND c.relname ~ '^event_log_[0-9]{8}$'
-    AND right(c.relname, 8) < to_char(${TODAY} - ${DAYS_KEPT}, 'YYYYMMDD')
+    AND right(c.relname, 8) < to_char(${TODAY} - ${RETENTION_DAYS}, 'YYYYMMDD')
   ORDER BY c.relname`;
 
-/** Consumers of events, with what they have read of a realm (see platform/jobs). */
+/** The consumers (see platform/jobs) that have not read event `e`. */
 const UNREAD = `
   SELECT consumer.name FROM event_consumers consumer
   LEFT JOIN event_consumer_cursors c ON c.consumer = consumer.name AND c.realm_id = e.realm_id
   WHERE e.id > coalesce(c.cursor, consumer.start_event_id)`;
 
 /**
- * The newest event of a realm marks how far its log has come, so something with its id must stay
- * when its partition goes: a realm that was quiet for long would else begin again at zero.
+ * Replaces the newest event of a realm when its partition is dropped. The newest id is the realm's
+ * position in the log; without a row, a realm without recent events would start again at zero.
  */
 const MARKER = `'parley:marker', '{}', '{"kind":"internal"}'`;
 
@@ -81,16 +81,16 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
     await this.emptyDefault();
   }
 
-  /** Meanwhile the default partition takes the events that have no other: no reason not to start. */
+  /** A failure does not prevent the start: the default partition takes events without another. */
   private scheduleRun(): void {
     this.running = this.running
       .then(() => this.run())
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'The event log was not maintained; trying again later'),
+        this.logger.warn({ err: error }, 'Event log maintenance failed; it will be tried again'),
       );
   }
 
-  /** Skips what another process is doing or has done meanwhile. */
+  /** Skips the step while another process runs one. */
   private async step(work: () => Promise<void>): Promise<void> {
     await this.database.transaction(async () => {
       const [lock] = await this.database.query<{ taken: boolean }>(
@@ -103,7 +103,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
     });
   }
 
-  /** Rows of that day that went to the default partition meanwhile move over. */
+  /** Moves the rows of that day out of the default partition. */
   private async create({ table, from, to }: Partition & { to: string }): Promise<void> {
     if (await this.exists(table)) return;
     await this.database.query('LOCK TABLE event_log_default IN ACCESS EXCLUSIVE MODE');
@@ -127,7 +127,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
     );
     if (behind.length > 0) {
       const consumers = behind.map(({ name }) => name);
-      this.logger.warn({ table, consumers }, 'Events stay because consumers have not read them');
+      this.logger.warn({ table, consumers }, 'Old events are kept until these consumers read them');
       return;
     }
     const markers = await this.database.query<{ realm_id: number; id: number }>(
@@ -147,7 +147,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
   private async emptyDefault(): Promise<void> {
     await this.database.query(
       `DELETE FROM event_log_default e
-       WHERE e.created_at < ${TODAY} - ${DAYS_KEPT}
+       WHERE e.created_at < ${TODAY} - ${RETENTION_DAYS}
          AND EXISTS (SELECT FROM event_log l WHERE l.realm_id = e.realm_id AND l.id > e.id)
          AND NOT EXISTS (${UNREAD})`,
     );

@@ -1,4 +1,4 @@
-// What operators watch: how far this process is behind the log, and what it does for its clients.
+// Prometheus metrics of the event log: lag, queues, waiting polls and delivered events.
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { EventQueues } from './event-queues.js';
@@ -17,27 +17,23 @@ export class EventLogMetrics {
   ) {
     this.gauge(
       'event_log_lag_seconds',
-      'Time since this process last knew all events of the realms it serves.',
+      'Time since this process had last read all events of the realms that it follows.',
       () => tail.lagSeconds,
     );
     this.gauge(
       'event_log_queues',
-      'Event queues that this process served lately.',
+      'Event queues that this process served recently.',
       () => queues.localCount,
     );
-    this.gauge(
-      'event_log_parked_polls',
-      'Requests that wait for an event.',
-      () => polls.waitingCount,
-    );
+    this.gauge('event_log_parked_polls', 'Polls that wait for an event.', () => polls.waitingCount);
     this.counter(
       'event_log_delivered_total',
-      'Events in answers to clients, heartbeats included.',
+      'Events delivered to clients, heartbeats included.',
       () => polls.deliveredTotal,
     );
     this.counter(
       'event_log_wakeups_total',
-      'Times that this process was told of new events, by itself or by others.',
+      'Wake-ups received, including those of this process.',
       () => wakeUps.receivedTotal,
     );
   }

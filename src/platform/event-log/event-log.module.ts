@@ -1,5 +1,5 @@
-// The event log and what reads it. Every process appends, and follows the realms that it serves
-// clients of or keeps something of in memory.
+// The event log and its readers. Every process appends events, and follows the realms for which it
+// serves clients or holds caches.
 import { Global, Module } from '@nestjs/common';
 import { EventLog } from './event-log.js';
 import { EventLogMaintenance } from './event-log-maintenance.js';

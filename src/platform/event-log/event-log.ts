@@ -1,19 +1,20 @@
-// The event log: one table of everything that clients must hear of, in commit order within a realm.
-// A sequence number is taken before the commit, so two transactions could commit in the other
-// order and a reader would skip a row. Therefore the append is the last statement of its
-// transaction and holds the realm's advisory lock until the commit.
+// The event log: one table of all events; within a realm, id order is commit order.
+// A sequence value is taken before the commit, so two transactions could commit in the reverse order
+// of their ids, and a reader would skip the later commit. To prevent this, the append is the last
+// statement of its transaction and holds an advisory lock of the realm until the commit.
+// See docs/decisions/0004-event-log-order.md.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { Audience } from './audience.js';
 import { definitionOf, type LoggedEvent, type NewEvent } from './event-definition.js';
 import { WakeUps } from './wake-ups.js';
 
-/** First key of the advisory locks that order the appends of a realm. */
+/** First key of the advisory locks; the second is the realm id. */
 const APPEND_LOCK = 0x70_61_72_6c;
 
 const APPEND = `
   WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock($1, $2)),
-  given AS (
+  new_events AS (
     SELECT event FROM locked, json_array_elements($3::json) WITH ORDINALITY AS e (event, position)
     ORDER BY position
   ),
@@ -24,7 +25,7 @@ const APPEND = `
         SELECT max(nextval('event_log_id_seq')) FROM generate_series(1, (event->>'ids')::integer)
       ) END,
       event->>'type', event->'payload', event->'audience'
-    FROM given
+    FROM new_events
     RETURNING id
   ),
   latest AS (SELECT max(id) AS id FROM appended)
@@ -42,7 +43,7 @@ const READ = `
   ) e
   ORDER BY e.realm_id, e.id`;
 
-/** What a change listener may know of an event: of its own process's ones it has no id yet. */
+/** An event without its id, which is not known in the process that committed it. */
 export type CommittedEvent = Pick<NewEvent, 'type' | 'payload'>;
 
 export type ChangeListener = (realmId: number, events: readonly CommittedEvent[]) => void;
@@ -66,12 +67,12 @@ export class EventLog {
     private readonly wakeUps: WakeUps,
   ) {}
 
-  /** Called with the events of this process's own transactions, right after each commit. */
+  /** Calls `listener` after each commit of this process that appended events. */
   onCommitted(listener: ChangeListener): void {
     this.committedListeners.push(listener);
   }
 
-  /** Adds events to the present transaction, in this order. Throws outside a transaction. */
+  /** Appends events to the current transaction, in this order. Throws outside a transaction. */
   append(...events: NewEvent[]): void {
     const transaction = this.database.transactionKey;
     const pending = this.pending.get(transaction);
@@ -81,15 +82,15 @@ export class EventLog {
     }
     this.pending.set(transaction, events);
     this.database.beforeCommit(() => {
-      // What is still appended while the others are written begins a list of its own.
+      // Events appended during the write start a new list.
       this.pending.delete(transaction);
       return this.write(events);
     });
   }
 
   /**
-   * Lets no other transaction of the realm append events until the present one ends: what it reads
-   * from now on contains exactly what the events before its own tell of.
+   * Blocks appends of other transactions to the realm until the current transaction ends. Reads
+   * after this call contain the effects of exactly the events before this transaction's own.
    */
   async hold(realmId: number): Promise<void> {
     if (!this.database.inTransaction) throw new Error('Only a transaction can hold the event log');
@@ -98,12 +99,12 @@ export class EventLog {
     });
   }
 
-  /** The events of a realm after an id, oldest first. */
+  /** The events of a realm with ids above `afterId`, oldest first. */
   read(realmId: number, afterId: number, limit: number): Promise<LoggedEvent[]> {
     return this.readRealms(new Map([[realmId, afterId]]), limit);
   }
 
-  /** The events of several realms, each after its own id; at most `limit` of each realm. */
+  /** The same for several realms, each with its own `afterId`; at most `limit` events of each. */
   async readRealms(positions: Map<number, number>, limit: number): Promise<LoggedEvent[]> {
     const rows = await this.database.query<EventRow>(
       READ,
@@ -121,8 +122,8 @@ export class EventLog {
   }
 
   /**
-   * The id of the newest committed event of a realm. Inside a snapshot transaction it is exactly
-   * the point in the log at which the snapshot was taken.
+   * The id of the newest committed event of a realm. In a snapshot transaction this is the position
+   * in the log at which the snapshot was taken.
    */
   async latestId(realmId: number): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
@@ -140,7 +141,7 @@ export class EventLog {
       if (list) list.push(event);
       else byRealm.set(event.realmId, [event]);
     }
-    // Ascending order, so that two transactions over the same realms can not wait for each other.
+    // Ascending order, so that two transactions that append to the same realms can not deadlock.
     const realmIds = [...byRealm.keys()].toSorted((a, b) => a - b);
     for (const realmId of realmIds) {
       const own = byRealm.get(realmId)!;

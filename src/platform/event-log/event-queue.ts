@@ -1,12 +1,12 @@
-// One client's place in the event log. A queue stores no events: an event's id in a queue is its
-// id in the log, so any API process can serve any poll and a queue outlives every process.
+// The position of one client in the event log. A queue stores no events, and event ids in a queue are
+// those of the log, so any API process can serve any poll and a queue outlives every process.
 import type { Audience } from './audience.js';
 
 export const DEFAULT_IDLE_SECONDS = 600;
 export const MOBILE_IDLE_SECONDS = 12 * 3600;
 export const MAX_IDLE_SECONDS = 7 * 24 * 3600;
 
-/** What the client said it understands; a missing key counts as false. */
+/** Declared by the client in `POST /register`; a missing key counts as false. */
 export const CLIENT_CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -27,9 +27,9 @@ export type ClientCapability = (typeof CLIENT_CAPABILITIES)[number];
 export type ClientCapabilities = Partial<Record<ClientCapability, boolean>>;
 
 export interface EventQueueOptions {
-  /** Kinds of event to hand out; null means all. */
+  /** Kinds of event to deliver; null means all. */
   eventTypes: string[] | null;
-  /** Pairs of operator and operand that a message must match. */
+  /** Pairs of operator and operand that messages must match. */
   narrow: [string, string][];
   allPublicStreams: boolean;
   applyMarkdown: boolean;
@@ -37,15 +37,15 @@ export interface EventQueueOptions {
   slimPresence: boolean;
   capabilities: ClientCapabilities;
   /**
-   * For clients that can not take a null in a channel's notification setting: the owner's general
-   * settings, as they were when the queue was registered.
+   * The owner's general notification settings when the queue was registered: they replace null in
+   * channel settings for clients without the capability `notification_settings_null`.
    */
   notificationDefaults?: Record<string, boolean>;
 }
 
-/** The owner of a queue became a guest, or ceased to be one. */
+/** The owner of a queue became a guest, or was one until then. */
 export interface GuestChange {
-  /** Events with smaller ids are older than the change. */
+  /** Events with smaller ids precede the change. */
   eventId: number;
   wasGuest: boolean;
 }
@@ -54,9 +54,9 @@ export interface EventQueue {
   id: string;
   realmId: number;
   userId: number;
-  /** Whether the owner is a guest, after all of `guestChanges`. */
+  /** Whether the owner is a guest after the last of `guestChanges`. */
   isGuest: boolean;
-  /** By ascending id of events; those before what the client has need not be known. */
+  /** In ascending order of event ids; may lack those up to `acknowledgedEventId`. */
   guestChanges: GuestChange[];
   clientName: string;
   options: EventQueueOptions;
@@ -64,18 +64,18 @@ export interface EventQueue {
   startEventId: number;
   acknowledgedEventId: number;
   lastSeenAt: Date;
-  /** By its owner, or for idling; whoever still holds it must let go. */
+  /** Deleted by its owner or for being idle; must not be used any more. */
   ended: boolean;
 }
 
-/** The queue with its owner as they were when the event happened. */
+/** The queue with the owner's role at the time of the event. */
 export function asOf(queue: EventQueue, eventId: number): EventQueue {
   const later = queue.guestChanges.find((change) => change.eventId > eventId);
   if (!later || later.wasGuest === queue.isGuest) return queue;
   return { ...queue, isGuest: later.wasGuest };
 }
 
-/** Whether the event is meant for the owner of this queue. */
+/** Whether the audience contains the owner of this queue. */
 export function reaches(audience: Audience, queue: EventQueue): boolean {
   switch (audience.kind) {
     case 'users':
@@ -94,7 +94,7 @@ export function reaches(audience: Audience, queue: EventQueue): boolean {
   }
 }
 
-/** Binary search; the lists of an audience are sorted when the log is read. */
+/** Binary search; the lists of an audience are sorted when they are read from the log. */
 function includes(sorted: number[], value: number): boolean {
   let low = 0;
   let high = sorted.length - 1;
@@ -108,7 +108,7 @@ function includes(sorted: number[], value: number): boolean {
   return false;
 }
 
-/** Longest time that a stored `last_seen_at` may lag behind the truth. */
+/** Longest time by which the stored `last_seen_at` may lag behind `lastSeenAt`. */
 export function seenGranularitySeconds(queue: EventQueue): number {
   return Math.min(30, queue.idleTimeoutSeconds / 10);
 }

@@ -1,5 +1,5 @@
-// The queues of all clients, as rows. Each process keeps those that it serves in memory and writes
-// back in batches when they were last seen, so that a poll costs no write of its own.
+// The event queues of all clients, as rows. A process caches the queues that it serves and writes
+// back in batches when they were last seen, so that a poll costs no write.
 import {
   Injectable,
   type OnApplicationBootstrap,
@@ -46,16 +46,16 @@ interface QueueOwner {
 
 interface LocalQueue {
   queue: EventQueue;
-  /** `last_seen_at` as the table has it, in milliseconds. */
+  /** `last_seen_at` of the row, in milliseconds. */
   writtenSeenAt: number;
 }
 
-/** Tells every process that a queue was ended by its owner. */
+/** Internal event: a queue was deleted. */
 const queueEnded = defineEvent<{ queueId: string }>({ type: 'parley:queue_ended' });
 
 /**
- * Tells every process, and nobody else, that a person became a guest or ceased to be one. What
- * happened before is handed out to them as they were then, however late they ask.
+ * Internal event: a user became a guest, or was one until then. Earlier events are delivered
+ * according to the user's role at their time, however late the client polls.
  */
 export const guestChanged = defineEvent<{ userId: number; wasGuest: boolean }>({
   type: 'parley:guest_changed',
@@ -76,7 +76,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
-    // Before the polls hear of the same events.
+    // Registered before LongPolls registers its listener, so queues are current during delivery.
     eventTail.onEvents((_realmId, events) => {
       for (const event of events) {
         this.applyGuestChange(event);
@@ -91,7 +91,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     this.flushTimer = setInterval(() => this.scheduleFlush(), FLUSH_MS);
     this.collectTimer = setInterval(() => {
       this.deleteIdle().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Idle event queues could not be collected'),
+        this.logger.warn({ err: error }, 'Idle event queues could not be deleted'),
       );
     }, COLLECT_MS);
   }
@@ -105,7 +105,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     );
   }
 
-  /** Number of queues that this process served lately. */
+  /** Number of queues that this process served recently. */
   get localCount(): number {
     return this.local.size;
   }
@@ -115,8 +115,8 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Creates a queue that begins after `startEventId` and returns its id. Joins the present
-   * transaction.
+   * Creates a queue that starts after `startEventId`, in the current transaction if there is one.
+   * Returns its id.
    */
   async create(
     { realmId, userId }: QueueOwner,
@@ -147,27 +147,27 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     return id;
   }
 
-  /** The queue, if it exists, belongs to this user and has not been idle for too long. */
+  /** Returns the queue if it exists, belongs to this user and has not been idle for too long. */
   async find(owner: QueueOwner, queueId: string): Promise<EventQueue | undefined> {
     const now = this.clock.now();
-    let found = this.local.get(queueId);
-    if (!found || isExpired(found.queue, now)) {
-      // Followed first, so that the end of the queue in another process is heard of from here on.
+    let local = this.local.get(queueId);
+    if (!local || isExpired(local.queue, now)) {
+      // Following starts before the load, so that a later deletion by another process is noticed.
       await this.eventTail.follow(owner.realmId);
-      found = await this.load(owner.realmId, queueId);
+      local = await this.load(owner.realmId, queueId);
     }
-    if (!found || isExpired(found.queue, now)) return undefined;
-    const { queue } = found;
+    if (!local || isExpired(local.queue, now)) return undefined;
+    const { queue } = local;
     if (queue.realmId !== owner.realmId || queue.userId !== owner.userId) return undefined;
     return queue;
   }
 
-  /** Notes that the client is there. */
+  /** Records that the client was seen now. */
   touch(queue: EventQueue): void {
     queue.lastSeenAt = this.clock.now();
   }
 
-  /** Notes that the client has processed everything up to an event. */
+  /** Records that the client has processed all events up to `eventId`. */
   acknowledge(queue: EventQueue, eventId: number): void {
     queue.acknowledgedEventId = Math.max(queue.acknowledgedEventId, eventId);
     while ((queue.guestChanges[0]?.eventId ?? Infinity) <= queue.acknowledgedEventId) {
@@ -184,7 +184,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     this.forget(queue.id);
   }
 
-  /** Ends all queues of a user, and the polls that wait on them. Joins the present transaction. */
+  /** Deletes all queues of a user, which ends their polls, in the current transaction. */
   async endAll({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
     const rows = await this.database.query<{ id: string }>(
       'DELETE FROM event_queues WHERE realm_id = $1 AND user_id = $2 RETURNING id',
@@ -195,7 +195,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** Removes queues that nobody asked for longer than they allow. Returns how many. */
+  /** Deletes the queues that exceeded their idle timeout. Returns how many. */
   async deleteIdle(): Promise<number> {
     const rows = await this.database.query<{ id: string }>(
       `DELETE FROM event_queues
@@ -209,7 +209,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async load(realmId: number, queueId: string): Promise<LocalQueue | undefined> {
-    // In one spelling only, by which everything else knows the queue.
+    // Lower case only: PostgreSQL accepts other spellings of a uuid, which are not in the cache.
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(queueId)) return undefined;
     const cursor = this.eventTail.cursor(realmId);
     const [row] = await this.database.query<QueueRow>(
@@ -231,11 +231,11 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       this.local.delete(queueId);
       return undefined;
     }
-    const known = this.local.get(queueId);
-    if (known) {
-      if (row.last_seen_at > known.queue.lastSeenAt) known.queue.lastSeenAt = row.last_seen_at;
-      known.writtenSeenAt = row.last_seen_at.getTime();
-      return known;
+    const cached = this.local.get(queueId);
+    if (cached) {
+      if (row.last_seen_at > cached.queue.lastSeenAt) cached.queue.lastSeenAt = row.last_seen_at;
+      cached.writtenSeenAt = row.last_seen_at.getTime();
+      return cached;
     }
     const loaded: LocalQueue = {
       queue: {
@@ -255,7 +255,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       writtenSeenAt: row.last_seen_at.getTime(),
     };
     this.local.set(queueId, loaded);
-    // What the log told of while the row was read has met no queue to be noted at.
+    // Changes that were read from the log during the query have not been applied to this queue.
     for (const event of this.eventTail.fromMemory(realmId, cursor) ?? [])
       this.applyGuestChange(event);
     return loaded;
@@ -272,13 +272,13 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private forget(queueId: string): void {
-    const known = this.local.get(queueId);
-    if (known) known.queue.ended = true;
+    const cached = this.local.get(queueId);
+    if (cached) cached.queue.ended = true;
     this.local.delete(queueId);
     for (const listener of this.endListeners) listener(queueId);
   }
 
-  /** Nobody polled in the realm for long, and from now on the end of a queue goes unheard. */
+  /** Called when the realm is no longer followed, so that deletions of queues would go unnoticed. */
   private forgetRealm(realmId: number): void {
     for (const [id, { queue }] of this.local) if (queue.realmId === realmId) this.local.delete(id);
   }
@@ -291,7 +291,10 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
       );
   }
 
-  /** Writes what has changed enough, in one statement; forgets queues that moved elsewhere. */
+  /**
+   * Writes back the queues whose `last_seen_at` lags too far behind, in one statement. Drops expired
+   * queues from memory: their clients poll other processes or are gone.
+   */
   private async flush(everything: boolean): Promise<void> {
     const now = this.clock.now();
     const changed: LocalQueue[] = [];

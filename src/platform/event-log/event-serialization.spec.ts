@@ -48,7 +48,7 @@ function shown(event: TailedEvent, queue: EventQueue, afterId = 0): unknown[] {
   return serializeFor(event, queue, afterId).map((json) => JSON.parse(json) as unknown);
 }
 
-describe('an event that is a list for some queues', () => {
+describe('an event that is presented as a list to some queues', () => {
   const event = eventOf('sample_parts', 12, { parts: ['a', 'b', 'c'] });
   const entries = [
     { type: 'sample_parts', part: 'a', id: 10 },
@@ -56,17 +56,17 @@ describe('an event that is a list for some queues', () => {
     { type: 'sample_parts', part: 'c', id: 12 },
   ];
 
-  test('has an id for each entry, the last of which is its own', () => {
+  test('has an id for each entry, the last of which is the id of the event', () => {
     expect(shown(event, queueOf(null))).toEqual(entries);
   });
 
-  test('goes on after any of its entries', () => {
+  test('can be continued after any entry', () => {
     expect(shown(event, queueOf(null), 9)).toEqual(entries);
     expect(shown(event, queueOf(null), 10)).toEqual(entries.slice(1));
     expect(shown(event, queueOf(null), 11)).toEqual(entries.slice(2));
   });
 
-  test('is one event for the others', () => {
+  test('is one event for other queues', () => {
     const whole = { type: 'sample_parts', parts: ['a', 'b', 'c'], id: 12 };
 
     expect(shown(event, queueOf(null, true))).toEqual([whole]);
@@ -80,7 +80,7 @@ describe('an event that is a list for some queues', () => {
   });
 });
 
-test('an event for those who name it is hidden from queues that take everything', () => {
+test('an event with onlyWhenNamed is not sent to queues without event types', () => {
   const event = eventOf('sample_hint', 3, { what: 'a hint' });
 
   expect(shown(event, queueOf(null))).toEqual([]);

@@ -1,24 +1,24 @@
-// Turns a logged event into the JSON that a particular queue receives.
-// Queues that see an event alike share one serialised form, kept with the event in memory.
+// The JSON of a logged event for one queue. Queues that receive the same variant of an event share
+// its serialization, which is cached with the event.
 import { definitionOf, type EventDefinition } from './event-definition.js';
 import { asOf, type EventQueue, reaches } from './event-queue.js';
 import type { TailedEvent } from './event-window.js';
 
-/** More forms of one event differ from person to person, and no queue would take them again. */
+/** Beyond this number, the variants of an event differ from user to user: not worth caching. */
 const MAX_VARIANTS = 32;
 
 const NOTHING: readonly string[] = [];
 
 /**
- * The event as JSON text for this queue; empty when it is not for it. What is several events for
- * the queue has ascending ids, of which those after `afterId` are returned.
+ * The event as JSON texts for this queue; empty when the event is not for it. Where `present`
+ * returned several events, they have ascending ids, and those after `afterId` are returned.
  */
 export function serializeFor(
   event: TailedEvent,
-  asking: EventQueue,
+  currentQueue: EventQueue,
   afterId: number,
 ): readonly string[] {
-  const queue = asOf(asking, event.id);
+  const queue = asOf(currentQueue, event.id);
   const { eventTypes, narrow } = queue.options;
   if (eventTypes !== null && !eventTypes.includes(event.type)) return NOTHING;
   if (!reaches(event.audience, queue)) return NOTHING;
@@ -26,17 +26,17 @@ export function serializeFor(
   const definition = definitionOf(event.type);
   if (!definition || (eventTypes === null && definition.onlyWhenNamed)) return NOTHING;
   if (narrow.length > 0 && definition.matchesNarrow?.(payload, queue) === false) return NOTHING;
-  const name = definition.variantFor?.(payload, queue) ?? '';
-  let form = event.variants.get(name);
-  if (!form) {
-    form = serializeVariant(event, definition, queue);
-    if (event.variants.size < MAX_VARIANTS) event.variants.set(name, form);
+  const key = definition.variantFor?.(payload, queue) ?? '';
+  let variant = event.variants.get(key);
+  if (!variant) {
+    variant = serializeVariant(event, definition, queue);
+    if (event.variants.size < MAX_VARIANTS) event.variants.set(key, variant);
   }
-  const known = afterId - (event.id - form.length);
-  return known <= 0 ? form : form.slice(known);
+  const delivered = afterId - (event.id - variant.length);
+  return delivered <= 0 ? variant : variant.slice(delivered);
 }
 
-/** The last of several events has the id of the row, those before it the ids below. */
+/** The last of several events has the id of the row; the events before it have the ids below. */
 function serializeVariant(
   event: TailedEvent,
   definition: EventDefinition<object>,
@@ -47,7 +47,7 @@ function serializeVariant(
   if (!presented) return NOTHING;
   const list: readonly object[] = Array.isArray(presented) ? presented : [presented];
   if (list.length > (definition.idsFor?.(payload) ?? 1)) {
-    throw new Error(`The event ${type} takes fewer ids than it has entries`);
+    throw new Error(`The event ${type} reserves fewer ids than it has entries`);
   }
   return list.map((entry, index) =>
     JSON.stringify({ type, ...entry, id: id - list.length + 1 + index }),

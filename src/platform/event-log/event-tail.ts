@@ -1,6 +1,6 @@
-// Follows the log for the realms that this process serves. On a wake-up, or every second at the
-// latest, one query reads what is new in all of them; the last minutes stay in memory.
-// Readers see each event once, in order; after a lost connection the tail goes on where it was.
+// Follows the event log for the realms that this process serves. After a wake-up, and at least every
+// second, one query reads the new events of all these realms; the last minutes stay in memory.
+// Listeners receive each event once and in order, also across lost database connections.
 import {
   Injectable,
   type OnApplicationBootstrap,
@@ -16,15 +16,15 @@ import { WakeUps } from './wake-ups.js';
 
 const PAGE = 1000;
 const SWEEP_MS = 1000;
-/** Bounds memory: of the windows of all realms together, as text (see EventWindow.bytes). */
+/** Limit for the windows of all realms together (see EventWindow.bytes). */
 const MAX_WINDOW_BYTES = 64 * 1024 * 1024;
-/** A realm that nobody asked for this long is no longer followed. */
+/** A realm that was not requested for this long is no longer followed. */
 const UNUSED_MS = 15 * 60_000;
 
 export type TailListener = (realmId: number, events: TailedEvent[]) => void;
 
 interface FollowedRealm {
-  /** Everything up to this id has been read. */
+  /** Id of the newest event that was read. */
   cursor: number;
   window: EventWindow;
   usedAt: number;
@@ -70,31 +70,32 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.reading;
   }
 
-  /** Seconds for which the followed realms are known to be read to their end no more. */
+  /** Seconds since the followed realms were last read to their end; 0 while that is regular. */
   get lagSeconds(): number {
     return Math.max(0, this.clock.now().getTime() - this.caughtUpAt - SWEEP_MS) / 1000;
   }
 
-  /** Called with each batch of new events of the followed realms, in order. */
+  /** Calls `listener` with each batch of new events of the followed realms, in order. */
   onEvents(listener: TailListener): void {
     this.listeners.add(listener);
   }
 
   /**
-   * For what is kept until it changes: called as soon as this process can know of a change, so that
-   * a client that got the answer to its write meets no older state here. Its own events come twice.
+   * Calls `listener` as early as possible, for invalidating caches: with the events of this process
+   * right after their commit, so that a client that has the answer to its write does not read older
+   * state, and with all events when they are read from the log. Own events therefore come twice.
    */
   onChanges(listener: ChangeListener): void {
     this.eventLog.onCommitted(listener);
     this.onEvents(listener);
   }
 
-  /** Called when a realm is no longer followed: what was kept for it may be stale from now on. */
+  /** Calls `listener` when a realm is no longer followed: its caches are no longer invalidated. */
   onRealmClosed(listener: (realmId: number) => void): void {
     this.closeListeners.add(listener);
   }
 
-  /** Follows a realm from now on. What is loaded after this resolves can be kept current by events. */
+  /** Follows a realm. Events keep current whatever is loaded after this resolves. */
   async follow(realmId: number): Promise<void> {
     const realm = this.realms.get(realmId);
     if (realm) {
@@ -109,12 +110,12 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     await opening;
   }
 
-  /** The id up to which the realm has been read; 0 for one that is not followed. */
+  /** Id of the newest event that was read; 0 for a realm that is not followed. */
   cursor(realmId: number): number {
     return this.realms.get(realmId)?.cursor ?? 0;
   }
 
-  /** Reads now what has been committed until now, and hands it out; 503 when it can not. */
+  /** Reads and distributes all events committed before the call. Throws a 503 when it can not. */
   async catchUp(realmId: number): Promise<void> {
     await this.reading;
     this.scheduleRead(realmId);
@@ -122,12 +123,12 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     if (this.failing) throw ApiError.ofStatus(503);
   }
 
-  /** The events after an id as far as memory holds them, or undefined when it begins later. */
+  /** The events after an id, or undefined when memory does not hold all of them. */
   fromMemory(realmId: number, afterId: number): TailedEvent[] | undefined {
     return this.realms.get(realmId)?.window.after(afterId);
   }
 
-  /** The id after which memory holds every event that was read; 0 for a realm not followed. */
+  /** The id after which memory holds every event; 0 for a realm that is not followed. */
   memoryStart(realmId: number): number {
     return this.realms.get(realmId)?.window.startId ?? 0;
   }
@@ -149,7 +150,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     this.reading ??= Promise.resolve().then(() => this.readAll());
   }
 
-  /** Ends in the same step in which it finds nothing more to read, so that no wake-up is missed. */
+  /** Clears `reading` in the same tick in which `dirty` is empty, so that no wake-up is missed. */
   private async readAll(): Promise<void> {
     try {
       while (this.dirty.size > 0) {
@@ -189,7 +190,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     this.boundMemory(readAt);
   }
 
-  /** What one listener makes of the events must not keep them from the others. */
+  /** A listener that throws does not affect the others. */
   private notify(realmId: number, events: TailedEvent[]): void {
     for (const listener of this.listeners) {
       try {
@@ -220,8 +221,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private failed(error: unknown): void {
-    if (!this.failing)
-      this.logger.error({ err: error }, 'The event log can not be read; trying again');
+    if (!this.failing) this.logger.error({ err: error }, 'The event log can not be read; retrying');
     this.failing = true;
   }
 

@@ -25,7 +25,7 @@ function idsAfter(window: EventWindow, id: number): number[] | undefined {
 }
 
 describe('EventWindow', () => {
-  it('knows all events after its start, and says so when it does not', () => {
+  it('returns the events after an id, or undefined for ids before its start', () => {
     const window = new EventWindow(100);
     expect(idsAfter(window, 100)).toEqual([]);
     window.push([...events(103, 2), ...events(110, 1)]);
@@ -36,7 +36,7 @@ describe('EventWindow', () => {
     expect(idsAfter(window, 110)).toEqual([]);
   });
 
-  it('lets go of what is older than five minutes', () => {
+  it('drops events older than five minutes', () => {
     const window = new EventWindow(0);
     window.push(events(1, 2, 0));
     window.push(events(3, 1, 4 * MINUTE_MS));
@@ -51,7 +51,7 @@ describe('EventWindow', () => {
     expect([window.startId, window.bytes]).toEqual([3, 0]);
   });
 
-  it('holds a bounded number of events', () => {
+  it('limits the number of events', () => {
     const window = new EventWindow(0);
     window.push(events(1, 25_000));
     window.trim(0);
@@ -59,7 +59,7 @@ describe('EventWindow', () => {
     expect(window.after(5000)).toHaveLength(20_000);
   });
 
-  it('halves itself when all windows together hold too much', () => {
+  it('drops the older half of its events on request', () => {
     const window = new EventWindow(0);
     window.push(events(1, 5));
     window.dropOlderHalf();

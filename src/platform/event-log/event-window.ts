@@ -1,13 +1,13 @@
-// The newest events of one realm, kept in memory so that polls need not ask the table.
-// What it holds is bounded by age and by number; how many bytes it holds, its owner watches.
+// The newest events of one realm in memory, so that most polls do not query the table. The window
+// limits the age and the number of its events; EventTail limits the bytes of all windows.
 import type { LoggedEvent } from './event-definition.js';
 
 const MAX_AGE_MS = 5 * 60_000;
 const MAX_EVENTS = 20_000;
-/** Shifting an array costs its length, so it is done for this many events at once. */
-const DROPPED_TOGETHER = 1000;
+/** Removing elements from the start of an array costs its length, so that is done in batches. */
+const MIN_DROP = 1000;
 
-/** An event in memory, with its serialised forms (see EventDefinition.variantFor). */
+/** An event in memory, with its serialized variants (see EventDefinition.variantFor). */
 export interface TailedEvent extends LoggedEvent {
   readAt: number;
   variants: Map<string, readonly string[]>;
@@ -21,14 +21,14 @@ export class EventWindow {
   private readonly events: TailedEvent[] = [];
   private heldBytes = 0;
 
-  /** Events after `start` will be pushed; earlier ones are only in the table. */
+  /** The window will hold the events after `start`; earlier ones are only in the table. */
   constructor(private start: number) {}
 
   get startId(): number {
     return this.start;
   }
 
-  /** Of the payloads as the table has them; in memory they take a small multiple of it. */
+  /** Length of the events as text in the table; in memory they take a small multiple. */
   get bytes(): number {
     return this.heldBytes;
   }
@@ -40,17 +40,17 @@ export class EventWindow {
     }
   }
 
-  /** The events after an id, oldest first, or undefined when the window begins later. */
+  /** The events after an id, oldest first, or undefined when the window starts later. */
   after(id: number): TailedEvent[] | undefined {
     return id < this.start ? undefined : this.events.slice(this.indexAfter(id));
   }
 
-  /** Lets go of what is too old or too much. */
+  /** Drops events beyond the limits of age and number. */
   trim(now: number): void {
     const { events } = this;
     let dropped = Math.max(0, events.length - MAX_EVENTS);
     while (dropped < events.length && now - events[dropped]!.readAt > MAX_AGE_MS) dropped++;
-    if (dropped >= DROPPED_TOGETHER || dropped * 2 >= events.length) this.drop(dropped);
+    if (dropped >= MIN_DROP || dropped * 2 >= events.length) this.drop(dropped);
   }
 
   dropOlderHalf(): void {

@@ -1,6 +1,6 @@
-// Answers GET /events. A poll with nothing to tell is parked: of it only the response is kept,
-// until an event for its queue arrives, the heartbeat is due, or the client goes away.
-// Each queue has one poll at most: a newer one ends the older with an empty answer.
+// Answers GET /events. A poll without events is parked: only its response object is retained until an
+// event for its queue arrives, the heartbeat is due, or the client disconnects.
+// A queue has one poll at most: a newer poll ends the older one with an empty answer.
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -16,28 +16,28 @@ import { tailed, type TailedEvent } from './event-window.js';
 import { serializeFor } from './event-serialization.js';
 
 /**
- * Most events in one answer, and the length at which it is long enough; a client that is behind asks
- * again. One that takes no answers keeps no more than this of the memory.
+ * Limits of one answer, in events and in characters; a client that is behind polls again. They also
+ * bound the memory that a client occupies which does not read its answers.
  */
 const MAX_EVENTS = 1000;
 const MAX_LENGTH = 1024 * 1024;
 const TABLE_PAGE = 1000;
-/** A poll that finds nothing for its queue in so many pages tells its client how far it came. */
+/** After this many pages without an event for its queue, a poll is answered with a heartbeat. */
 const MAX_PAGES = 20;
 const SWEEP_MS = 1000;
 const HEARTBEAT_MIN_MS = 45_000;
 const HEARTBEAT_SPREAD_MS = 10_000;
-/** Parked queues that may idle only this long count as seen at every sweep. */
+/** Queues with shorter idle timeouts than this count as seen at every sweep while parked. */
 const SHORT_IDLE_SECONDS = 120;
-/** What clients send as the last event of a queue from which they have nothing yet. */
-const NOTHING_YET = -1;
+/** The `last_event_id` of clients that have no event of the queue yet. */
+const NO_EVENT_YET = -1;
 
-/** Takes the events of an answer, each as JSON text. */
+/** Sends the events of an answer, each given as JSON text. */
 export type Answer = (events: string[]) => void;
 
 interface Poll {
   queue: EventQueue;
-  /** Up to here, everything is with the client or not for it. */
+  /** All events up to this id were delivered or are not for this queue. */
   afterId: number;
   answer: Answer;
   /** Infinite until the poll is parked. */
@@ -50,7 +50,7 @@ export type PollProblem = 'pruned' | 'unknown-event' | 'ended';
 export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Parked polls by realm, user and queue: an event goes straight to the queues of its audience. */
   private readonly parked = new Map<number, Map<number, Map<string, Poll>>>();
-  /** The poll of each queue, parked or still reading what its client has missed. */
+  /** The poll of each queue, whether parked or still reading. */
   private readonly current = new Map<string, Poll>();
   private sweep: NodeJS.Timeout | undefined;
   private closing = false;
@@ -70,7 +70,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     this.sweep = setInterval(() => this.sendHeartbeats(), SWEEP_MS);
   }
 
-  /** Answers every waiting poll, so that its client comes back to another process. */
+  /** Answers every waiting poll, so that its client polls another process. */
   beforeApplicationShutdown(): void {
     this.closing = true;
     clearInterval(this.sweep);
@@ -87,7 +87,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * Answers with the events after `lastEventId`, at once when there are some or `block` is false.
-   * Returns what keeps it from that, or a function to call when the client goes away.
+   * Returns a problem, or a function to call when the client disconnects.
    */
   async poll(
     queue: EventQueue,
@@ -96,11 +96,11 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     answer: Answer,
   ): Promise<PollProblem | (() => void)> {
     const { realmId, startEventId } = queue;
-    const isFirst = lastEventId === NOTHING_YET && queue.acknowledgedEventId === startEventId;
+    const isFirst = lastEventId === NO_EVENT_YET && queue.acknowledgedEventId === startEventId;
     const afterId = isFirst ? startEventId : lastEventId;
     if (afterId < queue.acknowledgedEventId) return 'pruned';
     await this.eventTail.follow(realmId);
-    // Who does not wait must hear of what is committed now, also if this process has not yet.
+    // A poll that does not wait must contain events that this process has not read yet.
     if (!block || afterId > this.eventTail.cursor(realmId)) await this.eventTail.catchUp(realmId);
     if (afterId > this.eventTail.cursor(realmId)) return 'unknown-event';
     if (queue.ended) return 'ended';
@@ -121,7 +121,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private async answerOrPark(poll: Poll, block: boolean): Promise<void> {
     const { realmId } = poll.queue;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
-      // Between this look at memory and the parking nothing may wait, or an event could pass unseen.
+      // No await between reading memory and parking, or an event in between would be missed.
       const recent = this.eventTail.fromMemory(realmId, poll.afterId);
       if (recent) {
         const events = this.collect(recent, poll);
@@ -138,7 +138,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     this.finish(poll, [heartbeat(poll.afterId)]);
   }
 
-  /** For a client that is further behind than memory reaches. Moves the poll past what it read. */
+  /** Reads a page from the table, for clients behind the window, and advances the poll past it. */
   private async readPage(poll: Poll): Promise<string[]> {
     const { realmId } = poll.queue;
     await this.eventTail.follow(realmId);
@@ -149,7 +149,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       poll,
     );
     const last = page.at(-1)?.id ?? 0;
-    // The end of the table: what memory does not hold and the table neither has been dropped.
+    // At the end of the table, events that are neither there nor in memory have been dropped.
     const reached = page.length < TABLE_PAGE ? Math.max(last, memoryStart) : last;
     poll.afterId = Math.max(poll.afterId, reached);
     return events;
@@ -170,13 +170,13 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const [poll, page] of answers) this.finish(poll, page.events);
   }
 
-  /** The heartbeat carries the id up to which nothing was for this queue, so it can be skipped. */
+  /** The id of a heartbeat is that of the newest event read, so that the client skips to it. */
   private sendHeartbeats(): void {
     const now = this.clock.now().getTime();
     for (const poll of this.current.values()) {
       const { queue } = poll;
       if (queue.idleTimeoutSeconds < SHORT_IDLE_SECONDS) this.eventQueues.touch(queue);
-      // Far ahead is what a clock that was put back has left behind.
+      // Beyond the interval only when the clock was set back.
       const isAhead = poll.heartbeatAt - now > HEARTBEAT_MIN_MS + HEARTBEAT_SPREAD_MS;
       if (now < poll.heartbeatAt && !(isAhead && poll.heartbeatAt < Infinity)) continue;
       this.finish(poll, [heartbeat(Math.max(poll.afterId, this.eventTail.cursor(queue.realmId)))]);
@@ -212,7 +212,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     if (poll) this.finish(poll, []);
   }
 
-  /** Does nothing for a poll that is over: a newer one took its place, or its client went away. */
+  /** Does nothing for a poll that was replaced by a newer one or whose client disconnected. */
   private finish(poll: Poll, events: string[]): void {
     if (this.current.get(poll.queue.id) !== poll) return;
     this.remove(poll);
@@ -230,14 +230,14 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     return page.events;
   }
 
-  /** An event that can not be shown is left out: it must not hold up those behind it. */
+  /** An event that can not be serialized is skipped, so that it does not block those after it. */
   private serialize(event: TailedEvent, { queue, afterId }: Poll): readonly string[] {
     try {
       return serializeFor(event, queue, afterId);
     } catch (error) {
       this.logger.error(
         { err: error, eventId: event.id, type: event.type, queueId: queue.id },
-        'An event could not be shown to a client and was left out',
+        'An event could not be serialized for a client and was skipped',
       );
       return [];
     }
@@ -253,7 +253,7 @@ class EventPage {
     return this.events.length >= MAX_EVENTS || this.length >= MAX_LENGTH;
   }
 
-  /** As many as fit; where one of several events is the last, its client goes on after it. */
+  /** Adds as many events as fit; the client continues after the last of them. */
   add(events: readonly string[]): void {
     for (const event of events) {
       if (this.isFull) return;
@@ -263,7 +263,7 @@ class EventPage {
   }
 }
 
-/** The parked polls that an event could be for: the shorter of its audience and all of the realm. */
+/** The parked polls that an event may be for, from the shorter of its audience and the realm. */
 function* candidates(
   { audience }: TailedEvent,
   users: Map<number, Map<string, Poll>>,
@@ -280,7 +280,7 @@ function heartbeat(id: number): string {
   return JSON.stringify({ type: 'heartbeat', id });
 }
 
-/** A number from 0 to 1 that differs from queue to queue, so that heartbeats spread out. */
+/** A number from 0 to 1 that differs between queues, so that heartbeats are spread out. */
 function spread(queueId: string): number {
   return Number.parseInt(queueId.slice(0, 4), 16) / 0xffff;
 }

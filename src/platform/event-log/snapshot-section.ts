@@ -1,6 +1,6 @@
-// A part of what POST /register returns beside the queue. All sections of one answer are read
-// inside one snapshot transaction, at one point of the event log, so a section reads what clients
-// keep from the database and never from a cache that could be ahead or behind.
+// A part of the state that POST /register returns with the queue. All sections of an answer are read
+// in one snapshot transaction, at one position of the event log. A section must therefore read state
+// that events update from the database, not from a cache that could be ahead or behind.
 import { DiscoveryService } from '@nestjs/core';
 import type { Actor } from '#platform/http/actor.js';
 import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
@@ -8,15 +8,15 @@ import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
 export interface SnapshotViewer {
   actor: Actor;
   options: EventQueueOptions;
-  /** How many of the readers of each channel to list. */
+  /** How many of the subscribers of each channel to list. */
   includeSubscribers: 'true' | 'false' | 'partial';
-  /** How old the presence of others may be; undefined leaves it to the server. */
+  /** Maximum age of the presence of other users; undefined for the server's default. */
   presenceHistoryDays?: number | undefined;
-  /** Whether the client asked for this part (an entry of `fetch_event_types`). */
+  /** Whether the client requested this part (an entry of `fetch_event_types`). */
   fetches: (type: string) => boolean;
 }
 
-/** Somebody without an account. */
+/** A client without an account. */
 export interface SpectatorView {
   realmId: number;
   capabilities: ClientCapabilities;
@@ -27,9 +27,9 @@ export interface SnapshotSection {
   /** The section is read when at least one of these is fetched. */
   readonly fetchTypes: string[];
   read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
-  /** What the realm shows to everybody; nothing when absent. */
+  /** State of the realm that is visible without an account; none when absent. */
   readForSpectators?(viewer: SpectatorView): Promise<Record<string, unknown>>;
 }
 
-/** Marks a *.snapshot.ts provider, which is then found in whatever module it is. */
+/** Marks a provider in *.snapshot.ts as a section, which is then discovered in any module. */
 export const Snapshot = DiscoveryService.createDecorator();

@@ -1,5 +1,5 @@
-// Tells every process that a realm has new events: by LISTEN/NOTIFY, or by Redis when there is one.
-// A wake-up carries no event and may be lost; whoever listens also looks by itself now and then.
+// Notifies all processes of new events in a realm, through LISTEN/NOTIFY or, when configured, Redis.
+// A wake-up carries no event and may be lost; listeners also read the log periodically.
 import {
   Inject,
   Injectable,
@@ -32,12 +32,12 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Whether the append itself must send a NOTIFY. */
+  /** Whether the append statement must send the NOTIFY. */
   get viaNotify(): boolean {
     return this.redis === undefined;
   }
 
-  /** How often this process was woken, by itself or by others. */
+  /** Number of wake-ups received, including those of this process. */
   get receivedTotal(): number {
     return this.received;
   }
@@ -47,7 +47,7 @@ export class WakeUps implements OnApplicationBootstrap, OnModuleDestroy {
     return () => this.listeners.delete(listener);
   }
 
-  /** Called after the commit of an append: wakes this process now, and the others through Redis. */
+  /** Wakes this process, and the others through Redis. Must be called after the commit. */
   publish(realmId: number, latestEventId: number): void {
     this.wake(realmId, latestEventId);
     this.redis

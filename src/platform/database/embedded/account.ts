@@ -8,45 +8,45 @@ import { ownUserId, run } from './operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
 
 /**
- * Who the server runs as. PostgreSQL refuses root, so under root it runs as the owner of the
- * cluster, and a new cluster belongs to `postgres` or else `nobody`; under anyone else it runs as
- * that user, who must then own the cluster.
+ * Chooses the system account of the server. PostgreSQL refuses to run as root, so under root it runs
+ * as the owner of the cluster, and a new cluster is owned by `postgres` or else `nobody`. Under any
+ * other user it runs as that user, who must own the cluster.
  */
 export async function chooseAccount(directory: DataDirectory): Promise<Account> {
   const ownId = ownUserId();
   if (ownId === undefined) {
     throw new StartupError(
-      'the embedded PostgreSQL does not run on Windows; run Parley in WSL, or set DATABASE_URL',
+      'The embedded PostgreSQL does not run on Windows. Run Parley in WSL, or set DATABASE_URL.',
     );
   }
   const owner = await ownerOf(directory.cluster);
   if (ownId !== 0) {
     if (owner !== undefined && owner.uid !== ownId) {
       throw new StartupError(
-        `the database in DATA_DIR ${directory.given} belongs to user id ${owner.uid}; run Parley as that user or as root, or set DATA_DIR to another directory`,
+        `The database in DATA_DIR ${directory.configured} belongs to user id ${owner.uid}. Run Parley as that user or as root, or set DATA_DIR to another directory.`,
       );
     }
     return {};
   }
   if (platform() !== 'linux') {
     throw new StartupError(
-      'the embedded PostgreSQL does not run as root on this system; run Parley as an ordinary user, or set DATABASE_URL',
+      'The embedded PostgreSQL does not run as root on this system. Run Parley as an ordinary user, or set DATABASE_URL.',
     );
   }
   if (owner !== undefined && owner.uid !== 0) return owner;
   const account = (await systemAccount('postgres')) ?? (await systemAccount('nobody'));
   if (account === undefined) {
     throw new StartupError(
-      'PostgreSQL does not run as root and there is no user postgres or nobody; add one (useradd --system postgres), or set DATABASE_URL',
+      'PostgreSQL does not run as root, and there is no user postgres or nobody. Add one (useradd --system postgres), or set DATABASE_URL.',
     );
   }
-  // A cluster that root owns was copied or restored by root.
-  if (owner !== undefined) await handOver(directory.cluster, account);
+  // A cluster that is owned by root was copied or restored by root.
+  if (owner !== undefined) await changeOwner(directory.cluster, account);
   return account;
 }
 
-/** Gives a cluster to its account, closed to everyone else, as PostgreSQL demands. */
-export async function handOver(cluster: string, account: Account): Promise<void> {
+/** Makes `account` the owner of a cluster, with no access for others, as PostgreSQL requires. */
+export async function changeOwner(cluster: string, account: Account): Promise<void> {
   if (account.uid !== undefined) {
     const { code, output } = await run('chown', [
       '-R',
@@ -55,7 +55,7 @@ export async function handOver(cluster: string, account: Account): Promise<void>
     ]);
     if (code !== 0) {
       throw new StartupError(
-        `the database could not be given to user id ${account.uid} (${output.trim()}); run Parley as an ordinary user`,
+        `The owner of the database could not be changed to user id ${account.uid} (${output.trim()}). Run Parley as an ordinary user.`,
       );
     }
   }

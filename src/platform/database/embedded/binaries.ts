@@ -9,10 +9,9 @@ import { run } from './operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
 
 /**
- * PostgreSQL's programs, from the npm package for this platform. Before they are used they are run
- * once as the user who will own the database, because every way in which they can be unusable (a
- * package left out, links not made, the wrong C library, a directory closed to that user) shows
- * then, and not as a half-made database.
+ * The programs of PostgreSQL from the npm package for this platform. They are run once as the future
+ * owner of the database before they are used. All known problems (package not installed, symbolic
+ * links missing, wrong C library, inaccessible directory) appear then, before a cluster is created.
  */
 export interface Binaries {
   initdb: string;
@@ -20,10 +19,10 @@ export interface Binaries {
   major: string;
 }
 
-/** Where a copy goes when node_modules lies below a directory that only root can enter. */
+/** Directory of the copy that is made when only root has access to node_modules. */
 const COPIES = '/var/cache/parley';
 
-/** @throws StartupError when there are no programs that `account` can run. */
+/** Throws a StartupError when there are no programs that `account` can run. */
 export async function findBinaries(account: Account): Promise<Binaries> {
   const installed = await installedPrograms();
   const version = await versionOf(installed.postgres, account);
@@ -31,10 +30,10 @@ export async function findBinaries(account: Account): Promise<Binaries> {
 
   const versionAsSelf = await versionOf(installed.postgres, {});
   if (versionAsSelf === undefined) throw await unusable(installed.postgres);
-  const copied = await copyWhereOthersCanRun(installed.postgres, versionAsSelf);
+  const copied = await copyForOtherUsers(installed.postgres, versionAsSelf);
   if ((await versionOf(copied.postgres, account)) === undefined) {
     throw new StartupError(
-      `user id ${account.uid} cannot run PostgreSQL from ${dirname(installed.postgres)} nor from ${COPIES}; install Parley in a directory that every user can enter, or run it as an ordinary user`,
+      `User id ${account.uid} cannot run PostgreSQL from ${dirname(installed.postgres)} or ${COPIES}. Install Parley in a directory that every user can read, or run it as an ordinary user.`,
     );
   }
   return { ...copied, major: majorOf(versionAsSelf) };
@@ -55,7 +54,7 @@ async function installedPrograms(): Promise<{ initdb: string; postgres: string }
   }
   if (!hasPrograms(programs)) {
     throw new StartupError(
-      `PostgreSQL for this platform is not installed (npm package ${packageName()}); run npm ci without --omit=optional, or set DATABASE_URL`,
+      `PostgreSQL for this platform is not installed (npm package ${packageName()}). Run npm ci without --omit=optional, or set DATABASE_URL.`,
     );
   }
   return { initdb: programs.initdb, postgres: programs.postgres };
@@ -85,16 +84,16 @@ async function unusable(postgres: string): Promise<StartupError> {
   );
   if (reason.includes('shared libraries') || reason.includes('Library not loaded')) {
     return new StartupError(
-      `PostgreSQL's libraries are incomplete because the install script of ${packageName()} did not run; run: npm rebuild ${packageName()}`,
+      `The libraries of PostgreSQL are incomplete because the install script of ${packageName()} did not run. Run: npm rebuild ${packageName()}`,
     );
   }
   return new StartupError(
-    `the PostgreSQL in ${packageName()} does not run on this system (${reason.trim()}), which needs glibc or macOS; set DATABASE_URL`,
+    `The PostgreSQL in ${packageName()} needs glibc or macOS and does not run on this system (${reason.trim()}). Set DATABASE_URL.`,
   );
 }
 
-/** Only root gets here, so only root can have made what is found. */
-async function copyWhereOthersCanRun(
+/** Called as root only, so an existing copy was made by root. */
+async function copyForOtherUsers(
   postgres: string,
   version: string,
 ): Promise<{ initdb: string; postgres: string }> {
@@ -111,17 +110,17 @@ async function copyWhereOthersCanRun(
     const partial = await mkdtemp(join(COPIES, 'partial-'));
     await cp(dirname(dirname(postgres)), partial, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX,go-w', partial]);
-    await renameUnlessThere(partial, copy);
+    await renameUnlessExists(partial, copy);
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL cannot be copied from ${dirname(postgres)}, which other users cannot enter, to ${COPIES} (${String(error)}); install Parley elsewhere, or run it as an ordinary user`,
+      `PostgreSQL cannot be copied from ${dirname(postgres)}, which other users cannot read, to ${COPIES} (${String(error)}). Install Parley elsewhere, or run it as an ordinary user.`,
       { cause: error },
     );
   }
   return programs;
 }
 
-async function renameUnlessThere(from: string, to: string): Promise<void> {
+async function renameUnlessExists(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {

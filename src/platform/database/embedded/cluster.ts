@@ -1,27 +1,27 @@
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { handOver } from './account.js';
+import { changeOwner } from './account.js';
 import type { Binaries } from './binaries.js';
 import type { DataDirectory } from './data-directory.js';
-import { diskFull, errorCode, saysDiskFull } from './data-directory.js';
+import { diskFull, errorCode, reportsFullDisk } from './data-directory.js';
 import type { Account, Outcome } from './operating-system.js';
 import { CLEAN_ENVIRONMENT, run } from './operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
 
-/** The superuser inside the cluster; Parley itself connects with less. */
+/** The superuser of the cluster. Parley itself connects with a role of fewer privileges. */
 export const SUPERUSER = 'postgres';
 
 /**
- * How PostgreSQL's programs are pointed at a cluster. Under root the server's user often cannot
- * enter the directories above it (DATA_DIR itself is closed, and so is /root), so root enters for
- * it: the working directory is set before the user is switched, and stays usable after.
+ * The path of a cluster as passed to the programs of PostgreSQL. Under root, the user of the server
+ * often has no access to the directories above it (DATA_DIR, /root). The working directory is set
+ * before the switch of users and remains accessible afterwards.
  */
 export function clusterPath(cluster: string, account: Account): string {
   return account.uid === undefined ? cluster : '/proc/self/cwd';
 }
 
-/** @returns the major version that made the cluster; undefined when there is none yet */
+/** Returns the major version that created the cluster; undefined when there is no cluster. */
 export async function clusterVersion(directory: DataDirectory): Promise<string | undefined> {
   try {
     return (await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim();
@@ -31,18 +31,18 @@ export async function clusterVersion(directory: DataDirectory): Promise<string |
   }
 }
 
-/** Made elsewhere and renamed, so that a start that is cut short leaves no half cluster to run on. */
+/** Creates the cluster elsewhere and renames it, so that an interrupted start leaves no partial one. */
 export async function createCluster(
   directory: DataDirectory,
   binaries: Binaries,
   account: Account,
 ): Promise<void> {
   await removePartialClusters(directory);
-  // The parser of full-text search asks the C library which characters are letters. Only the last
-  // of these knows ASCII alone; it is there for systems without any other.
+  // Full-text search asks the C library which characters are letters. The last of these locales knows
+  // only ASCII letters; it is for systems without the others.
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const partial = await mkdtemp(join(directory.path, PARTIAL));
-    await handOver(partial, account);
+    await changeOwner(partial, account);
     const { code, output } = await initdb(partial, binaries, account, ctype);
     if (code === 0) {
       await rename(partial, directory.cluster);
@@ -51,7 +51,7 @@ export async function createCluster(
     await rm(partial, { recursive: true, force: true });
     if (!output.includes('locale name')) throw explainInitdb(directory, output);
   }
-  throw new StartupError('PostgreSQL finds no usable locale on this system; set DATABASE_URL');
+  throw new StartupError('PostgreSQL finds no usable locale on this system. Set DATABASE_URL.');
 }
 
 const PARTIAL = 'postgres.partial-';
@@ -75,7 +75,7 @@ async function initdb(
       `--pgdata=${clusterPath(pgdata, account)}`,
       `--username=${SUPERUSER}`,
       '--encoding=UTF8',
-      // Built in: the order of text, and so every index, survives an upgrade of the system.
+      // Built in: the collation, and with it every index, is unaffected by system upgrades.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -89,12 +89,14 @@ async function initdb(
 }
 
 function explainInitdb(directory: DataDirectory, output: string): StartupError {
-  if (saysDiskFull(output)) return diskFull(directory.given);
+  if (reportsFullDisk(output)) return diskFull(directory.configured);
   if (output.includes('could not look up effective user ID')) {
     return new StartupError(
-      'PostgreSQL needs a user with a name, and this one has none in /etc/passwd; run Parley as another user, or set DATABASE_URL',
+      'PostgreSQL needs a user with an entry in /etc/passwd, which this user has not. Run Parley as another user, or set DATABASE_URL.',
     );
   }
   const reason = /(?:error|FATAL|PANIC): +(.*)/.exec(output)?.[1] ?? 'initdb failed';
-  return new StartupError(`the database in DATA_DIR ${directory.given} was not made: ${reason}`);
+  return new StartupError(
+    `The database in DATA_DIR ${directory.configured} could not be created: ${reason}`,
+  );
 }

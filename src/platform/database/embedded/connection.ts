@@ -23,8 +23,8 @@ export function connectionTo(socketDirectory: string): EmbeddedConnection {
 }
 
 /**
- * Makes Parley's database and its role unless they are there. The role is no superuser: it owns its
- * database and can make others (the tests clone one each), and can not reach files or programs.
+ * Creates the database of Parley and its role unless they exist. The role is not a superuser: it owns
+ * its database and can create others (each test file clones one), but cannot access files or programs.
  */
 export async function ensureDatabase(socketDirectory: string): Promise<void> {
   const connection = connectionTo(socketDirectory);
@@ -45,7 +45,7 @@ const NO_SUCH_ROLE = '28000';
 const NO_SUCH_DATABASE = '3D000';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** The connections of a killed process end a moment after it. */
+/** The connections of a killed process close shortly after it. */
 const CONNECT_RETRIES = { retries: 19, minTimeout: 250, factor: 1 };
 
 async function accepts(connection: EmbeddedConnection): Promise<boolean> {

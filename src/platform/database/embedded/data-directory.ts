@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '#platform/startup-error.js';
 
 /**
- * DATA_DIR and what this part of Parley keeps in it. Whatever the file system refuses becomes one
- * line that names the directory as the operator wrote it.
+ * DATA_DIR and the files of the embedded database in it. File system errors become StartupErrors that
+ * name the directory as configured.
  */
 export interface DataDirectory {
   path: string;
-  /** As the operator wrote it; for messages. */
-  given: string;
+  /** The value of DATA_DIR, for messages. */
+  configured: string;
   /** The cluster that PostgreSQL owns. */
   cluster: string;
   log: string;
@@ -21,37 +21,37 @@ export function dataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);
   return {
     path,
-    given: dataDir,
+    configured: dataDir,
     cluster: join(path, 'postgres'),
     log: join(path, 'postgres.log'),
     lock: join(path, 'parley.lock'),
   };
 }
 
-/** Makes DATA_DIR, private to its owner, unless it is there; one that is there keeps its mode. */
+/** Creates DATA_DIR with access for its owner only. The mode of an existing directory is kept. */
 export async function prepareDataDirectory(dataDir: string): Promise<DataDirectory> {
   const path = resolve(dataDir);
-  return await explainingFileErrors(dataDir, async () => {
-    const made = (await makeDirectory(path)) && (await stat(path).catch(() => undefined));
-    if (!made) {
+  return await withExplainedFileErrors(dataDir, async () => {
+    const stats = (await makeDirectory(path)) && (await stat(path).catch(() => undefined));
+    if (!stats) {
       throw new StartupError(
-        `DATA_DIR ${dataDir} cannot be made there; set DATA_DIR to another directory`,
+        `DATA_DIR ${dataDir} cannot be created. Set DATA_DIR to another directory.`,
       );
     }
-    if (!made.isDirectory()) throw notADirectory(dataDir);
+    if (!stats.isDirectory()) throw notADirectory(dataDir);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDirectory(dataDir);
   });
 }
 
-/** Not `recursive: true`, with which Node never returns where the system answers ENOENT for ever. */
+/** Does not use `recursive: true`, with which Node never returns if the system keeps answering ENOENT. */
 async function makeDirectory(path: string): Promise<boolean> {
   if (await tryToMake(path)) return true;
   const above = dirname(path);
   return above !== path && (await makeDirectory(above)) && (await tryToMake(path));
 }
 
-/** @returns false when the directory above is missing */
+/** Returns false when the parent directory is missing. */
 async function tryToMake(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -63,8 +63,11 @@ async function tryToMake(path: string): Promise<boolean> {
   }
 }
 
-/** Runs `work` and turns the file errors an operator can do something about into a StartupError. */
-export async function explainingFileErrors<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` and turns the file errors that an operator can solve into StartupErrors. */
+export async function withExplainedFileErrors<T>(
+  dataDir: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -77,14 +80,14 @@ export function errorCode(error: unknown): string | undefined {
   return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** In what PostgreSQL's programs print, however they found out. */
-export function saysDiskFull(output: string): boolean {
+/** Whether the output of a program of PostgreSQL reports a full disk. */
+export function reportsFullDisk(output: string): boolean {
   return /No space left on device|Check free disk space|Disk quota exceeded/.test(output);
 }
 
 export function diskFull(dataDir: string): StartupError {
   return new StartupError(
-    `no space is left on the disk of DATA_DIR ${dataDir}; free some, or set DATA_DIR to another disk`,
+    `No space is left on the disk of DATA_DIR ${dataDir}. Free some, or set DATA_DIR to another disk.`,
   );
 }
 
@@ -99,7 +102,7 @@ function explain(dataDir: string, error: unknown): unknown {
     case 'EPERM':
     case 'EROFS':
       return new StartupError(
-        `DATA_DIR ${dataDir} is not writable for this user; change its owner, or set DATA_DIR to a directory that is`,
+        `DATA_DIR ${dataDir} is not writable for this user. Change its owner, or set DATA_DIR to a writable directory.`,
       );
     case 'ENOSPC':
     case 'EDQUOT':
@@ -112,6 +115,6 @@ function explain(dataDir: string, error: unknown): unknown {
 
 function notADirectory(dataDir: string): StartupError {
   return new StartupError(
-    `DATA_DIR ${dataDir} is a file or lies below one; set DATA_DIR to a directory`,
+    `DATA_DIR ${dataDir} is a file or lies below one. Set DATA_DIR to a directory.`,
   );
 }

@@ -16,9 +16,9 @@ import type { DataDirectory } from './data-directory.js';
 import {
   dataDirectory,
   diskFull,
-  explainingFileErrors,
+  withExplainedFileErrors,
   prepareDataDirectory,
-  saysDiskFull,
+  reportsFullDisk,
 } from './data-directory.js';
 import type { Account } from './operating-system.js';
 import { CLEAN_ENVIRONMENT, eventually, signal } from './operating-system.js';
@@ -36,39 +36,39 @@ import { SERVER_SETTINGS } from './server-settings.js';
 import { StartupError } from '#platform/startup-error.js';
 
 /**
- * A real PostgreSQL below DATA_DIR, so that Parley needs nothing but Node. It is made at the first
- * start, keeps its data, and outlives a crash of this process: the next start takes over the server
- * that still runs, or recovers the files of one that does not. Nobody but its owner and root can
- * reach it. Whoever starts one holds the instance lock of the same DATA_DIR (instance-lock.ts).
+ * A PostgreSQL server in DATA_DIR, so that Parley needs only Node.js. It is created at the first start
+ * and outlives a crash of this process: the next start takes over the running server, or recovers the
+ * files of a stopped one. Only its owner and root have access. The caller must hold the instance lock
+ * of DATA_DIR (instance-lock.ts). See docs/decisions/0001-embedded-postgresql.md.
  */
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** Of the server process, for messages and tests. */
+  /** Process id of the server. */
   readonly pid: number;
-  /** Takes 7 s at most, and loses nothing that was committed. */
+  /** Stops the server within 7 s. Loses no committed data. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** One line for the operator about each step that takes a while. */
+  /** Receives a line about each step that takes long. */
   onProgress?: (line: string) => void;
-  /** The server is gone and nobody asked it to stop. */
+  /** Called when the server ends without `stop`. */
   onLost?: () => void;
-  /** Over SERVER_SETTINGS; a server that is taken over keeps those it has. */
+  /** Override SERVER_SETTINGS. A server that is taken over keeps its settings. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Recovery after a crash replays the log since the last checkpoint: seconds, on a slow disk minutes. */
+/** Crash recovery replays the log since the last checkpoint, which takes minutes on a slow disk. */
 const READY_TIMEOUT_MS = 600_000;
 const MAX_LOG_BYTES = 10_000_000;
 
-/** @throws StartupError with what to do */
+/** Throws a StartupError for problems that an operator can solve. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const directory = await prepareDataDirectory(options.dataDir);
-  return await explainingFileErrors(options.dataDir, async () => {
+  return await withExplainedFileErrors(options.dataDir, async () => {
     const account = await chooseAccount(directory);
     const postmaster =
       (await takeOver(directory, options)) ?? (await startServer(directory, account, options));
@@ -78,15 +78,14 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * For programs beside the server: how to reach the one that runs on this DATA_DIR, if one does.
- *
- * @throws StartupError when this user may not look
+ * Returns the connection to the server that runs on this DATA_DIR, if there is one. For programs other
+ * than the server process. Throws a StartupError without read access to the directory.
  */
 export async function findRunningEmbeddedPostgres(
   dataDir: string,
 ): Promise<EmbeddedConnection | undefined> {
   const { cluster } = dataDirectory(dataDir);
-  return await explainingFileErrors(dataDir, async () => {
+  return await withExplainedFileErrors(dataDir, async () => {
     const postmaster = await findPostmaster(cluster);
     if (postmaster === undefined || !(await becomesReady(cluster, postmaster))) return undefined;
     return connectionTo(postmaster.socketDirectory);
@@ -111,14 +110,14 @@ function handle(postmaster: Postmaster, options: EmbeddedPostgresOptions): Embed
   };
 }
 
-/** The server a crashed Parley left behind, once it is ready; undefined when there is none to use. */
+/** Returns the server that a crashed Parley left, once it is ready; undefined when there is none. */
 async function takeOver(
   directory: DataDirectory,
   { onProgress }: EmbeddedPostgresOptions,
 ): Promise<Postmaster | undefined> {
   const postmaster = await findPostmaster(directory.cluster);
   if (postmaster === undefined) return undefined;
-  onProgress?.('PostgreSQL still runs from last time, taking it over');
+  onProgress?.('Taking over the PostgreSQL server that is still running');
   const socket = join(postmaster.socketDirectory, SOCKET_NAME);
   const reachable = await stat(socket).catch(() => undefined);
   if (reachable !== undefined && (await becomesReady(directory.cluster, postmaster))) {
@@ -148,16 +147,18 @@ async function startServer(
   const binaries = await findBinaries(account);
   const version = await clusterVersion(directory);
   if (version === undefined) {
-    onProgress?.(`creating the database in ${directory.given}`);
+    onProgress?.(`Creating the database in ${directory.configured}`);
     await createCluster(directory, binaries, account);
   } else if (version !== binaries.major) {
     throw new StartupError(
-      `the database in DATA_DIR ${directory.given} was made by PostgreSQL ${version} and this Parley brings ${binaries.major}; export it with the Parley that made it, or set DATA_DIR to another directory`,
+      `The database in DATA_DIR ${directory.configured} was created by PostgreSQL ${version}, but this version of Parley comes with ${binaries.major}. Export it with the version that created it, or set DATA_DIR to another directory.`,
     );
   } else {
     await chmod(directory.cluster, 0o700);
     const crashed = await removeStaleFiles(directory.cluster);
-    onProgress?.(crashed ? 'PostgreSQL recovers from a crash' : 'starting PostgreSQL');
+    onProgress?.(
+      crashed ? 'Starting PostgreSQL, which recovers from a crash' : 'Starting PostgreSQL',
+    );
   }
 
   return pRetry(() => launch(directory, binaries, account, { ...SERVER_SETTINGS, ...settings }), {
@@ -166,7 +167,7 @@ async function startServer(
   });
 }
 
-/** Starts the server and waits until it is ready. Throws what its log says when it gives up. */
+/** Starts the server and waits until it is ready. Throws an error with its log output if it ends before. */
 async function launch(
   directory: DataDirectory,
   binaries: Binaries,
@@ -191,7 +192,7 @@ async function launch(
         ...account,
         cwd: directory.cluster,
         env: CLEAN_ENVIRONMENT,
-        // Its own session, so that Ctrl-C reaches Parley alone, which then stops it in order.
+        // A session of its own, so that Ctrl-C reaches only Parley, which stops the server in order.
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
       },
@@ -225,7 +226,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Random and made by us alone, so that nobody can be there first; short, as sockets need it. */
+/** Has a random name, so that no other user can create it first, and a short one, as sockets need. */
 async function makeSocketDirectory(account: Account): Promise<string> {
   const base = account.uid === undefined && tmpdir().length < 60 ? tmpdir() : '/tmp';
   try {
@@ -234,7 +235,7 @@ async function makeSocketDirectory(account: Account): Promise<string> {
     return path;
   } catch (error) {
     throw new StartupError(
-      `the directory ${base} cannot hold the database's socket (${String(error)}); set TMPDIR to a directory that can`,
+      `The directory for the socket of the database cannot be created in ${base} (${String(error)}). Set TMPDIR to a writable directory.`,
       { cause: error },
     );
   }
@@ -248,7 +249,7 @@ async function rotateLog(path: string): Promise<void> {
 }
 
 function explainFailedStart(directory: DataDirectory, log: string): StartupError {
-  if (saysDiskFull(log)) return diskFull(directory.given);
+  if (reportsFullDisk(log)) return diskFull(directory.configured);
   const reason = /(?:FATAL|PANIC): +(.*)/.exec(log)?.[1] ?? 'it did not become ready in time';
-  return new StartupError(`PostgreSQL did not start: ${reason}; its log is ${directory.log}`);
+  return new StartupError(`PostgreSQL did not start: ${reason}. Its log is ${directory.log}.`);
 }

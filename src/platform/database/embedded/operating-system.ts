@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCode } from './data-directory.js';
 
-/** What this part needs of the operating system: its own process, other processes, waiting. */
+// Processes of the operating system: running, inspecting, signalling and waiting for them.
+
 export const ownPid = process.pid;
 
 /** Undefined on Windows. */
@@ -14,7 +15,7 @@ export function ownUserId(): number | undefined {
   return process.geteuid?.();
 }
 
-/** The user another program runs as; empty means this process's own. */
+/** The user as which a program runs; empty for the user of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
@@ -22,17 +23,14 @@ export interface Account {
 
 export interface Outcome {
   code: number | null;
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error, interleaved. */
   output: string;
 }
 
-/**
- * Our environment never reaches PostgreSQL's programs, because a stray PGDATA or LC_ALL would
- * change what they do.
- */
+/** For the programs of PostgreSQL, whose behaviour variables such as PGDATA or LC_ALL would change. */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin' };
 
-/** Runs a program to its end; rejects only when it cannot be started at all. */
+/** Runs a program to its end. Rejects only when it cannot be started. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -55,7 +53,7 @@ export async function run(
   });
 }
 
-/** The arguments a live process was started with; undefined when there is none, or a zombie. */
+/** The arguments of a running process; undefined for zombies and unknown ids. */
 export async function argumentsOf(pid: number): Promise<string[] | undefined> {
   if (platform() === 'linux') {
     // World-readable, unlike /proc/<pid>/cwd or exe, which root in a container may not follow.
@@ -66,7 +64,7 @@ export async function argumentsOf(pid: number): Promise<string[] | undefined> {
   return code === 0 ? output.trim().split(' ') : undefined;
 }
 
-/** Sends a signal (0 only asks); false when there is no such process. */
+/** Sends a signal (0 only checks the process). Returns false when there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -76,13 +74,13 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Asks again and again until the answer is yes; false when it was not within `timeoutMs`. */
+/** Polls until the condition is true. Returns false when it was not within `timeoutMs`. */
 export async function eventually(
-  question: () => Promise<boolean>,
+  condition: () => Promise<boolean>,
   timeoutMs: number,
 ): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
-  while (!(await question())) {
+  while (!(await condition())) {
     if (performance.now() > deadline) return false;
     await sleep(10);
   }

@@ -5,26 +5,26 @@ import { errorCode } from './data-directory.js';
 import { argumentsOf, eventually, signal } from './operating-system.js';
 
 /**
- * The server process of a cluster, found through the file `postmaster.pid` that it writes. After a
- * crash that file names a process that is gone, or one that has nothing to do with us and got the
- * same number. Ours carries the random name of its socket directory among its arguments.
+ * The server process of a cluster, found by its file `postmaster.pid`. After a crash, the process id
+ * in that file may be unused or belong to an unrelated process. The server of this cluster has the
+ * random name of its socket directory among its arguments.
  */
 export interface Postmaster {
   pid: number;
   socketDirectory: string;
 }
 
-/** Every socket directory is named so; `mkdtemp` adds six characters. */
+/** Prefix of all socket directories; `mkdtemp` adds six characters. */
 export const SOCKET_DIRECTORY_PREFIX = 'parley-';
 
 interface PidFile extends Postmaster {
   status: string;
 }
 
-/** The running server of this cluster, whoever started it. */
+/** Returns the running server of this cluster, however it was started. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   let file: PidFile | undefined;
-  // A server that has only just begun has not written its socket directory yet.
+  // A server that has just started has not written its socket directory yet.
   await eventually(async () => {
     file = await readPidFile(cluster);
     return file === undefined || file.socketDirectory !== '' || !(await isServer(file.pid));
@@ -42,7 +42,7 @@ async function isServer(pid: number): Promise<boolean> {
   return program !== undefined && basename(program) === 'postgres';
 }
 
-/** Whether the server says it accepts connections; it still may be told to stop a moment later. */
+/** Whether the server reports that it accepts connections. */
 export async function isReady(cluster: string, pid: number): Promise<boolean> {
   const file = await readPidFile(cluster);
   return file?.pid === pid && file.status === 'ready';
@@ -53,10 +53,9 @@ export async function isStopping(cluster: string): Promise<boolean> {
 }
 
 /**
- * Removes what a crashed server left. A live process named postgres is left to PostgreSQL's own
- * judgement: it may be this cluster's, started by hand.
- *
- * @returns whether there was anything, that is whether the last server crashed
+ * Removes the files of a crashed server and returns whether there were any, that is, whether the last
+ * server crashed. Does nothing while the process is named postgres: it may be a server of this cluster
+ * that was started by hand, which PostgreSQL checks itself.
  */
 export async function removeStaleFiles(cluster: string): Promise<boolean> {
   const file = await readPidFile(cluster);
@@ -67,7 +66,7 @@ export async function removeStaleFiles(cluster: string): Promise<boolean> {
   return true;
 }
 
-/** Fast shutdown; one that hangs is cut short, and the next start recovers from the log. */
+/** Requests a fast shutdown, then an immediate one, after which the next start recovers from the log. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   const gone = async (): Promise<boolean> => !(await isAlive(postmaster));
   if (!(await gone())) {
@@ -85,7 +84,7 @@ async function removeSocketDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Lines: process id, data directory, start time, port, socket directory, address, memory, status. */
+/** The lines: process id, data directory, start time, port, socket directory, address, memory, status. */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   let lines: string[];
   try {

@@ -1,24 +1,24 @@
 /**
- * Settings of the embedded server, given on its command line so that this file and no other says
- * what it runs with. Durability stays at PostgreSQL's defaults.
+ * Settings of the embedded server, passed on its command line, which overrides postgresql.conf.
+ * Durability settings stay at the defaults of PostgreSQL.
  */
 export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: 'parley',
-  // The socket lies in a directory that only the owner of the server and root can enter.
+  // No TCP. The directory of the socket is accessible to the owner of the server and root only.
   listen_addresses: '',
   max_connections: '200',
   shared_buffers: '256MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
-  // Many short queries: a parallel plan takes other requests' cores and, in a container, more
-  // shared memory than there is.
+  // For many short queries: parallel plans take cores from other requests and, in a container, can
+  // exceed the shared memory.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
-  // A killed API process must not leave a transaction that holds the lock of a realm.
+  // Ends the transactions of killed API processes, which may hold the lock of a realm.
   client_connection_check_interval: '2s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log must not carry what people write: no statements, no values of a violated key.
+  // The log must not contain user data: no statements, no values of violated constraints.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
