@@ -1,6 +1,9 @@
 // The event log and its readers. Every process appends events, and follows the realms for which it
 // serves clients or holds caches.
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventLogEntity } from './event-log.entity.js';
+import { EventQueueEntity } from './event-queue.entity.js';
 import { EventLog } from './event-log.js';
 import { EventLogMaintenance } from './event-log-maintenance.js';
 import { EventLogMetrics } from './event-log-metrics.js';
@@ -13,6 +16,7 @@ import { WakeUps } from './wake-ups.js';
 
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([EventLogEntity, EventQueueEntity])],
   providers: [
     EventLog,
     EventLogMaintenance,

@@ -3,6 +3,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
@@ -10,11 +11,14 @@ import { DATABASE_CONNECTION, type DatabaseConnection } from '#platform/database
 import { REDIS } from '#platform/redis.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { EventConsumers } from './event-consumers.js';
+import { EventConsumerCursorEntity, EventConsumerEntity } from './event-consumer.entity.js';
 import { EventCursors } from './event-cursors.js';
+import { FinishedJobEntity } from './finished-job.entity.js';
 import { FinishedJobs } from './finished-jobs.js';
 import { JobBackend, reportTrouble } from './job-backend.js';
 import { definedQueues } from './job-definition.js';
 import { JobHandlers } from './job-handlers.js';
+import { JobMemoryEntity } from './job-memory.entity.js';
 import { JobMetrics } from './job-metrics.js';
 import { JOB_QUEUES, JobQueue } from './job-queue.js';
 import { JobRecovery } from './job-recovery.js';
@@ -53,6 +57,12 @@ export class JobsModule {
       global: true,
       imports: [
         DiscoveryModule,
+        TypeOrmModule.forFeature([
+          EventConsumerCursorEntity,
+          EventConsumerEntity,
+          FinishedJobEntity,
+          JobMemoryEntity,
+        ]),
         backend,
         BullModule.forRootAsync({
           imports: [backend],

@@ -1,6 +1,7 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('mails')
+@Index('mails_created_at', ['createdAt'])
 export class MailEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
   id!: number;
@@ -17,6 +18,6 @@ export class MailEntity {
   @Column('text')
   html!: string;
 
-  @Column('timestamptz', { name: 'created_at' })
+  @Column('timestamptz')
   createdAt!: Date;
 }

@@ -1,35 +1,43 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A browser session, or a program that was given the API key. */
 @Entity('authorized_clients')
+@Index('authorized_clients_realm_id', ['realmId'])
+@Index('authorized_clients_user_id', ['userId', 'id'])
+@Index('authorized_clients_program', ['userId', 'clientName'], {
+  unique: true,
+  where: 'token_hash IS NULL',
+})
 export class AuthorizedClientEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms', { onDelete: 'CASCADE' })
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'user_id' })
+  @ForeignKey('users', { onDelete: 'CASCADE' })
+  @Column('integer')
   userId!: number;
 
   /** Null for programs. */
-  @Column('bytea', { name: 'token_hash', nullable: true, unique: true })
+  @Column('bytea', { nullable: true, unique: true })
   tokenHash!: Buffer | null;
 
-  @Column('text', { name: 'client_name' })
+  @Column('text')
   clientName!: string;
 
   /** The operating system. */
   @Column('text', { nullable: true })
   platform!: string | null;
 
-  @Column('text', { name: 'ip_address', nullable: true })
+  @Column('text', { nullable: true })
   ipAddress!: string | null;
 
-  @Column('timestamptz', { name: 'created_at' })
+  @Column('timestamptz')
   createdAt!: Date;
 
   /** Of a program: when it logged in last. */
-  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

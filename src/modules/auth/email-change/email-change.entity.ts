@@ -1,20 +1,23 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A new address that its owner has yet to confirm; one at a time. */
 @Entity('email_changes')
+@Index('email_changes_realm_id', ['realmId'])
 export class EmailChangeEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('bytea', { name: 'token_hash', unique: true })
+  @Column('bytea', { unique: true })
   tokenHash!: Buffer;
 
-  @Column('text', { name: 'new_email' })
+  @Column('text')
   newEmail!: string;
 
-  @Column('timestamptz', { name: 'expires_at' })
+  @Column('timestamptz')
   expiresAt!: Date;
 }

@@ -1,13 +1,17 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 
 @Entity('user_groups')
+// Unique: (realm_id, lower(name))
+@Index('user_groups_realm_name', { synchronize: false })
+@Index('user_groups_creator_id', ['creatorId'])
 export class UserGroupEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   @Column('text')
@@ -16,13 +20,14 @@ export class UserGroupEntity {
   @Column('text', { default: '' })
   description!: string;
 
-  @Column('boolean', { name: 'is_system_group', default: false })
+  @Column('boolean', { default: false })
   isSystemGroup!: boolean;
 
-  @Column('integer', { name: 'creator_id', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   creatorId!: number | null;
 
-  @Column('timestamptz', { name: 'date_created', nullable: true })
+  @Column('timestamptz', { nullable: true })
   dateCreated!: Date | null;
 
   @Column('boolean', { default: false })
@@ -34,19 +39,25 @@ export class UserGroupEntity {
 }
 
 @Entity('user_group_members')
+@Index('user_group_members_user_id', ['userId'])
 export class UserGroupMemberEntity {
-  @PrimaryColumn('integer', { name: 'group_id' })
+  @ForeignKey('user_groups')
+  @PrimaryColumn('integer')
   groupId!: number;
 
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 }
 
 @Entity('user_group_subgroups')
+@Index('user_group_subgroups_subgroup_id', ['subgroupId'])
 export class UserGroupSubgroupEntity {
-  @PrimaryColumn('integer', { name: 'group_id' })
+  @ForeignKey('user_groups')
+  @PrimaryColumn('integer')
   groupId!: number;
 
-  @PrimaryColumn('integer', { name: 'subgroup_id' })
+  @ForeignKey('user_groups')
+  @PrimaryColumn('integer')
   subgroupId!: number;
 }

@@ -1,16 +1,38 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm';
 import type { Role } from '#platform/http/actor.js';
 import type { InvitationState } from './invites.view.js';
 
 @Entity('invitations')
+@Check('invitations_state_check', "state IN ('open', 'used', 'revoked')")
+@Index('invitations_realm_id', ['realmId'])
+@Index('invitations_inviter_id', ['inviterId'])
+@Index('invitations_link', ['linkId'], { where: 'link_id IS NOT NULL' })
+@Index('invitations_open', ['realmId', 'id'], {
+  where: "state = 'open' AND link_id IS NULL",
+})
+@Index('invitations_inviter', ['inviterId', 'id'], { where: "state = 'open'" })
+// (realm_id, lower(email)) WHERE state = 'open'
+@Index('invitations_email', { synchronize: false })
+// (coalesce(ended_at, expires_at))
+@Index('invitations_ended', { synchronize: false })
 export class InvitationEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'inviter_id' })
+  @ForeignKey('users')
+  @Column('integer')
   inviterId!: number;
 
   /** Null for a link that many can use. */
@@ -18,39 +40,40 @@ export class InvitationEntity {
   email!: string | null;
 
   /** The reusable link that led to this invitation. */
-  @Column('integer', { name: 'link_id', nullable: true })
+  @ForeignKey('invitations')
+  @Column('integer', { nullable: true })
   linkId!: number | null;
 
-  @Column('bytea', { name: 'token_hash', unique: true })
+  @Column('bytea', { unique: true })
   tokenHash!: Buffer;
 
   /** Of a link that many can use, which is shown again. */
-  @Column('bytea', { name: 'token_sealed', nullable: true })
+  @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 
   @Column('smallint')
   role!: Role;
 
-  @Column('integer', { name: 'stream_ids', array: true })
+  @Column('integer', { array: true })
   streamIds!: number[];
 
-  @Column('integer', { name: 'group_ids', array: true })
+  @Column('integer', { array: true })
   groupIds!: number[];
 
-  @Column('boolean', { name: 'with_default_streams' })
+  @Column('boolean')
   withDefaultStreams!: boolean;
 
-  @Column('boolean', { name: 'notifies_inviter' })
+  @Column('boolean')
   notifiesInviter!: boolean;
 
   /** Null for the organization's own words. */
-  @Column('text', { name: 'welcome_text', nullable: true })
+  @Column('text', { nullable: true })
   welcomeText!: string | null;
 
-  @Column('timestamptz', { name: 'created_at' })
+  @Column('timestamptz')
   createdAt!: Date;
 
-  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
   /** How long it is valid, counted anew when it is sent again. */
@@ -61,20 +84,23 @@ export class InvitationEntity {
   state!: InvitationState;
 
   /** When it was used or revoked. */
-  @Column('timestamptz', { name: 'ended_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   endedAt!: Date | null;
 }
 
 /** Number of invitation emails sent at once, for the daily limit. */
 @Entity('invitation_email_batches')
+@Index('invitation_email_batches_recent', ['realmId', 'sentAt'])
+@Index('invitation_email_batches_sent', ['sentAt'])
 export class InvitationEmailBatchEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
   id!: string;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('timestamptz', { name: 'sent_at' })
+  @Column('timestamptz')
   sentAt!: Date;
 
   @Column('integer')
@@ -83,10 +109,13 @@ export class InvitationEmailBatchEntity {
 
 /** Who became a member by which invitation. */
 @Entity('invitation_uses')
+@Index('invitation_uses_invitation_id', ['invitationId'])
 export class InvitationUseEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @Column('integer', { name: 'invitation_id' })
+  @ForeignKey('invitations')
+  @Column('integer')
   invitationId!: number;
 }

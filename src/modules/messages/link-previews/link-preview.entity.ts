@@ -1,9 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** What a web page says of itself; without a picture there is nothing to show. */
 @Entity('link_previews')
+@Index('link_previews_fetched_at', ['fetchedAt'])
 export class LinkPreviewEntity {
-  @PrimaryColumn('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @PrimaryColumn('integer')
   realmId!: number;
 
   @PrimaryColumn('text')
@@ -18,6 +20,6 @@ export class LinkPreviewEntity {
   @Column('text')
   image!: string;
 
-  @Column('timestamptz', { name: 'fetched_at' })
+  @Column('timestamptz')
   fetchedAt!: Date;
 }

@@ -1,23 +1,26 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('reactions')
+@Index('reactions_once', ['messageId', 'emojiCode', 'reactionType', 'userId'], { unique: true })
+@Index('reactions_user_id', ['userId'])
 export class ReactionEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
   id!: number;
 
-  @Column('bigint', { name: 'message_id' })
+  @Column('bigint')
   messageId!: number;
 
-  @Column('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @Column('integer')
   userId!: number;
 
   /** Of all reactions with one emoji to one message: the name that the first of them used. */
-  @Column('text', { name: 'emoji_name' })
+  @Column('text')
   emojiName!: string;
 
-  @Column('text', { name: 'emoji_code' })
+  @Column('text')
   emojiCode!: string;
 
-  @Column('text', { name: 'reaction_type' })
+  @Column('text')
   reactionType!: string;
 }

@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 @Entity('bot_notices')
 export class BotNoticeEntity {
-  @PrimaryColumn('integer', { name: 'bot_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   botId!: number;
 
-  @Column('timestamptz', { name: 'last_sent' })
+  @Column('timestamptz')
   lastSent!: Date;
 }

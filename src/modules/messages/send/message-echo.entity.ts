@@ -1,18 +1,19 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A message that a client named, in case it sends it again. */
 @Entity('message_echoes')
+@Index('message_echoes_date', ['dateSent'], { type: 'brin' })
 export class MessageEchoEntity {
-  @PrimaryColumn('integer', { name: 'sender_id' })
+  @PrimaryColumn('integer')
   senderId!: number;
 
   /** Of the client's name for it, of where it went and of its text. */
   @PrimaryColumn('bytea')
   fingerprint!: Buffer;
 
-  @Column('bigint', { name: 'message_id' })
+  @Column('bigint')
   messageId!: number;
 
-  @Column('timestamptz', { name: 'date_sent' })
+  @Column('timestamptz')
   dateSent!: Date;
 }

@@ -1,18 +1,21 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** The first of a message says what it is, the others what people do with it. */
 @Entity('submessages')
+@Index('submessages_message_id', ['messageId', 'id'])
+@Index('submessages_sender_id', ['senderId'])
 export class SubmessageEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
   id!: number;
 
-  @Column('bigint', { name: 'message_id' })
+  @Column('bigint')
   messageId!: number;
 
-  @Column('integer', { name: 'sender_id' })
+  @ForeignKey('users')
+  @Column('integer')
   senderId!: number;
 
-  @Column('text', { name: 'msg_type' })
+  @Column('text')
   msgType!: string;
 
   /** JSON. */

@@ -1,18 +1,20 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A mail domain whose owners may join an organization that restricts addresses. */
 @Entity('realm_domains')
+@Index('realm_domains_domain', ['realmId', 'domain'], { unique: true })
 export class RealmDomainEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   /** In lower case. */
   @Column('text')
   domain!: string;
 
-  @Column('boolean', { name: 'allow_subdomains' })
+  @Column('boolean')
   allowSubdomains!: boolean;
 }

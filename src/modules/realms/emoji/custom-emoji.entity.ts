@@ -1,27 +1,35 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An emoji of an organization. Never deleted, since reactions and messages may show it. */
 @Entity('realm_emoji')
+@Index('realm_emoji_realm', ['realmId'])
+@Index('realm_emoji_author_id', ['authorId'])
+@Index('realm_emoji_active_name', ['realmId', 'name'], {
+  unique: true,
+  where: 'NOT is_deactivated',
+})
 export class CustomEmojiEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'author_id', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   authorId!: number | null;
 
   @Column('text')
   name!: string;
 
-  @Column('text', { name: 'file_name' })
+  @Column('text')
   fileName!: string;
 
   /** The first frame of an animated one. */
-  @Column('text', { name: 'still_file_name', nullable: true })
+  @Column('text', { nullable: true })
   stillFileName!: string | null;
 
-  @Column('boolean', { name: 'is_deactivated', default: false })
+  @Column('boolean', { default: false })
   isDeactivated!: boolean;
 }

@@ -1,11 +1,14 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('linkifiers')
+@Index('linkifiers_realm_position', ['realmId', 'position'])
+@Index('linkifiers_realm_pattern', ['realmId', 'pattern'], { unique: true })
 export class LinkifierEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   /** In the syntax of Python, with named groups. */
@@ -13,16 +16,16 @@ export class LinkifierEntity {
   pattern!: string;
 
   /** RFC 6570, with the groups as variables. */
-  @Column('text', { name: 'url_template' })
+  @Column('text')
   urlTemplate!: string;
 
-  @Column('text', { name: 'example_input', nullable: true })
+  @Column('text', { nullable: true })
   exampleInput!: string | null;
 
-  @Column('text', { name: 'reverse_template', nullable: true })
+  @Column('text', { nullable: true })
   reverseTemplate!: string | null;
 
-  @Column('text', { name: 'alternative_url_templates', array: true, default: [] })
+  @Column('text', { array: true, default: [] })
   alternativeUrlTemplates!: string[];
 
   /** From 0, in the order of application. */

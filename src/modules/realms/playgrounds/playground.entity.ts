@@ -1,21 +1,23 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A site that runs code blocks of one language. */
 @Entity('playgrounds')
+@Index('playgrounds_name', ['realmId', 'pygmentsLanguage', 'name'], { unique: true })
 export class PlaygroundEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   @Column('text')
   name!: string;
 
-  @Column('text', { name: 'pygments_language' })
+  @Column('text')
   pygmentsLanguage!: string;
 
   /** RFC 6570, with the variable `code`. */
-  @Column('text', { name: 'url_template' })
+  @Column('text')
   urlTemplate!: string;
 }

@@ -6,7 +6,7 @@ export class RealmEntity {
   id!: number;
 
   /** The first label of its host name; empty for the root. */
-  @Column('text', { name: 'string_id', unique: true })
+  @Column('text', { unique: true })
   stringId!: string;
 
   @Column('uuid', { unique: true })
@@ -19,18 +19,18 @@ export class RealmEntity {
   @Column('text', { default: '' })
   description!: string;
 
-  @Column('timestamptz', { name: 'date_created' })
+  @Column('timestamptz')
   dateCreated!: Date;
 
   @Column('boolean', { default: false })
   deactivated!: boolean;
 
   /** From when on the data of a deactivated realm may be deleted; null keeps them. */
-  @Column('timestamptz', { name: 'deletion_date', nullable: true })
+  @Column('timestamptz', { nullable: true })
   deletionDate!: Date | null;
 
   /** From then on there is no way back. */
-  @Column('boolean', { name: 'deletion_begun', default: false })
+  @Column('boolean', { default: false })
   deletionBegun!: boolean;
 
   /** Only what differs from the catalogue's defaults. */

@@ -9,12 +9,17 @@ import { RealmEntity } from './realm.entity.js';
 import { RealmsRepository } from './realms.repository.js';
 import { RealmsService } from './realms.service.js';
 import { RealmsSnapshot } from './realms.snapshot.js';
+import { ServerGenerationEntity } from './server-generation.entity.js';
 import { ServerGenerationRepository } from './server-generation.repository.js';
 import { ServerGenerationService } from './server-generation.service.js';
 import { ServerSettingsController } from './server-settings.controller.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([RealmEntity]), GroupsModule, MarkdownModule],
+  imports: [
+    TypeOrmModule.forFeature([RealmEntity, ServerGenerationEntity]),
+    GroupsModule,
+    MarkdownModule,
+  ],
   controllers: [ServerSettingsController],
   providers: [
     RealmChanges,

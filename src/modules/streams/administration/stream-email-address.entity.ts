@@ -1,22 +1,27 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('channel_email_addresses')
+@Index('channel_email_addresses_creator_id', ['creatorId'])
+@Index('channel_email_addresses_sender_id', ['senderId'])
 export class StreamEmailAddressEntity {
-  @PrimaryColumn('integer', { name: 'stream_id' })
+  @ForeignKey('streams')
+  @PrimaryColumn('integer')
   streamId!: number;
 
   /** Who asked for the address. */
-  @PrimaryColumn('integer', { name: 'creator_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   creatorId!: number;
 
   /** Who sends the messages that mail becomes. */
-  @PrimaryColumn('integer', { name: 'sender_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   senderId!: number;
 
   /** What makes the address secret. */
-  @Column('text')
+  @Column('text', { unique: true })
   token!: string;
 
-  @Column('timestamptz', { name: 'date_created' })
+  @Column('timestamptz')
   dateCreated!: Date;
 }

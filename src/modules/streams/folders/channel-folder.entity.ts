@@ -1,11 +1,16 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('channel_folders')
+@Index('channel_folders_realm_position', ['realmId', 'position'])
+// Unique: (realm_id, lower(name)) WHERE NOT is_archived
+@Index('channel_folders_realm_name', { synchronize: false })
+@Index('channel_folders_creator_id', ['creatorId'])
 export class ChannelFolderEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   @Column('text')
@@ -14,16 +19,17 @@ export class ChannelFolderEntity {
   @Column('text')
   description!: string;
 
-  @Column('text', { name: 'rendered_description' })
+  @Column('text')
   renderedDescription!: string;
 
-  @Column('integer', { name: 'creator_id', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   creatorId!: number | null;
 
-  @Column('timestamptz', { name: 'date_created' })
+  @Column('timestamptz')
   dateCreated!: Date;
 
-  @Column('boolean', { name: 'is_archived', default: false })
+  @Column('boolean', { default: false })
   isArchived!: boolean;
 
   /** From 0, archived folders included. */

@@ -1,13 +1,18 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { StreamPermissions } from './stream-permissions.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
 @Entity('streams')
+// Unique: (realm_id, lower(name))
+@Index('streams_realm_name', { synchronize: false })
+@Index('streams_creator_id', ['creatorId'])
+@Index('streams_folder_id', ['folderId'], { where: 'folder_id IS NOT NULL' })
 export class StreamEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   @Column('text')
@@ -16,49 +21,51 @@ export class StreamEntity {
   @Column('text')
   description!: string;
 
-  @Column('text', { name: 'rendered_description' })
+  @Column('text')
   renderedDescription!: string;
 
-  @Column('timestamptz', { name: 'date_created' })
+  @Column('timestamptz')
   dateCreated!: Date;
 
-  @Column('integer', { name: 'creator_id', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   creatorId!: number | null;
 
-  @Column('boolean', { name: 'invite_only' })
+  @Column('boolean')
   inviteOnly!: boolean;
 
-  @Column('boolean', { name: 'is_web_public' })
+  @Column('boolean')
   isWebPublic!: boolean;
 
-  @Column('boolean', { name: 'history_public_to_subscribers' })
+  @Column('boolean')
   historyPublicToSubscribers!: boolean;
 
-  @Column('boolean', { name: 'is_archived', default: false })
+  @Column('boolean', { default: false })
   isArchived!: boolean;
 
-  @Column('boolean', { name: 'is_default', default: false })
+  @Column('boolean', { default: false })
   isDefault!: boolean;
 
-  @Column('boolean', { name: 'is_recently_active', default: true })
+  @Column('boolean', { default: true })
   isRecentlyActive!: boolean;
 
-  @Column('integer', { name: 'message_retention_days', nullable: true })
+  @Column('integer', { nullable: true })
   messageRetentionDays!: number | null;
 
-  @Column('text', { name: 'topics_policy', default: 'inherit' })
+  @Column('text', { default: 'inherit' })
   topicsPolicy!: TopicsPolicy;
 
-  @Column('bigint', { name: 'first_message_id', nullable: true })
+  @Column('bigint', { nullable: true })
   firstMessageId!: number | null;
 
-  @Column('integer', { name: 'folder_id', nullable: true })
+  @ForeignKey('channel_folders')
+  @Column('integer', { nullable: true })
   folderId!: number | null;
 
-  @Column('integer', { name: 'subscriber_count', default: 0 })
+  @Column('integer', { default: 0 })
   subscriberCount!: number;
 
-  @Column('integer', { name: 'weekly_traffic', nullable: true })
+  @Column('integer', { nullable: true })
   weeklyTraffic!: number | null;
 
   @Column('jsonb')

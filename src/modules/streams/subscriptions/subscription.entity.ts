@@ -1,41 +1,50 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('subscriptions')
+@Index('subscriptions_stream_active', ['streamId', 'userId'], {
+  where: 'is_active AND user_is_active',
+})
+@Index('subscriptions_stream_former', ['streamId', 'userId'], {
+  where: 'NOT (is_active AND user_is_active)',
+})
+@Index('subscriptions_stream_user', ['streamId', 'userId'])
 export class SubscriptionEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @PrimaryColumn('integer', { name: 'stream_id' })
+  @ForeignKey('streams')
+  @PrimaryColumn('integer')
   streamId!: number;
 
-  @Column('boolean', { name: 'is_active', default: true })
+  @Column('boolean', { default: true })
   isActive!: boolean;
 
   /** A copy of the user's own state, so that a message finds its readers in one index. */
-  @Column('boolean', { name: 'user_is_active', default: true })
+  @Column('boolean', { default: true })
   userIsActive!: boolean;
 
   @Column('text')
   color!: string;
 
-  @Column('boolean', { name: 'is_muted', default: false })
+  @Column('boolean', { default: false })
   isMuted!: boolean;
 
-  @Column('boolean', { name: 'pin_to_top', default: false })
+  @Column('boolean', { default: false })
   pinToTop!: boolean;
 
-  @Column('boolean', { name: 'desktop_notifications', nullable: true })
+  @Column('boolean', { nullable: true })
   desktopNotifications!: boolean | null;
 
-  @Column('boolean', { name: 'audible_notifications', nullable: true })
+  @Column('boolean', { nullable: true })
   audibleNotifications!: boolean | null;
 
-  @Column('boolean', { name: 'push_notifications', nullable: true })
+  @Column('boolean', { nullable: true })
   pushNotifications!: boolean | null;
 
-  @Column('boolean', { name: 'email_notifications', nullable: true })
+  @Column('boolean', { nullable: true })
   emailNotifications!: boolean | null;
 
-  @Column('boolean', { name: 'wildcard_mentions_notify', nullable: true })
+  @Column('boolean', { nullable: true })
   wildcardMentionsNotify!: boolean | null;
 }

@@ -1,38 +1,51 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A whole topic that is to be deleted. Of the same messages, one runs at a time. */
 @Entity('topic_deletions')
+// Unique: (stream_id, upper(topic), coalesce(only_received_by, 0)) WHERE finished_at IS NULL
+@Index('topic_deletions_running', { synchronize: false })
+@Index('topic_deletions_finished_at', ['finishedAt'])
+@Index('topic_deletions_realm_id', ['realmId'])
+@Index('topic_deletions_stream_id', ['streamId'])
+@Index('topic_deletions_requested_by', ['requestedBy'])
+@Index('topic_deletions_only_received_by', ['onlyReceivedBy'], {
+  where: 'only_received_by IS NOT NULL',
+})
 export class TopicDeletionEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'stream_id' })
+  @ForeignKey('streams')
+  @Column('integer')
   streamId!: number;
 
   @Column('text')
   topic!: string;
 
   /** Nothing above it is deleted: at first the newest message of the topic, then what is left. */
-  @Column('bigint', { name: 'up_to_message_id' })
+  @Column('bigint')
   upToMessageId!: number;
 
   /** In a channel with protected history: only what this user received. */
-  @Column('integer', { name: 'only_received_by', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   onlyReceivedBy!: number | null;
 
-  @Column('integer', { name: 'requested_by' })
+  @ForeignKey('users')
+  @Column('integer')
   requestedBy!: number;
 
-  @Column('timestamptz', { name: 'requested_at' })
+  @Column('timestamptz')
   requestedAt!: Date;
 
-  @Column('timestamptz', { name: 'last_batch_at' })
+  @Column('timestamptz')
   lastBatchAt!: Date;
 
   /** Null while it runs. */
-  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   finishedAt!: Date | null;
 }

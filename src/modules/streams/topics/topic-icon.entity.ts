@@ -1,23 +1,26 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One for each topic at most, whatever the case of its name. */
 @Entity('topic_icons')
+// Unique: (stream_id, upper(topic))
+@Index('topic_icons_topic', { synchronize: false })
 export class TopicIconEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'stream_id' })
+  @ForeignKey('streams')
+  @Column('integer')
   streamId!: number;
 
   @Column('text')
   topic!: string;
 
-  @Column('text', { name: 'emoji_name' })
+  @Column('text')
   emojiName!: string;
 
-  @Column('text', { name: 'emoji_code' })
+  @Column('text')
   emojiCode!: string;
 
-  @Column('text', { name: 'reaction_type' })
+  @Column('text')
   reactionType!: string;
 }

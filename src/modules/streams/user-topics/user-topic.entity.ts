@@ -1,24 +1,31 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { VisibilityPolicy } from './user-topics.view.js';
 
 /** What a person made of a topic. One for each topic at most, whatever the case of its name. */
 @Entity('user_topics')
+@Check('user_topics_visibility_policy_check', 'visibility_policy IN (1, 2, 3)')
+// Unique: (user_id, stream_id, upper(topic))
+@Index('user_topics_topic', { synchronize: false })
+// (stream_id, upper(topic))
+@Index('user_topics_stream_topic', { synchronize: false })
 export class UserTopicEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @Column('integer')
   userId!: number;
 
-  @Column('integer', { name: 'stream_id' })
+  @ForeignKey('streams')
+  @Column('integer')
   streamId!: number;
 
   @Column('text')
   topic!: string;
 
-  @Column('smallint', { name: 'visibility_policy' })
+  @Column('smallint')
   visibilityPolicy!: VisibilityPolicy;
 
-  @Column('timestamptz', { name: 'last_updated' })
+  @Column('timestamptz')
   lastUpdated!: Date;
 }

@@ -1,29 +1,33 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('message_purges')
+@Index('message_purges_realm_id', ['realmId'])
+@Index('message_purges_sender_id', ['senderId'])
 export class MessagePurgeEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'sender_id' })
+  @ForeignKey('users')
+  @Column('integer')
   senderId!: number;
 
-  @Column('boolean', { name: 'in_public_channels' })
+  @Column('boolean')
   inPublicChannels!: boolean;
 
-  @Column('boolean', { name: 'in_private_channels' })
+  @Column('boolean')
   inPrivateChannels!: boolean;
 
-  @Column('boolean', { name: 'in_direct_messages' })
+  @Column('boolean')
   inDirectMessages!: boolean;
 
   /** Nothing above it is deleted: at first the newest message of all, then what is left. */
-  @Column('bigint', { name: 'up_to_message_id' })
+  @Column('bigint')
   upToMessageId!: number;
 
-  @Column('timestamptz', { name: 'last_batch_at' })
+  @Column('timestamptz')
   lastBatchAt!: Date;
 }

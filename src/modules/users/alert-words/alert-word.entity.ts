@@ -1,15 +1,20 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A word, or several in a row. Each once for a person, whatever its case. */
 @Entity('alert_words')
+@Index('alert_words_realm_id', ['realmId'])
+// Unique: (user_id, lower(word))
+@Index('alert_words_user_word', { synchronize: false })
 export class AlertWordEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @Column('integer')
   userId!: number;
 
   @Column('text')

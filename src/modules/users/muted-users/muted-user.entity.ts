@@ -1,14 +1,17 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('muted_users')
+@Index('muted_users_muted_user_id', ['mutedUserId', 'userId'])
 export class MutedUserEntity {
   /** Who muted. */
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @PrimaryColumn('integer', { name: 'muted_user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   mutedUserId!: number;
 
-  @Column('timestamptz', { name: 'date_muted' })
+  @Column('timestamptz')
   dateMuted!: Date;
 }

@@ -1,32 +1,36 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Who never reported has no row. */
 @Entity('presences')
+@Index('presences_realm_id_update_id', ['realmId', 'updateId'])
 export class PresenceEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   /** Null for who was never active. */
-  @Column('timestamptz', { name: 'last_active_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   lastActiveAt!: Date | null;
 
-  @Column('timestamptz', { name: 'last_connected_at' })
+  @Column('timestamptz')
   lastConnectedAt!: Date;
 
   /** Of the last change; larger than that of any earlier change in the realm. */
-  @Column('bigint', { name: 'update_id' })
+  @Column('bigint')
   updateId!: number;
 }
 
 /** The newest update id of a realm. */
 @Entity('presence_clocks')
 export class PresenceClockEntity {
-  @PrimaryColumn('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @PrimaryColumn('integer')
   realmId!: number;
 
-  @Column('bigint', { name: 'update_id' })
+  @Column('bigint')
   updateId!: number;
 }

@@ -1,11 +1,14 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('profile_fields')
+// Unique: (realm_id, lower(name))
+@Index('profile_fields_realm_name', { synchronize: false })
 export class ProfileFieldEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   /** As in FieldType. */
@@ -19,21 +22,21 @@ export class ProfileFieldEntity {
   hint!: string;
 
   /** The choices, or the site of an external account; null for other types. */
-  @Column('jsonb', { name: 'field_data', nullable: true })
+  @Column('jsonb', { nullable: true })
   fieldData!: Record<string, unknown> | null;
 
   @Column('integer')
   position!: number;
 
-  @Column('boolean', { name: 'display_in_profile_summary' })
+  @Column('boolean')
   displayInProfileSummary!: boolean;
 
   @Column('boolean')
   required!: boolean;
 
-  @Column('boolean', { name: 'editable_by_user' })
+  @Column('boolean')
   editableByUser!: boolean;
 
-  @Column('boolean', { name: 'use_for_user_matching' })
+  @Column('boolean')
   useForUserMatching!: boolean;
 }

@@ -1,23 +1,26 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Who says nothing has no row; what is not said is empty. */
 @Entity('user_statuses')
+@Index('user_statuses_realm_id', ['realmId', 'userId'])
 export class UserStatusEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
-  @Column('text', { name: 'status_text' })
+  @Column('text')
   statusText!: string;
 
-  @Column('text', { name: 'emoji_name' })
+  @Column('text')
   emojiName!: string;
 
-  @Column('text', { name: 'emoji_code' })
+  @Column('text')
   emojiCode!: string;
 
-  @Column('text', { name: 'reaction_type' })
+  @Column('text')
   reactionType!: string;
 }

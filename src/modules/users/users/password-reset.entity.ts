@@ -1,17 +1,20 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A pending password reset; at most one per user. */
 @Entity('password_resets')
+@Index('password_resets_realm_id', ['realmId'])
 export class PasswordResetEntity {
-  @PrimaryColumn('integer', { name: 'user_id' })
+  @ForeignKey('users', { onDelete: 'CASCADE' })
+  @PrimaryColumn('integer')
   userId!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms', { onDelete: 'CASCADE' })
+  @Column('integer')
   realmId!: number;
 
-  @Column('bytea', { name: 'token_hash', unique: true })
+  @Column('bytea', { unique: true })
   tokenHash!: Buffer;
 
-  @Column('timestamptz', { name: 'expires_at' })
+  @Column('timestamptz')
   expiresAt!: Date;
 }

@@ -1,12 +1,27 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { BotType } from '#platform/http/actor.js';
 
 @Entity('users')
+@Index('users_api_key_hash', ['apiKeyHash'], { unique: true })
+// Unique: (realm_id, lower(email))
+@Index('users_realm_email', { synchronize: false })
+// Unique: (realm_id, lower(delivery_email))
+@Index('users_realm_delivery_email', { synchronize: false })
+// (realm_id, lower(full_name))
+@Index('users_realm_full_name', { synchronize: false })
+@Index('users_administrators', ['realmId', 'role'], { where: 'role <= 300' })
+@Index('users_guests', ['realmId'], { where: 'role = 600' })
+@Index('users_bots', ['realmId', 'id'], { where: 'bot_type IS NOT NULL' })
+@Index('users_bot_owner_id', ['botOwnerId'], { where: 'bot_owner_id IS NOT NULL' })
+@Index('users_presence_hidden', ['realmId', 'id'], {
+  where: "settings ->> 'presence_enabled' = 'false'",
+})
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  @Column('integer', { name: 'realm_id' })
+  @ForeignKey('realms')
+  @Column('integer')
   realmId!: number;
 
   /** What the API shows as the address. */
@@ -14,29 +29,30 @@ export class UserEntity {
   email!: string;
 
   /** The real address, in the spelling that the user gave. */
-  @Column('text', { name: 'delivery_email' })
+  @Column('text')
   deliveryEmail!: string;
 
-  @Column('text', { name: 'full_name' })
+  @Column('text')
   fullName!: string;
 
   @Column('smallint')
   role!: number;
 
-  @Column('boolean', { name: 'is_active', default: true })
+  @Column('boolean', { default: true })
   isActive!: boolean;
 
   /** Null for people. */
-  @Column('smallint', { name: 'bot_type', nullable: true })
+  @Column('smallint', { nullable: true })
   botType!: BotType | null;
 
-  @Column('integer', { name: 'bot_owner_id', nullable: true })
+  @ForeignKey('users')
+  @Column('integer', { nullable: true })
   botOwnerId!: number | null;
 
-  @Column('boolean', { name: 'is_system_bot', default: false })
+  @Column('boolean', { default: false })
   isSystemBot!: boolean;
 
-  @Column('boolean', { name: 'is_imported_stub', default: false })
+  @Column('boolean', { default: false })
   isImportedStub!: boolean;
 
   /** IANA name; empty when not set. */
@@ -44,26 +60,26 @@ export class UserEntity {
   timezone!: string;
 
   /** G Gravatar, J Jdenticon, U uploaded. */
-  @Column('text', { name: 'avatar_source', default: 'G' })
+  @Column('text', { default: 'G' })
   avatarSource!: string;
 
-  @Column('integer', { name: 'avatar_version', default: 1 })
+  @Column('integer', { default: 1 })
   avatarVersion!: number;
 
-  @Column('timestamptz', { name: 'date_joined' })
+  @Column('timestamptz')
   dateJoined!: Date;
 
-  @Column('text', { name: 'password_hash', nullable: true })
+  @Column('text', { nullable: true })
   passwordHash!: string | null;
 
-  @Column('bytea', { name: 'api_key_hash' })
+  @Column('bytea')
   apiKeyHash!: Buffer;
 
-  @Column('bytea', { name: 'api_key_sealed' })
+  @Column('bytea')
   apiKeySealed!: Buffer;
 
   /** Names of settings that the user changed, as opposed to an administrator. */
-  @Column('text', { name: 'edited_settings', array: true, default: [] })
+  @Column('text', { array: true, default: [] })
   editedSettings!: string[];
 
   /** Only what differs from the catalogue's defaults. */
@@ -71,22 +87,22 @@ export class UserEntity {
   settings!: Record<string, unknown>;
 
   /** By the id of the field. */
-  @Column('jsonb', { name: 'profile_data', default: {} })
+  @Column('jsonb', { default: {} })
   profileData!: Record<string, unknown>;
 
   /** The name and the profile are gone too; the account can not come back. */
-  @Column('boolean', { name: 'is_deleted', default: false })
+  @Column('boolean', { default: false })
   isDeleted!: boolean;
 
   /** Somebody else made the account; the first login of its owner counts as joining. */
-  @Column('boolean', { name: 'awaits_first_login', default: false })
+  @Column('boolean', { default: false })
   awaitsFirstLogin!: boolean;
 
   /** Whether the operator lets this owner change the addresses of others. */
-  @Column('boolean', { name: 'can_change_user_emails', default: false })
+  @Column('boolean', { default: false })
   canChangeUserEmails!: boolean;
 
   /** Whether the operator lets this user, usually a bridge, write in the name of others. */
-  @Column('boolean', { name: 'can_forge_sender', default: false })
+  @Column('boolean', { default: false })
   canForgeSender!: boolean;
 }

@@ -1,0 +1,25 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+@Entity('event_consumers')
+export class EventConsumerEntity {
+  @PrimaryColumn('text')
+  name!: string;
+
+  /** End of the event log when the consumer was registered. */
+  @Column('bigint')
+  startEventId!: number;
+}
+
+/** How far a consumer has come in one realm. */
+@Entity('event_consumer_cursors')
+export class EventConsumerCursorEntity {
+  @PrimaryColumn('integer')
+  realmId!: number;
+
+  @ForeignKey('event_consumers', { onDelete: 'CASCADE' })
+  @PrimaryColumn('text')
+  consumer!: string;
+
+  @Column('bigint')
+  cursor!: number;
+}
