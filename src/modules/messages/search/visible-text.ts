@@ -1,5 +1,6 @@
 // The text that a reader of rendered HTML sees, and where in the HTML each part of it is.
 // It reads the HTML that this server writes: well-formed, with `<` and `>` escaped in attributes.
+import { decodeHTMLStrict } from 'entities/decode';
 
 export interface VisibleText {
   text: string;
@@ -17,20 +18,11 @@ export interface TextPart {
   isEntity: boolean;
 }
 
-const TOKENS = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,31});|[^<&]+|[<&]/gi;
+const TOKENS = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});|[^<&]+|[<&]/gi;
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
 
-/** A word goes on through these; every other element begins and ends words. */
+/** Words continue through these; every other element separates words. */
 const INLINE = new Set('a b code del em i mark s small span strong sub sup time u'.split(' '));
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&nbsp;': '\u00a0',
-};
 
 export function visibleText(html: string): VisibleText {
   const parts: TextPart[] = [];
@@ -45,7 +37,7 @@ export function visibleText(html: string): VisibleText {
     }
     if (formulas.hides) continue;
     const isEntity = token.startsWith('&') && token.length > 1;
-    const shown = isEntity ? decoded(token) : token;
+    const shown = isEntity ? decodeHTMLStrict(token) : token;
     if (!formulas.isInside) {
       const start = text.length;
       const end = start + shown.length;
@@ -56,7 +48,7 @@ export function visibleText(html: string): VisibleText {
   return { text, parts };
 }
 
-/** Of a formula, its source can be found; its drawing is left alone. */
+/** The source of a formula is searchable; its drawing is skipped. */
 class FormulaReader {
   private isSource = false;
   private isMathMl = false;
@@ -77,10 +69,4 @@ class FormulaReader {
     if (this.drawingDepth > 0) this.drawingDepth += isEnd ? -1 : 1;
     else if (tag.includes('class="katex-html"')) this.drawingDepth = 1;
   }
-}
-
-function decoded(entity: string): string {
-  if (!entity.startsWith('&#')) return ENTITIES[entity] ?? entity;
-  const code = /^&#x/i.test(entity) ? parseInt(entity.slice(3), 16) : parseInt(entity.slice(2), 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
