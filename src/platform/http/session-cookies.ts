@@ -1,7 +1,8 @@
 // A browser session on the wire: a cookie that scripts can not read, and for every write a second
-// value that other sites can not know. The second one follows from the first, so nothing has to be
-// kept for it.
+// value (the CSRF token) that other sites can not know. It is derived from the first, so it is not
+// stored.
 import { Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { Config } from '#config/config.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
@@ -40,10 +41,8 @@ export class SessionCookies {
 
   /** Any cookie that is for the server only, such as one that lasts for a visit elsewhere. */
   readNamed(request: Request, name: string): string | undefined {
-    const start = `${this.fullName(name)}=`;
-    const found = request.headers.cookie?.split(/; */).find((pair) => pair.startsWith(start));
-    const value = found?.slice(start.length);
-    return value === '' ? undefined : value;
+    const { cookie = '' } = request.headers;
+    return parseCookie(cookie, { decode: String })[this.fullName(name)] || undefined;
   }
 
   setNamed(response: Response, name: string, value: string, seconds: number): void {
