@@ -302,12 +302,6 @@ export default {
       files: ['client/src/index.ts', 'src/modules/*/*/index.ts'],
       rules: { 'oxc/no-barrel-file': 'off' },
     },
-    {
-      // Stands in for a package: to pass its exports on is all that it does.
-      files: ['test/esm/**'],
-      rules: { 'oxc/no-barrel-file': 'off' },
-    },
-
     /* The few files behind which clock, randomness and environment are kept. */
     {
       files: ['src/platform/clock.ts'],

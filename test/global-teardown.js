@@ -1,3 +1,6 @@
+import { end } from './jest/worker-end.js';
+
 export default async function globalTeardown() {
+  await end();
   await globalThis.stopTestDatabase();
 }

@@ -1,3 +1,7 @@
+/**
+ * Jobs in real processes: order, retries, what outlives a crash.
+ * @own-modules
+ */
 import {
   afterAll,
   afterEach,

@@ -1,3 +1,4 @@
+/** @own-modules */
 import { describe, expect, test } from '@jest/globals';
 import { Audience } from './audience.js';
 import { defineEvent } from './event-definition.js';

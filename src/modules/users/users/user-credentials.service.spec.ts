@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import argon2 from '@node-rs/argon2';
 import type { SecretBox } from '#platform/crypto.js';
+import { UserCredentials } from './user-credentials.service.js';
 
-const argon2 = await import('@node-rs/argon2');
-const verify = jest.fn(argon2.verify);
-jest.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, verify }));
-const { UserCredentials } = await import('./user-credentials.service.js');
+const verify = jest.spyOn(argon2, 'verify');
 
 /** Kind, version and costs of a hash, without its salt. */
 const workOf = (hash: unknown): string => String(hash).split('$').slice(0, 4).join('$');

@@ -1,6 +1,6 @@
 // Makes and checks what a user proves an identity with. API keys are stored twice: hashed to be
 // found by, and sealed to be shown again. Passwords are stored as argon2id only.
-import { hash, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { randomAlphanumeric, SecretBox, sha256 } from '#platform/crypto.js';
 
@@ -14,7 +14,7 @@ export interface NewApiKey {
 
 @Injectable()
 export class UserCredentials {
-  private readonly nobodysHash: Promise<string> = hash(randomAlphanumeric(API_KEY_LENGTH));
+  private readonly nobodysHash: Promise<string> = argon2.hash(randomAlphanumeric(API_KEY_LENGTH));
 
   constructor(private readonly secretBox: SecretBox) {}
 
@@ -28,12 +28,12 @@ export class UserCredentials {
   }
 
   hashPassword(password: string): Promise<string> {
-    return hash(password);
+    return argon2.hash(password);
   }
 
   /** Takes as long for a user without password, or for none at all, as for a wrong password. */
   async isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const matches = await verify(passwordHash ?? (await this.nobodysHash), password);
+    const matches = await argon2.verify(passwordHash ?? (await this.nobodysHash), password);
     return matches && typeof passwordHash === 'string';
   }
 }

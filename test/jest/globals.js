@@ -1,0 +1,14 @@
+// What test files import as `@jest/globals`; the runner sets it anew for each file.
+export let afterAll;
+export let afterEach;
+export let beforeAll;
+export let beforeEach;
+export let describe;
+export let expect;
+export let it;
+export let jest;
+export let test;
+
+export function setGlobals(globals) {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals);
+}
