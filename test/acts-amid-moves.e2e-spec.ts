@@ -155,7 +155,7 @@ it('what is to be deleted goes also where it moved meanwhile, and the topic with
 
 it('a message to a channel that became private is for its subscribers only', async () => {
   const name = await nameOf(openId);
-  const stream = (await test.app.get(StreamsService).find(realm.realmId, openId))!;
+  const stream = (await test.app.get(StreamsService).findById(realm.realmId, openId))!;
   const queue = await TestQueue.register(member.client, {
     event_types: ['message'],
     all_public_streams: true,
@@ -183,7 +183,7 @@ it('a message to a channel that became private is for its subscribers only', asy
 });
 
 async function nameOf(streamId: number): Promise<string> {
-  return (await test.app.get(StreamsService).find(realm.realmId, streamId))!.name;
+  return (await test.app.get(StreamsService).findById(realm.realmId, streamId))!.name;
 }
 
 function actorOf({ userId, email }: TestUser): Actor {

@@ -3,14 +3,14 @@
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { LostAccess } from '#modules/messages/flags';
-import { StreamVisibility } from '#modules/streams/streams';
+import { StreamVisibilityChanges } from '#modules/streams/streams';
 import { StreamDisclosure } from '#modules/streams/subscriptions';
 
 @Injectable()
 export class MembershipChange {
   constructor(
     private readonly groupMembership: GroupMembership,
-    private readonly streamVisibility: StreamVisibility,
+    private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly streamDisclosure: StreamDisclosure,
     private readonly lostAccess: LostAccess,
   ) {}
@@ -23,14 +23,17 @@ export class MembershipChange {
   async follow(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
     await this.groupMembership.lock(realmId);
     const around = await this.groupMembership.selfAndAncestors(groupIds);
-    const streams = await this.streamVisibility.lockShownTo(realmId, around);
+    const streams = await this.streamVisibilityChanges.lockVisibleToGroups(realmId, around);
     if (streams.length === 0) return change();
     const before = await this.groupMembership.currentGraph(realmId);
     await change();
     const after = await this.groupMembership.currentGraph(realmId);
-    const changes = await this.streamVisibility.tell(realmId, groupIds, streams, { before, after });
+    const changes = await this.streamVisibilityChanges.publishChanges(realmId, groupIds, streams, {
+      before,
+      after,
+    });
     await this.streamDisclosure.toPeople(
-      changes.map(({ stream, gained }) => ({ stream, userIds: gained })),
+      changes.map(({ stream, gainedMetadata }) => ({ stream, userIds: gainedMetadata })),
     );
     await this.lostAccess.markRead(realmId, changes);
   }

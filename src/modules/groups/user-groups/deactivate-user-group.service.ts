@@ -64,7 +64,7 @@ export class DeactivateUserGroupService {
 
   private async knownChannels(actor: Actor, uses: GroupUse[]): Promise<ReadonlySet<number>> {
     if (!uses.some(({ kind }) => kind === 'channel')) return new Set();
-    const visible = await this.streamsAccess.visible(actor);
+    const visible = await this.streamsAccess.findVisible(actor);
     return new Set(visible.map(({ stream }) => stream.id));
   }
 }

@@ -45,7 +45,7 @@ export class InvitesAccess {
 
   /** Those of the channels that the person can still bring others into. */
   async openTo(actor: Actor, streamIds: number[]): Promise<number[]> {
-    const visible = await this.streamsAccess.visibleOf(actor, streamIds);
+    const visible = await this.streamsAccess.findVisibleByIds(actor, streamIds);
     const open = visible.filter(
       ({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.is_default,
     );
@@ -68,7 +68,7 @@ export class InvitesAccess {
 
   private async checkStreams(actor: Actor, ids: number[]): Promise<void> {
     if (ids.length === 0) return;
-    const visible = await this.streamsAccess.visibleOf(actor, ids);
+    const visible = await this.streamsAccess.findVisibleByIds(actor, ids);
     const open = visible.filter(({ canSubscribeSelf }) => canSubscribeSelf);
     if (open.length < new Set(ids).size) throw invalidStreamId();
     if ((await this.addable(actor, open)).length < open.length) {

@@ -62,7 +62,7 @@ export class MessageDeletionService {
    * deleted from a channel: none of them could see what others deleted at the same time.
    */
   async findFirstMessage(stream: Stream): Promise<void> {
-    await this.streamHistory.findFirstMessage(stream, () =>
+    await this.streamHistory.updateFirstMessage(stream, () =>
       this.messageDeletionRepository.oldestId(stream.recipient_id),
     );
   }

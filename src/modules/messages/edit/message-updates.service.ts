@@ -63,7 +63,7 @@ export class MessageUpdates {
   ): Promise<void> {
     const streamIds = [...new Set([from.id, to.id])];
     const concerned = await this.copiesRepository.concerned(streamIds, update.messageId);
-    const readers = await this.streamHistory.readersAmong(to, concerned);
+    const readers = await this.streamHistory.filterReaders(to, concerned);
     const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
     this.append(from, update, flags, await this.strangersAmong(from, to, readers));
   }
@@ -71,7 +71,7 @@ export class MessageUpdates {
   private async tellHolders(from: Stream, to: Stream, update: Update): Promise<void> {
     const groups = await this.copiesRepository.held(update.messageIds);
     const holders = groups.flatMap(({ userIds }) => userIds);
-    const readers = new Set(await this.streamHistory.readersAmong(to, holders));
+    const readers = new Set(await this.streamHistory.filterReaders(to, holders));
     const strangers = await this.strangersAmong(from, to, [...readers]);
     const flagsOf = new Map<number, ReadonlyMap<number, number>>();
     for (const { messageIds, userIds } of groups) {
@@ -113,7 +113,7 @@ export class MessageUpdates {
   /** Who may not know of the channel that the messages come from. */
   private async strangersAmong(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
     if (from.id === to.id || userIds.length === 0) return new Set();
-    const knowing = await this.streamAudiences.idsOf(from);
+    const knowing = await this.streamAudiences.userIdsOf(from);
     return new Set(userIds.filter((id) => !knowing.has(id)));
   }
 }

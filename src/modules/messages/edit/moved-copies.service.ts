@@ -26,7 +26,7 @@ export class MovedCopies {
       this.eventLog.append(deleteMessageEvent(from.realm_id, payload, Audience.users(userIds)));
     };
     const before = from.history_public_to_subscribers ? await this.readersOf(from) : [];
-    const still = new Set(await this.streamHistory.readersAmong(to, before));
+    const still = new Set(await this.streamHistory.filterReaders(to, before));
     const lost = new Set(before.filter((id) => !still.has(id)));
     gone(ids, [...lost]);
     for (const { messageIds, userIds } of await this.takeFromStrangers(to, ids)) {

@@ -24,7 +24,7 @@ export class MovedStreams {
     await this.movedCopies.markReadOutside(from.stream, to.stream, ids);
     await this.messageDeletionService.findFirstMessage(from.stream);
     await this.messageDeletionService.findFirstMessage(to.stream);
-    const target = await this.streamsService.find(to.stream.realm_id, to.stream.id);
-    if (target) await this.streamsService.noteMessage(target, ids[0]!);
+    const target = await this.streamsService.findById(to.stream.realm_id, to.stream.id);
+    if (target) await this.streamsService.recordMessage(target, ids[0]!);
   }
 }

@@ -10,7 +10,7 @@ import { messageFlagsEvent } from './message-flags.events.js';
 export interface ClosedStream {
   stream: Stream;
   /** Those who may no longer read it. */
-  closedTo: number[];
+  lostContent: number[];
 }
 
 export interface ReopenedStream {
@@ -31,8 +31,8 @@ export class LostAccess {
    * channel can be read again.
    */
   async markRead(realmId: number, closed: ClosedStream[]): Promise<void> {
-    const addresses = closed.flatMap(({ stream, closedTo }) =>
-      closedTo.map((userId) => ({ userId, recipientId: stream.recipient_id })),
+    const addresses = closed.flatMap(({ stream, lostContent }) =>
+      lostContent.map((userId) => ({ userId, recipientId: stream.recipient_id })),
     );
     if (addresses.length === 0) return;
     for (const changed of await this.messageFlagsRepository.markRead(addresses)) {

@@ -140,7 +140,7 @@ export class MessageFlagsService {
     ids: number[],
     { evenClosed }: { evenClosed: boolean },
   ): Promise<void> {
-    const closed = evenClosed ? [] : await this.streamsAccess.unreadableRecipients(actor);
+    const closed = evenClosed ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
     const own = await this.messageFlagsRepository.ownIds(actor.userId, ids, closed);
     if (own.length === ids.length) return;
     const visible = await this.messageFlagsRepository.visibleIds(

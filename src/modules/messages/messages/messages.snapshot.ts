@@ -64,7 +64,7 @@ export class MessagesSnapshot implements SnapshotSection {
 
   /** Without those in channels that the user may no longer read. */
   private async starredIds(actor: Actor): Promise<number[]> {
-    const closed = await this.streamsAccess.unreadableRecipients(actor);
+    const closed = await this.streamsAccess.findUnreadableRecipients(actor);
     return this.messagesSnapshotRepository.starredIds(actor.userId, closed);
   }
 }

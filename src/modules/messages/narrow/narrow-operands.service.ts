@@ -103,7 +103,7 @@ export class NarrowOperands {
     realmId: number,
     operand: string | number,
   ): Promise<ReadablePlace | undefined> {
-    const channels = await this.streamsAccess.webPublic(realmId);
+    const channels = await this.streamsAccess.findWebPublic(realmId);
     const found = channels.find(({ id, name }) =>
       typeof operand === 'number'
         ? id === operand

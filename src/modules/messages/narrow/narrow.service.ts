@@ -44,7 +44,7 @@ export class NarrowService {
   /** Everything that the reader may see: own copies, and channels whose history is open. */
   async visible(reader: Reader): Promise<NarrowQuery> {
     if (isSpectator(reader)) return this.webPublic(reader);
-    const visible = await this.streamsAccess.visible(reader);
+    const visible = await this.streamsAccess.findVisible(reader);
     const closed = await this.readableStreams.unreadable(reader);
     const open = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
@@ -53,7 +53,7 @@ export class NarrowService {
   }
 
   private async webPublic(reader: Spectator): Promise<NarrowQuery> {
-    const channels = await this.streamsAccess.webPublic(reader.realmId);
+    const channels = await this.streamsAccess.findWebPublic(reader.realmId);
     return historyQuery(
       reader,
       channels.map(({ recipient_id }) => recipient_id),

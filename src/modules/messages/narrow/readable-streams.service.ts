@@ -60,7 +60,7 @@ export class ReadableStreams {
   /** The addresses of the channels that the actor may not read, whether or not they know of them. */
   async unreadable(actor: Actor): Promise<number[]> {
     const sight = await this.sightOf(actor);
-    return (sight.unreadable ??= await this.streamsAccess.unreadableRecipients(actor));
+    return (sight.unreadable ??= await this.streamsAccess.findUnreadableRecipients(actor));
   }
 
   /**

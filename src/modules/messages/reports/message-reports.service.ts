@@ -53,7 +53,7 @@ export class MessageReportsService {
 
   private async moderationChannel(realmId: number): Promise<Stream> {
     const { moderation_request_channel_id: id } = await this.realmsService.settings(realmId);
-    const channel = id < 0 ? undefined : await this.streamsService.find(realmId, id);
+    const channel = id < 0 ? undefined : await this.streamsService.findById(realmId, id);
     if (channel && !channel.is_archived) return channel;
     throw ApiError.badRequest('This organization takes no reports of messages');
   }

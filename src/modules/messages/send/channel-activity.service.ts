@@ -24,7 +24,7 @@ export class ChannelActivity {
     stream: Stream,
     { topic, mentionedUserIds, sent }: TopicMessage,
   ): Promise<2 | 3 | undefined> {
-    await this.streamsService.noteMessage(stream, sent.id);
+    await this.streamsService.recordMessage(stream, sent.id);
     const address = { streamId: stream.id, topic };
     const { sender_mutes_channel: isChannelMuted } = sent;
     // Null without a subscription.
@@ -45,7 +45,7 @@ export class ChannelActivity {
     realmId: number,
     notices: { stream: Stream; news: TopicMessage<SentMessage> }[],
   ): Promise<void> {
-    await this.streamsService.noteMessages(
+    await this.streamsService.recordMessages(
       realmId,
       notices.map(({ stream, news }) => ({ stream, messageId: news.sent.id })),
     );

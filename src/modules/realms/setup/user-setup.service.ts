@@ -1,6 +1,6 @@
 // Makes an account that is ready to be used: the user, and the subscriptions everybody starts with.
 import { Injectable } from '@nestjs/common';
-import { StreamsService, StreamVisibility } from '#modules/streams/streams';
+import { StreamsService, StreamVisibilityChanges } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
 import { type CreatedUser, type Creator, type NewUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
@@ -18,7 +18,7 @@ export class UserSetupService {
   constructor(
     private readonly usersService: UsersService,
     private readonly streamsService: StreamsService,
-    private readonly streamVisibility: StreamVisibility,
+    private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly subscriptionsService: SubscriptionsService,
     private readonly database: Database,
   ) {}
@@ -32,7 +32,7 @@ export class UserSetupService {
     const { realmId } = creator;
     return this.database.transaction(async () => {
       const user = await this.usersService.create(creator, input);
-      await this.streamVisibility.lockPrivate(realmId);
+      await this.streamVisibilityChanges.lockPrivate(realmId);
       const startsInDefaults = user.role !== Role.Guest && user.botType === null;
       const { streamIds, withDefaults } = first ?? {
         streamIds: [],

@@ -40,7 +40,7 @@ export class UpdateStreamService {
   async update(actor: Actor, id: number, update: StreamUpdate): Promise<void> {
     await this.database.transaction(async () => {
       const stream = found(await this.changeStreamService.lockWithReaders(actor.realmId, id));
-      const accessed = await this.changeStreamAccess.administered(actor, id);
+      const accessed = await this.changeStreamAccess.accessForAdministration(actor, id);
       checkArchiving(stream, update.isArchived);
       const permissions = await this.permissions(stream, update.permissions);
       const changes = { ...update, permissions };
@@ -54,7 +54,7 @@ export class UpdateStreamService {
   async archive(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       const stream = found(await this.changeStreamService.lock(actor.realmId, id));
-      await this.changeStreamAccess.administered(actor, id);
+      await this.changeStreamAccess.accessForAdministration(actor, id);
       if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
       await this.streamNotifications.archiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });

@@ -1,5 +1,5 @@
-// Who may change what of a channel. Administering one, as an administrator or by its own setting,
-// is enough for most; who can read it is only for those to change who can read it themselves.
+// Checks who may change which settings of a stream. Administering it, by role or by its group setting,
+// suffices for most; settings that decide who can read it also require access to its content.
 import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting, type RealmPermission } from '#modules/groups/groups';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
@@ -17,8 +17,8 @@ export class ChangeStreamAccess {
     private readonly realmsService: RealmsService,
   ) {}
 
-  /** The channel, which the person may know of and change. */
-  async administered(actor: Actor, id: number): Promise<AccessedStream> {
+  /** Returns the stream if the user may administer it. */
+  async accessForAdministration(actor: Actor, id: number): Promise<AccessedStream> {
     const accessed = await this.streamsAccess.findById(actor, id);
     if (!accessed) throw invalidStreamId();
     if (!accessed.canAdminister) {
@@ -27,7 +27,7 @@ export class ChangeStreamAccess {
     return accessed;
   }
 
-  /** Throws unless the person, who may administer the channel, may make all of these changes. */
+  /** Throws unless the user, who may administer the stream, may make all of these changes. */
   async check(actor: Actor, accessed: AccessedStream, changes: StreamChanges): Promise<void> {
     if (changes.isDefault !== undefined && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Must be an organization administrator');
@@ -47,7 +47,7 @@ export class ChangeStreamAccess {
     await this.checkKind(actor, accessed, changes);
   }
 
-  /** Who makes a channel of another kind must be allowed to make new ones of that kind. */
+  /** A change of the privacy requires the permission to create streams of that privacy. */
   private async checkKind(
     actor: Actor,
     { stream }: AccessedStream,

@@ -8,10 +8,7 @@ const UNIQUE_VIOLATION = '23505';
 export class ChangeStreamRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * The channel as it is now; until the end of the transaction nobody else changes it. Its id stays,
-   * so that whatever refers to it can still be written.
-   */
+  /** Locks the stream until the end of the transaction. Rows that refer to it can still be inserted. */
   async lock(realmId: number, id: number): Promise<Stream | undefined> {
     const [row] = await this.database.query<Stream>(
       `SELECT s.*, r.id AS recipient_id
@@ -23,7 +20,7 @@ export class ChangeStreamRepository {
     return row;
   }
 
-  /** Whether a message of the channel has another topic than the one with the empty name. */
+  /** Whether the stream has messages in topics other than the empty one. */
   async hasNamedTopics(recipientId: number): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM messages WHERE recipient_id = $1 AND upper(topic) > '' LIMIT 1`,
@@ -33,8 +30,8 @@ export class ChangeStreamRepository {
   }
 
   /**
-   * Stores all settings of a channel that `lock` returned. False, and the transaction has to end,
-   * when another channel has its name.
+   * Stores all settings of a locked stream. Returns false if another stream has the name; the
+   * transaction has to end then.
    */
   async save(stream: Stream): Promise<boolean> {
     try {

@@ -1,5 +1,5 @@
-// Changes a channel: the row, and the events for those who know of it, for those who come to know
-// of it, and for those who no longer may. Who may change it is for change-stream.access to say.
+// Changes a stream: the row, and the events for users who keep, gain or lose access to its metadata.
+// Permissions are checked by ChangeStreamAccess.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { MarkdownService } from '#modules/markdown/markdown';
@@ -16,8 +16,8 @@ import type { Stream } from './streams.view.js';
 export interface ChangedStream {
   before: Stream;
   after: Stream;
-  /** Those who could not know of the channel before. */
-  gained: number[];
+  /** Users who gained access to the metadata. */
+  gainedMetadata: number[];
 }
 
 @Injectable()
@@ -31,21 +31,21 @@ export class ChangeStreamService {
     private readonly database: Database,
   ) {}
 
-  /** The channel as it is now; until the end of the transaction nobody else changes it. */
+  /** Locks the stream until the end of the transaction. */
   lock(realmId: number, id: number): Promise<Stream | undefined> {
     return this.changeStreamRepository.lock(realmId, id);
   }
 
   /**
-   * The same for a change that can decide who may know of the channel or read it: until the end of
-   * the transaction nobody comes into a group that it is open to, or leaves one.
+   * The same for a change that affects access to metadata or content: group memberships are locked
+   * too.
    */
   async lockWithReaders(realmId: number, id: number): Promise<Stream | undefined> {
     await this.groupMembership.lock(realmId);
     return this.lock(realmId, id);
   }
 
-  /** Joins the present transaction, in which `before` was locked. */
+  /** Joins the current transaction, in which `before` was locked. */
   async change(before: Stream, changes: StreamChanges): Promise<ChangedStream> {
     const { realm_id: realmId } = before;
     const after = changedStream(before, await this.checked(before, changes));
@@ -55,12 +55,12 @@ export class ChangeStreamService {
     const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation(after, everyone);
     return this.database.transaction(async () => {
-      const knewBefore = await this.streamChangeEvents.knowing(before, after);
+      const usersBefore = await this.streamChangeEvents.usersWithMetadata(before, after);
       if (!(await this.changeStreamRepository.save(after))) {
         throw ApiError.badRequest(`There is already a channel named '${after.name}'`);
       }
-      const gained = await this.streamChangeEvents.append(before, after, knewBefore);
-      return { before, after, gained };
+      const gained = await this.streamChangeEvents.append(before, after, usersBefore);
+      return { before, after, gainedMetadata: gained };
     });
   }
 
@@ -79,9 +79,7 @@ export class ChangeStreamService {
       before.topics_policy !== topicsPolicy &&
       (await this.changeStreamRepository.hasNamedTopics(before.recipient_id))
     ) {
-      throw ApiError.badRequest(
-        'The channel has messages in other topics than the one with the empty name',
-      );
+      throw ApiError.badRequest('The channel has messages in topics other than the empty topic');
     }
     if (typeof folderId === 'number' && folderId !== before.folder_id) {
       await this.channelFoldersAccess.checkUsable(before.realm_id, folderId);
@@ -90,8 +88,8 @@ export class ChangeStreamService {
   }
 }
 
-function checkedName(before: Stream, given: string): string {
-  const name = checkedStreamName(given, LIMITS.max_stream_name_length);
-  if (name === before.name) throw ApiError.badRequest('The channel has this name already');
+function checkedName(before: Stream, input: string): string {
+  const name = checkedStreamName(input, LIMITS.max_stream_name_length);
+  if (name === before.name) throw ApiError.badRequest('The channel already has this name');
   return name;
 }

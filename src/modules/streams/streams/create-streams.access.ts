@@ -1,4 +1,4 @@
-// Who may make which kind of channel.
+// Checks who may create which kind of stream.
 import { Injectable } from '@nestjs/common';
 import {
   canonicalGroupSetting,
@@ -18,7 +18,7 @@ export class CreateStreamsAccess {
     private readonly groupMembership: GroupMembership,
   ) {}
 
-  /** Throws unless the person may make channels with these settings. */
+  /** Throws unless the user may create streams with these settings. */
   async check(actor: Actor, settings: StreamSettings): Promise<void> {
     await this.checkPossible(actor, settings);
     await this.require(actor, permissionToCreate(settings));
@@ -31,7 +31,7 @@ export class CreateStreamsAccess {
     if (settings.topicsPolicy !== 'inherit') {
       await this.require(actor, 'can_set_topics_policy_group');
     }
-    if (await this.letsDelete(actor.realmId, settings)) {
+    if (await this.grantsDeletion(actor.realmId, settings)) {
       await this.require(actor, 'can_set_delete_message_policy_group');
     }
   }
@@ -47,15 +47,15 @@ export class CreateStreamsAccess {
     if (!enable_spectator_access) throw ApiError.badRequest('Web-public channels are not enabled');
   }
 
-  /** Whether the channel lets somebody delete messages who could not do so elsewhere. */
-  private async letsDelete(realmId: number, { permissions }: StreamSettings): Promise<boolean> {
+  /** Whether the settings grant deletion of messages to any group. */
+  private async grantsDeletion(realmId: number, { permissions }: StreamSettings): Promise<boolean> {
     const { can_delete_any_message_group, can_delete_own_message_group } = permissions;
-    const given = [can_delete_any_message_group, can_delete_own_message_group].filter(
+    const values = [can_delete_any_message_group, can_delete_own_message_group].filter(
       (value) => value !== undefined,
     );
-    if (given.length === 0) return false;
+    if (values.length === 0) return false;
     const { 'role:nobody': nobody } = await this.groupMembership.systemGroupIds(realmId);
-    return given.some((value) => canonicalGroupSetting(value) !== nobody);
+    return values.some((value) => canonicalGroupSetting(value) !== nobody);
   }
 
   private async require(actor: Actor, permission: RealmPermission): Promise<void> {

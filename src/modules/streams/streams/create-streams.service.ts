@@ -1,5 +1,5 @@
-// Makes channels. Who may do so is for create-streams.access to say, and who gets subscribed is
-// decided by subscriptions.
+// Inserts streams with their group settings. Permissions are checked by CreateStreamsAccess, and
+// subscribers are added by the subscriptions module.
 import { Injectable } from '@nestjs/common';
 import {
   CHANNEL_PERMISSIONS,
@@ -18,7 +18,7 @@ import { type NewStream, StreamsRepository } from './streams.repository.js';
 import type { Stream } from './streams.view.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
-/** Settings that all channels of one request get, when they are made. */
+/** Settings shared by all streams that one request creates. */
 export interface StreamSettings {
   inviteOnly: boolean;
   isWebPublic: boolean;
@@ -53,8 +53,8 @@ export class CreateStreamsService {
   ) {}
 
   /**
-   * Makes the channels whose names are still free and returns them. Joins the present transaction;
-   * announces nothing. `creatorId` is null for those that the server makes.
+   * Creates the streams whose names are free and returns them. Joins the current transaction and
+   * publishes no events. `creatorId` is null for streams that the server creates.
    */
   async create(
     realmId: number,
@@ -90,10 +90,10 @@ export class CreateStreamsService {
   private async permissions(
     realmId: number,
     creatorId: number | null,
-    given: Partial<StreamPermissions>,
+    values: Partial<StreamPermissions>,
   ): Promise<StreamPermissions> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
-    const chosen = await this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, given);
+    const chosen = await this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, values);
     const creator: GroupSettingValue =
       creatorId === null
         ? ids['role:nobody']

@@ -9,11 +9,15 @@ export {
 export { ListedStream, ListedStreams } from './listed-streams.service.js';
 export { NewStreamDto, streamSettings } from './new-stream.dto.js';
 export { parsedRetentionDays } from './retention-days.js';
-export { onlyIn, type StreamAudienceMap, StreamAudiences } from './stream-audiences.service.js';
+export {
+  usersOnlyIn,
+  type StreamAudienceMap,
+  StreamAudiences,
+} from './stream-audiences.service.js';
 export type { StreamChanges } from './stream-changes.js';
-export { decidesWhoReads, StreamHistory } from './stream-history.service.js';
+export { changesReaders, StreamHistory } from './stream-history.service.js';
 export type { StreamPermissions } from './stream-permissions.js';
-export { StreamVisibility } from './stream-visibility.service.js';
+export { StreamVisibilityChanges } from './stream-visibility.service.js';
 export {
   AccessedStream,
   invalidStreamId,
@@ -25,13 +29,13 @@ export { StreamsModule } from './streams.module.js';
 export { StreamsService } from './streams.service.js';
 export { type Stream, streamView } from './streams.view.js';
 export {
-  alike,
+  groupBySettings,
   type ForClients,
   type PeersChanged,
   subscriptionEvent,
   type SubscriptionsAdded,
   type SubscriptionUpdated,
-  toldOf,
+  forClientsOf,
 } from './subscriptions.events.js';
 export { COLORS, OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
 export { topicForClient, topicFromClient } from './topic-name.view.js';

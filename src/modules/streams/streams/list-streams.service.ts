@@ -1,5 +1,5 @@
-// Shows channels. GET /streams lists the union of the sets that the caller asks for, within what the
-// caller may know of.
+// Lists streams. GET /streams returns the union of the requested sets, limited to streams whose
+// metadata the caller can access.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -16,7 +16,7 @@ export class ListStreamsService {
     private readonly streamsService: StreamsService,
   ) {}
 
-  /** One channel, archived or not. */
+  /** Includes archived streams. */
   async get(actor: Actor, id: number): Promise<Schema<'Channel'>> {
     const accessed = await this.streamsAccess.findById(actor, id);
     if (!accessed) throw invalidStreamId();
@@ -27,11 +27,11 @@ export class ListStreamsService {
     if (filter.include_all_active && actor.role > Role.Administrator) {
       throw ApiError.badRequest('User not authorized for this query');
     }
-    const visible = await this.streamsAccess.visible(actor);
+    const visible = await this.streamsAccess.findVisible(actor);
     const groups = await this.streamsService.postingGroups(actor.realmId);
     return visible
       .filter(({ stream }) => !(filter.exclude_archived && stream.is_archived))
-      .filter((accessed) => isAskedFor(accessed, filter))
+      .filter((accessed) => isRequested(accessed, filter))
       .map(({ stream }) => ({
         ...streamView(stream, groups),
         ...(filter.include_default ? { is_default: stream.is_default } : {}),
@@ -39,7 +39,7 @@ export class ListStreamsService {
   }
 }
 
-function isAskedFor(accessed: AccessedStream, filter: GetStreamsDto): boolean {
+function isRequested(accessed: AccessedStream, filter: GetStreamsDto): boolean {
   const { stream } = accessed;
   return (
     filter.include_all ||

@@ -1,5 +1,5 @@
-// The channels that lists show to somebody, each with its JSON, because registrations show nearly the
-// same ones to everybody. Inside a snapshot rows and JSON are kept from one registration to the next.
+// The streams that a user can see, each with its serialised JSON: registrations of a realm share nearly
+// all streams. Inside a snapshot transaction, rows and JSON are cached across registrations.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
@@ -20,7 +20,7 @@ export class ListedStream {
     private readonly postingGroups: PostingGroups,
   ) {}
 
-  /** The fields of `streamView`; made when it is first asked for. */
+  /** The fields of `streamView`, serialised on first use. */
   get json(): Json<Schema<'Channel'>> {
     return (this.cached ??= toJson(streamView(this.stream, this.postingGroups)));
   }
@@ -28,7 +28,7 @@ export class ListedStream {
 
 @Injectable()
 export class ListedStreams {
-  private readonly kept: SnapshotCache<ListedStream[]>;
+  private readonly cache: SnapshotCache<ListedStream[]>;
 
   constructor(
     private readonly streamsRepository: StreamsRepository,
@@ -37,14 +37,16 @@ export class ListedStreams {
     private readonly database: Database,
     caches: SnapshotCaches,
   ) {
-    // The number of readers changes with subscriptions.
-    this.kept = caches.create(['stream', 'subscription'], (realmId) => this.load(realmId));
+    // The subscriber count changes with subscriptions.
+    this.cache = caches.create(['stream', 'subscription'], (realmId) => this.load(realmId));
   }
 
-  /** Every channel whose metadata the person may see, by ascending id. */
-  async visible(actor: Actor): Promise<ListedStream[]> {
+  /** Returns all streams whose metadata the user can access, by ascending id. */
+  async findVisible(actor: Actor): Promise<ListedStream[]> {
     const { realmId, userId } = actor;
-    const all = this.database.inSnapshot ? await this.kept.read(realmId) : await this.load(realmId);
+    const all = this.database.inSnapshot
+      ? await this.cache.read(realmId)
+      : await this.load(realmId);
     const graph = await this.groupMembership.graph(realmId);
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
     const subscribed = await this.streamsRepository.findSubscribedIds(userId);

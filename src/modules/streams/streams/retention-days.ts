@@ -2,10 +2,10 @@ import { ApiError } from '#platform/http/api-error.js';
 
 const NAME = 'message_retention_days';
 
-/** Days, or one of two words; null follows the organization, -1 is for ever. */
-export function parsedRetentionDays(given: string): number | null {
-  if (given === 'realm_default') return null;
-  if (given === 'unlimited') return -1;
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw ApiError.invalidValue(NAME, given);
-  return Number(given);
+/** Days, or one of two words. Returns null for the realm setting, -1 for unlimited. */
+export function parsedRetentionDays(input: string): number | null {
+  if (input === 'realm_default') return null;
+  if (input === 'unlimited') return -1;
+  if (!/^[1-9]\d{0,8}$/.test(input)) throw ApiError.invalidValue(NAME, input);
+  return Number(input);
 }

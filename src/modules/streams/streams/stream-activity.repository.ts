@@ -3,7 +3,7 @@ import { Database } from '#platform/database/database.js';
 import type { Stream } from './streams.view.js';
 
 export interface CountedStream extends Stream {
-  /** Messages since the moment that was asked for. */
+  /** Messages since the given time. */
   message_count: number;
 }
 
@@ -11,7 +11,7 @@ export interface CountedStream extends Stream {
 export class StreamActivityRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the mark of recent use from channels with no message since then; returns those. */
+  /** Marks streams without messages since `since` as inactive and returns them. */
   async clearRecentUse(realmId: number, since: Date): Promise<Stream[]> {
     return this.database.query(
       `UPDATE streams s SET is_recently_active = false
@@ -26,7 +26,7 @@ export class StreamActivityRepository {
     );
   }
 
-  /** The channels in use with the numbers of their messages since then. */
+  /** Returns the active streams with the numbers of their messages since `since`. */
   async countMessages(realmId: number, since: Date): Promise<CountedStream[]> {
     return this.database.query(
       `WITH recent AS (

@@ -1,5 +1,5 @@
-// How busy channels are. Time alone makes a channel quiet, so both answers are brought up to date
-// by the clock, once a day: whether it is in use at all, and its messages in an average week.
+// The recent activity and weekly traffic of streams. Both change with time alone, so a daily job
+// updates them.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -11,7 +11,7 @@ import { streamChanged } from './streams.events.js';
 import type { Stream } from './streams.view.js';
 import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
 
-/** Without a message for so long, a channel is not recently active. */
+/** A stream without messages for this many days is not recently active. */
 const QUIET_AFTER_DAYS = 180;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -46,7 +46,7 @@ export class StreamActivityService {
   private async refreshRecentUse(realmId: number, now: number): Promise<void> {
     const since = this.daysBefore(now, QUIET_AFTER_DAYS);
     const quiet = await this.streamActivityRepository.clearRecentUse(realmId, since);
-    await this.tell(
+    await this.publish(
       realmId,
       'is_recently_active',
       quiet.map((stream) => ({ stream, value: false })),
@@ -64,8 +64,8 @@ export class StreamActivityService {
         value: weeklyTraffic(stream.message_count, now - stream.date_created.getTime()),
       }))
       .filter(({ stream, value }) => value !== stream.weekly_traffic);
-    await this.tell(realmId, 'stream_weekly_traffic', changed);
-    // Last, because it locks nearly all channels until the commit.
+    await this.publish(realmId, 'stream_weekly_traffic', changed);
+    // Last, since it locks nearly all streams until the commit.
     await this.streamActivityRepository.setWeeklyTraffic(
       changed.map(({ stream: { id }, value }) => ({ id, value })),
     );
@@ -77,7 +77,7 @@ export class StreamActivityService {
     return moment;
   }
 
-  private async tell(
+  private async publish(
     realmId: number,
     property: string,
     changes: { stream: Stream; value: unknown }[],

@@ -3,7 +3,7 @@ import type { GroupUser } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
-/** Who reads which channel, by an own subscription or, as a bot, by that of the owner. */
+/** Subscribers, and bots whose owner is subscribed. */
 const READERS = `
   SELECT s.stream_id, s.user_id FROM subscriptions s
   WHERE s.stream_id = ANY($1::integer[]) AND s.is_active AND s.user_is_active
@@ -16,7 +16,7 @@ const READERS = `
 export class StreamAudiencesRepository {
   constructor(private readonly database: Database) {}
 
-  /** All active people and bots of a realm. */
+  /** Returns all active users of a realm. */
   people(realmId: number): Promise<GroupUser[]> {
     return this.database.query(
       `SELECT id AS "userId", role FROM users WHERE realm_id = $1 AND is_active`,
@@ -25,7 +25,7 @@ export class StreamAudiencesRepository {
     );
   }
 
-  /** By channel; those that nobody reads are left out. */
+  /** By stream id; streams without readers are absent. */
   readers(streamIds: number[]): Promise<Map<number, number[]>> {
     return this.byStream(READERS, [streamIds]);
   }
@@ -38,7 +38,7 @@ export class StreamAudiencesRepository {
     );
   }
 
-  /** Of those who own them. They may know of what their owners may know of. */
+  /** Returns the active bots of the users. */
   async botIdsOf(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE bot_owner_id = ANY($1::integer[]) AND is_active`,

@@ -1,5 +1,5 @@
-// Who may know of channels, and so hears of what happens to them. A few statements answer for any
-// number of channels, and from the database: what another process changed a moment ago counts.
+// The users with access to the metadata of streams, who receive the events about them. Reads the
+// database instead of caches, with a constant number of statements for any number of streams.
 import { Injectable } from '@nestjs/common';
 import { type GroupGraph, GroupMembership, type GroupUser } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -8,7 +8,7 @@ import { StreamAudiencesRepository } from './stream-audiences.repository.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import type { Stream } from './streams.view.js';
 
-/** By the id of the channel. */
+/** By stream id. */
 export type StreamAudienceMap = ReadonlyMap<number, Audience>;
 
 @Injectable()
@@ -18,12 +18,12 @@ export class StreamAudiences {
     private readonly groupMembership: GroupMembership,
   ) {}
 
-  /** Everyone who may know of the channel. */
+  /** Returns all users with access to the metadata. */
   async of(stream: Stream): Promise<Audience> {
     return (await this.ofAll(stream.realm_id, [stream])).get(stream.id)!;
   }
 
-  /** Everyone who may know of each of these channels of a realm. */
+  /** The same for several streams of one realm. */
   async ofAll(realmId: number, streams: Stream[]): Promise<StreamAudienceMap> {
     const open = streams.filter((stream) => !stream.invite_only && !stream.is_web_public);
     const closed = streams.filter((stream) => stream.invite_only && !stream.is_web_public);
@@ -38,60 +38,60 @@ export class StreamAudiences {
       const readers = await this.streamAudiencesRepository.readers(closed.map(({ id }) => id));
       const shownTo = await this.shownTo(realmId);
       for (const stream of closed) {
-        const knowing = new Set([...shownTo(stream), ...(readers.get(stream.id) ?? [])]);
-        audiences.set(stream.id, Audience.users([...knowing]));
+        const userIds = new Set([...shownTo(stream), ...(readers.get(stream.id) ?? [])]);
+        audiences.set(stream.id, Audience.users([...userIds]));
       }
     }
     return audiences;
   }
 
-  /** The same as ids of active people and bots, whatever the kind of channel. */
-  async idsOf(stream: Stream): Promise<Set<number>> {
+  /** The same as ids of active users, whatever the privacy of the stream. */
+  async userIdsOf(stream: Stream): Promise<Set<number>> {
     const audience = await this.of(stream);
     if (audience.kind === 'users') return new Set(audience.userIds);
     const people = await this.streamAudiencesRepository.people(stream.realm_id);
     const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
-    const knowing = people.filter(
+    const users = people.filter(
       ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),
     );
-    return new Set(knowing.map(({ userId }) => userId));
+    return new Set(users.map(({ userId }) => userId));
   }
 
-  /** These people and their bots, who may know of what their owners may know of. */
+  /** Adds the bots of the users, which can access what their owners can. */
   async withBots(userIds: number[]): Promise<Set<number>> {
     return new Set([...userIds, ...(await this.streamAudiencesRepository.botIdsOf(userIds))]);
   }
 
-  /** All active people and bots to whom a group can show a channel. */
+  /** Returns all active users to whom a group can grant access. */
   async nonGuests(realmId: number): Promise<GroupUser[]> {
     return (await this.streamAudiencesRepository.people(realmId)).filter(
       ({ role }) => role !== Role.Guest,
     );
   }
 
-  /** Who knows of private channels without reading them, by role or by a group. */
+  /** Users with metadata access to private streams by role or group, without a subscription. */
   private async shownTo(realmId: number): Promise<(stream: Stream) => number[]> {
     const people = await this.nonGuests(realmId);
     const graph = await this.groupMembership.currentGraph(realmId);
-    // Many channels are open to the same groups.
-    const known = new Map<string, number[]>();
+    // Many streams share the same groups.
+    const cache = new Map<string, number[]>();
     return ({ permissions }) => {
       const granting = METADATA_PERMISSIONS.map((name) => permissions[name]);
       const key = JSON.stringify(granting);
-      const userIds = known.get(key) ?? knowingBy(granting, people, graph);
-      known.set(key, userIds);
+      const userIds = cache.get(key) ?? usersGranted(granting, people, graph);
+      cache.set(key, userIds);
       return userIds;
     };
   }
 }
 
-/** Those who are named in the one audience but not in the other, of the same channel. */
-export function onlyIn(one: Audience, other: Audience): number[] {
-  const known = new Set(namedIn(other));
-  return namedIn(one).filter((id) => !known.has(id));
+/** Returns the users listed in one audience of a stream but not in another. */
+export function usersOnlyIn(audience: Audience, other: Audience): number[] {
+  const excluded = new Set(listedIn(other));
+  return listedIn(audience).filter((id) => !excluded.has(id));
 }
 
-function namedIn(audience: Audience): number[] {
+function listedIn(audience: Audience): number[] {
   switch (audience.kind) {
     case 'users':
       return audience.userIds;
@@ -102,7 +102,7 @@ function namedIn(audience: Audience): number[] {
   }
 }
 
-function knowingBy(
+function usersGranted(
   granting: Parameters<GroupGraph['contains']>[0][],
   people: GroupUser[],
   graph: GroupGraph,

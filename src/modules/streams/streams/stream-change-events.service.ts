@@ -1,5 +1,5 @@
-// The events about a changed channel. A change can also decide who may know of the channel: who
-// comes to know of it gets it whole, who no longer may sees it go, all others see what changed.
+// The events about a changed stream. Users who gain access to its metadata receive the whole stream,
+// users who lose it receive its removal, and all others the changed properties.
 import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -22,29 +22,31 @@ export class StreamChangeEvents {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Everyone who may know of the channel now; undefined when the change can not matter to that. */
-  async knowing(before: Stream, after: Stream): Promise<Set<number> | undefined> {
-    return decidesWhoKnows(before, after) ? this.streamAudiences.idsOf(before) : undefined;
+  /** Returns the users with metadata access before the change; undefined if it does not affect that. */
+  async usersWithMetadata(before: Stream, after: Stream): Promise<Set<number> | undefined> {
+    return changesMetadataAccess(before, after)
+      ? this.streamAudiences.userIdsOf(before)
+      : undefined;
   }
 
-  /** After the change was stored. Returns who came to know of the channel by it. */
+  /** Appends the events after the change was stored. Returns the users who gained metadata access. */
   async append(
     before: Stream,
     after: Stream,
-    knewBefore: Set<number> | undefined,
+    usersBefore: Set<number> | undefined,
   ): Promise<number[]> {
     if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
-    if (!knewBefore) {
+    if (!usersBefore) {
       await this.appendUpdates(before, after, await this.streamAudiences.of(after));
       return [];
     }
-    const know = await this.streamAudiences.idsOf(after);
-    const gained = [...know].filter((id) => !knewBefore.has(id));
-    const lost = [...knewBefore].filter((id) => !know.has(id));
-    const stayed = [...know].filter((id) => knewBefore.has(id));
-    await this.streamsService.reveal(after, gained);
+    const usersAfter = await this.streamAudiences.userIdsOf(after);
+    const gained = [...usersAfter].filter((id) => !usersBefore.has(id));
+    const lost = [...usersBefore].filter((id) => !usersAfter.has(id));
+    const stayed = [...usersAfter].filter((id) => usersBefore.has(id));
+    await this.streamsService.publishVisible(after, gained);
     await this.appendUpdates(before, after, Audience.users(stayed));
-    this.streamsService.conceal(after, lost);
+    this.streamsService.publishHidden(after, lost);
     return gained;
   }
 
@@ -64,7 +66,7 @@ export class StreamChangeEvents {
   }
 }
 
-function decidesWhoKnows(before: Stream, after: Stream): boolean {
+function changesMetadataAccess(before: Stream, after: Stream): boolean {
   return (
     before.invite_only !== after.invite_only ||
     before.is_web_public !== after.is_web_public ||
@@ -77,8 +79,8 @@ function decidesWhoKnows(before: Stream, after: Stream): boolean {
 type Update = Omit<StreamUpdated, 'op' | 'stream_id' | 'name'>;
 
 /**
- * What clients have to know, property by property. Unarchiving comes last: clients that do not know
- * archived channels get the whole channel with it, and nothing before.
+ * The changed properties, one update each. Unarchiving comes last: clients without the capability for
+ * archived streams receive the whole stream with it, and nothing before.
  */
 function updates(before: Stream, after: Stream, groups: PostingGroups): Update[] {
   const old = streamView(before, groups);

@@ -1,11 +1,11 @@
-// What a change makes of a channel: pure rules for settings that depend on each other.
+// Applies changes to a stream: pure rules for settings that depend on each other.
 import { CHANNEL_PERMISSIONS } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
 import type { StreamPermissions } from './stream-permissions.js';
 import type { Stream } from './streams.view.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
-/** Settings that are to have another value; what is absent stays as it is. */
+/** New values of settings; absent ones stay unchanged. */
 export interface StreamChanges {
   name?: string;
   description?: string;
@@ -22,7 +22,7 @@ export interface StreamChanges {
 
 type Privacy = Pick<Stream, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
 
-/** Whether the change is about who can read the channel. */
+/** Whether the changes include a setting of the privacy. */
 export function changesPrivacy(changes: StreamChanges): boolean {
   return (
     changes.inviteOnly !== undefined ||
@@ -31,7 +31,7 @@ export function changesPrivacy(changes: StreamChanges): boolean {
   );
 }
 
-/** The channel with the changes, or throws for settings that do not go together. */
+/** Returns the changed stream. Throws for contradicting settings. */
 export function changedStream(stream: Stream, changes: StreamChanges): Stream {
   const changed: Stream = {
     ...stream,
@@ -40,9 +40,9 @@ export function changedStream(stream: Stream, changes: StreamChanges): Stream {
     description: changes.description ?? stream.description,
     is_default: changes.isDefault ?? stream.is_default,
     is_archived: changes.isArchived ?? stream.is_archived,
-    message_retention_days: given(changes.messageRetentionDays, stream.message_retention_days),
+    message_retention_days: valueOr(changes.messageRetentionDays, stream.message_retention_days),
     topics_policy: changes.topicsPolicy ?? stream.topics_policy,
-    folder_id: given(changes.folderId, stream.folder_id),
+    folder_id: valueOr(changes.folderId, stream.folder_id),
     permissions: { ...stream.permissions, ...changes.permissions },
   };
   if (changed.is_default && changed.invite_only) {
@@ -55,8 +55,8 @@ export function changedStream(stream: Stream, changes: StreamChanges): Stream {
 }
 
 /**
- * Throws for a channel with protected history whose topics not everybody may start: who can not
- * see the older messages can not know whether a topic is new.
+ * Throws for a stream with protected history that restricts the creation of topics: users who cannot
+ * see older messages cannot know whether a topic is new.
  */
 export function checkTopicCreation(
   stream: Pick<Stream, 'history_public_to_subscribers' | 'permissions'>,
@@ -71,7 +71,7 @@ export function checkTopicCreation(
 
 function privacy(stream: Stream, changes: StreamChanges): Privacy {
   const inviteOnly = changes.inviteOnly ?? stream.invite_only;
-  // Private, unless both are asked for, is meant to close the channel to the web as well.
+  // Making a stream private also ends web-public access, unless the change asks for both.
   const isWebPublic = changes.isWebPublic ?? (stream.is_web_public && changes.inviteOnly !== true);
   if (inviteOnly && isWebPublic) {
     throw ApiError.badRequest('A private channel can not be web-public');
@@ -90,6 +90,6 @@ function privacy(stream: Stream, changes: StreamChanges): Privacy {
   };
 }
 
-function given<T>(change: T | undefined, present: T): T {
-  return change === undefined ? present : change;
+function valueOr<T>(change: T | undefined, existing: T): T {
+  return change === undefined ? existing : change;
 }

@@ -6,7 +6,7 @@ import { Role } from '#platform/http/actor.js';
 export class StreamHistoryRepository {
   constructor(private readonly database: Database) {}
 
-  /** All active people and bots of a realm, each with their role and own subscription. */
+  /** Returns all active users of a realm with role and subscription state. */
   peopleWithSubscription(
     realmId: number,
     streamId: number,
@@ -19,7 +19,7 @@ export class StreamHistoryRepository {
     );
   }
 
-  /** Those who once were subscribed to the channels: all, or those of the given people. */
+  /** Returns former subscribers of the streams: all, or among the given users. */
   formerSubscribers(
     realmId: number,
     streamIds: number[],
@@ -51,7 +51,7 @@ export class StreamHistoryRepository {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the stream until the end of the transaction. */
   async lockFirstMessageId(streamId: number): Promise<number | null> {
     const [row] = await this.database.query<{ first_message_id: number | null }>(
       `SELECT first_message_id FROM streams WHERE id = $1 FOR NO KEY UPDATE`,

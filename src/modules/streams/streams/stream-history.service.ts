@@ -1,4 +1,4 @@
-// The history of a channel as a whole: who may read it, and where it begins.
+// The history of a stream: which users can read it, and its first message.
 import { Injectable } from '@nestjs/common';
 import {
   type GroupGraph,
@@ -25,8 +25,8 @@ export class StreamHistory {
   ) {}
 
   /**
-   * Everyone who may read what is sent to the channel. Where the history is protected, they may
-   * still see only those messages of which they have a copy.
+   * Returns the users with access to the content. In a stream with protected history they can still
+   * read only messages that they received.
    */
   async readers(stream: Stream): Promise<Audience> {
     if (stream.is_web_public) return Audience.realm();
@@ -45,8 +45,8 @@ export class StreamHistory {
     );
   }
 
-  /** Those of these people who may read what is sent to the channel. */
-  async readersAmong(stream: Stream, userIds: number[]): Promise<number[]> {
+  /** Returns the given users with access to the content. */
+  async filterReaders(stream: Stream, userIds: number[]): Promise<number[]> {
     if (userIds.length === 0) return [];
     const readers = await this.readers(stream);
     switch (readers.kind) {
@@ -64,47 +64,49 @@ export class StreamHistory {
     }
   }
 
-  /**
-   * Who once was subscribed to one of the channels of a realm and may not read it any more: of all
-   * people, or of the given ones.
-   */
-  async formerReaders(
+  /** Returns former subscribers (all, or among the given users) without access to the content. */
+  async findFormerReaders(
     realmId: number,
     streams: Stream[],
-    among?: number[],
-  ): Promise<{ stream: Stream; closedTo: number[] }[]> {
+    userIds?: number[],
+  ): Promise<{ stream: Stream; lostContent: number[] }[]> {
     const closed = streams.filter((stream) => !stream.is_web_public);
     if (closed.length === 0) return [];
     const people = await this.streamHistoryRepository.formerSubscribers(
       realmId,
       closed.map(({ id }) => id),
-      among ?? null,
+      userIds ?? null,
     );
     if (people.length === 0) return [];
     const graph = await this.groupMembership.currentGraph(realmId);
-    const byId = new Map(closed.map((stream) => [stream.id, { stream, closedTo: [] as number[] }]));
+    const byId = new Map(
+      closed.map((stream) => [stream.id, { stream, lostContent: [] as number[] }]),
+    );
     for (const person of people) {
-      const { stream, closedTo } = byId.get(person.streamId)!;
-      if (!mayReadUnsubscribed(stream, person, graph)) closedTo.push(person.userId);
+      const { stream, lostContent } = byId.get(person.streamId)!;
+      if (!mayReadUnsubscribed(stream, person, graph)) lostContent.push(person.userId);
     }
-    return [...byId.values()].filter(({ closedTo }) => closedTo.length > 0);
+    return [...byId.values()].filter(({ lostContent }) => lostContent.length > 0);
   }
 
   /**
-   * Finds the first message of the channel anew, after messages were deleted from it. Joins the
-   * present transaction; `findOldest` is asked when nobody else can change the answer any more.
+   * Updates the first message after messages were deleted. Joins the current transaction;
+   * `findOldest` runs after the stream is locked.
    */
-  async findFirstMessage(stream: Stream, findOldest: () => Promise<number | null>): Promise<void> {
-    const known = await this.streamHistoryRepository.lockFirstMessageId(stream.id);
+  async updateFirstMessage(
+    stream: Stream,
+    findOldest: () => Promise<number | null>,
+  ): Promise<void> {
+    const current = await this.streamHistoryRepository.lockFirstMessageId(stream.id);
     const oldest = await findOldest();
-    if (oldest === known) return;
+    if (oldest === current) return;
     await this.streamHistoryRepository.setFirstMessageId(stream.id, oldest);
     const change = { property: 'first_message_id', value: oldest };
     this.eventLog.append(streamChanged(stream, change, await this.streamAudiences.of(stream)));
   }
 }
 
-/** Whether somebody may read a channel, which is not web-public, without being subscribed. */
+/** Whether a user can read a stream that is not web-public without a subscription. */
 function mayReadUnsubscribed(
   { invite_only: isPrivate, permissions }: Stream,
   { userId, role }: GroupUser,
@@ -117,8 +119,8 @@ function mayReadUnsubscribed(
   );
 }
 
-/** Whether a change of a channel can matter to who may read it. */
-export function decidesWhoReads(before: Stream, after: Stream): boolean {
+/** Whether a change of a stream can affect who can read it. */
+export function changesReaders(before: Stream, after: Stream): boolean {
   return (
     before.invite_only !== after.invite_only ||
     before.is_web_public !== after.is_web_public ||

@@ -1,12 +1,12 @@
-// The rules for the names and descriptions of channels.
+// The rules for names and descriptions of streams.
 import { ApiError } from '#platform/http/api-error.js';
 
-/** Control, surrogate and noncharacter code points, which can not be shown or typed. */
+/** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
 
-/** Returns the trimmed name, or throws what is wrong with it. Length counts code points. */
-export function checkedStreamName(given: string, maxLength: number): string {
-  const name = given.trim();
+/** Returns the trimmed name. Throws for an invalid one. Lengths are in code points. */
+export function checkedStreamName(input: string, maxLength: number): string {
+  const name = input.trim();
   if (name === '') throw ApiError.badRequest("The channel's name can't be empty");
   if ([...name].length > maxLength) {
     throw ApiError.badRequest(`The channel's name is too long (limit: ${maxLength} characters)`);
@@ -15,9 +15,9 @@ export function checkedStreamName(given: string, maxLength: number): string {
   return name;
 }
 
-/** Line breaks become spaces; throws when it is too long or has other characters of control. */
-export function checkedStreamDescription(given: string, maxLength: number): string {
-  const description = given.replaceAll(/\r?\n/g, ' ').trim();
+/** Replaces line breaks by spaces. Throws for other control characters and excess length. */
+export function checkedStreamDescription(input: string, maxLength: number): string {
+  const description = input.replaceAll(/\r?\n/g, ' ').trim();
   if ([...description].length > maxLength) {
     throw ApiError.badRequest(
       `The channel's description is too long (limit: ${maxLength} characters)`,

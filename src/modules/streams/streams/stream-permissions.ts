@@ -1,4 +1,4 @@
-// The permission settings of a channel, as the channel keeps them.
+// The group settings of a stream, as stored in its row.
 import {
   CHANNEL_PERMISSIONS,
   type StreamPermission,

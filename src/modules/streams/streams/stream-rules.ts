@@ -1,5 +1,5 @@
-// What a person may do with a channel: pure rules over the channel, the person and group membership.
-// Metadata is the channel's existence and settings; content is its messages and topics.
+// Permissions of a user in a stream, as pure rules over the stream, the user and group memberships.
+// Metadata is the existence and settings of a stream; content is its messages and topics.
 import {
   CHANNEL_PERMISSIONS,
   type StreamPermission,
@@ -14,20 +14,20 @@ export interface StreamViewer {
   isIn(value: GroupSettingValue): boolean;
 }
 
-/** Those who hold one of these know of a private channel without being subscribed. */
+/** Each grants access to the metadata of a private stream without a subscription. */
 export const METADATA_PERMISSIONS = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const satisfies StreamPermission[];
 
-/** Who may subscribe themselves or others may read what they could read after subscribing. */
+/** Users who may subscribe themselves or others can read what subscribing would let them read. */
 export const CONTENT_PERMISSIONS = [
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const satisfies StreamPermission[];
 
-/** Guests never hold what is not open to everybody, whatever group they are in. */
+/** Guests hold only permissions that allow the group of everyone, whatever their groups. */
 export function holds(
   viewer: StreamViewer,
   stream: Pick<StreamForViewer, 'permissions'>,
@@ -58,7 +58,7 @@ export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): bo
   return !stream.invite_only || grantsContent(viewer, stream);
 }
 
-/** Whether the person may read the channel without being subscribed to it, if it is private. */
+/** Whether a permission grants access to the content of a private stream without a subscription. */
 export function grantsContent(
   viewer: StreamViewer,
   stream: Pick<StreamForViewer, 'permissions'>,
@@ -66,14 +66,14 @@ export function grantsContent(
   return CONTENT_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
 }
 
-/** Whether the person may change the channel, apart from what needs more than that. */
+/** Whether the user may change the stream, except for changes with permissions of their own. */
 export function canAdminister(viewer: StreamViewer, stream: StreamForViewer): boolean {
   return (
     viewer.actor.role <= Role.Administrator || holds(viewer, stream, 'can_administer_channel_group')
   );
 }
 
-/** Whether messages from before the subscription can be read. */
+/** Whether the user can read messages sent before the subscription. */
 export function canSeeHistory(viewer: StreamViewer, stream: StreamForViewer): boolean {
   return stream.history_public_to_subscribers && canSeeContent(viewer, stream);
 }
@@ -82,7 +82,7 @@ export function canSubscribeSelf(viewer: StreamViewer, stream: StreamForViewer):
   return canSeeContent(viewer, stream) && !stream.is_archived;
 }
 
-/** Whether the person may post, apart from rules about topics. */
+/** Whether the user may post, apart from the topics policy. */
 export function canPost(viewer: StreamViewer, stream: StreamForViewer): boolean {
   if (stream.is_archived) return false;
   if (!holds(viewer, stream, 'can_send_message_group')) return false;

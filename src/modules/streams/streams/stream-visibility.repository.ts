@@ -3,11 +3,11 @@ import { Database } from '#platform/database/database.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import type { Stream } from './streams.view.js';
 
-/** A person or a bot who has to do with a channel by a subscription. */
+/** A user who can read a stream by a subscription of their own or of their owner. */
 export interface ReaderRow {
   user_id: number;
   stream_id: number;
-  /** Not only by that of the bot's owner. */
+  /** Whether the user is subscribed, not only the owner. */
   is_subscribed: boolean;
 }
 
@@ -16,10 +16,10 @@ export class StreamVisibilityRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The private channels of a realm that show themselves to one of the groups, by ascending id.
-   * Until the end of the transaction nobody changes them or who reads them.
+   * Locks, by ascending id, the private streams whose settings give one of the groups access to their
+   * metadata. Their settings and subscriptions cannot change until the end of the transaction.
    */
-  lockShownTo(realmId: number, groupIds: number[]): Promise<Stream[]> {
+  lockVisibleToGroups(realmId: number, groupIds: number[]): Promise<Stream[]> {
     return this.database.query(
       `SELECT s.*, r.id AS recipient_id
        FROM streams s JOIN recipients r ON r.stream_id = s.id
@@ -33,7 +33,7 @@ export class StreamVisibilityRepository {
     );
   }
 
-  /** All private channels of a realm. Until the end of the transaction nobody changes them. */
+  /** Locks all private streams of a realm. */
   async lockPrivate(realmId: number): Promise<void> {
     await this.database.query(
       `SELECT id FROM streams WHERE realm_id = $1 AND invite_only ORDER BY id FOR SHARE`,
@@ -41,7 +41,7 @@ export class StreamVisibilityRepository {
     );
   }
 
-  /** Those of the people who read one of the channels, or whose owners do. */
+  /** Returns the users who are, or whose owner is, subscribed to one of the streams. */
   readers(userIds: number[], streamIds: number[]): Promise<ReaderRow[]> {
     return this.database.query(
       `SELECT u.id AS user_id, s.stream_id, bool_or(s.user_id = u.id) AS is_subscribed

@@ -1,6 +1,6 @@
-// What a change of a group means for private channels: who comes to know of them by it, who no
-// longer may, and who can no longer read them. Only people who are newly inside the group or
-// outside of it are asked about, and only in channels that name it or a group around it.
+// The effect of group membership changes on private streams: which users gain or lose access to
+// metadata, and which lose access to content. Considers only users whose membership changed, and only
+// streams whose settings refer to the group or to one that contains it.
 import { Injectable } from '@nestjs/common';
 import type { StreamPermission, GroupGraph, GroupUser } from '#modules/groups/groups';
 import { Role } from '#platform/http/actor.js';
@@ -10,7 +10,7 @@ import { StreamVisibilityRepository } from './stream-visibility.repository.js';
 import { StreamsService } from './streams.service.js';
 import type { Stream } from './streams.view.js';
 
-/** The memberships of a realm on both sides of a change. */
+/** The memberships of a realm before and after a change. */
 export interface Memberships {
   before: GroupGraph;
   after: GroupGraph;
@@ -18,40 +18,40 @@ export interface Memberships {
 
 export interface VisibilityChange {
   stream: Stream;
-  /** Those who could not know of the channel before. */
-  gained: number[];
-  /** Those who may no longer know of it. */
-  lost: number[];
-  /** Those who may no longer read it, whether or not they know of it. */
-  closedTo: number[];
+  /** Users who gained access to the metadata. */
+  gainedMetadata: number[];
+  /** Users who lost access to the metadata. */
+  lostMetadata: number[];
+  /** Users who lost access to the content, with or without metadata access. */
+  lostContent: number[];
 }
 
 @Injectable()
-export class StreamVisibility {
+export class StreamVisibilityChanges {
   constructor(
     private readonly streamVisibilityRepository: StreamVisibilityRepository,
     private readonly streamsService: StreamsService,
     private readonly streamAudiences: StreamAudiences,
   ) {}
 
-  /** The private channels that members of one of the groups know of. They stay as they are. */
-  lockShownTo(realmId: number, groupIds: number[]): Promise<Stream[]> {
-    return this.streamVisibilityRepository.lockShownTo(realmId, groupIds);
+  /** Locks the private streams whose metadata is visible to members of one of the groups. */
+  lockVisibleToGroups(realmId: number, groupIds: number[]): Promise<Stream[]> {
+    return this.streamVisibilityRepository.lockVisibleToGroups(realmId, groupIds);
   }
 
   /**
-   * For who adds a user to the realm: whoever changes a private channel at the same time either
-   * is done before the user can see the channel, or counts the user among those to tell.
+   * For the creation of a user: a concurrent change of a private stream either commits before the
+   * user exists, or its events include the user.
    */
   lockPrivate(realmId: number): Promise<void> {
     return this.streamVisibilityRepository.lockPrivate(realmId);
   }
 
   /**
-   * Tells those whom the change of the groups shows or hides one of the channels, which were locked
-   * before it. Joins the present transaction. Returns the channels in which something changed.
+   * Publishes the streams that the change made visible or hidden to users. The streams were locked
+   * before the change. Joins the current transaction. Returns the streams with a change.
    */
-  async tell(
+  async publishChanges(
     realmId: number,
     groupIds: number[],
     streams: Stream[],
@@ -63,9 +63,9 @@ export class StreamVisibility {
     );
     if (people.length === 0) return [];
     const changes = await this.changes(people, streams, memberships);
-    for (const { stream, gained, lost } of changes) {
-      await this.streamsService.reveal(stream, gained);
-      this.streamsService.conceal(stream, lost);
+    for (const { stream, gainedMetadata, lostMetadata } of changes) {
+      await this.streamsService.publishVisible(stream, gainedMetadata);
+      this.streamsService.publishHidden(stream, lostMetadata);
     }
     return changes;
   }
@@ -82,21 +82,27 @@ export class StreamVisibility {
     );
     for (const row of rows) readers.set(`${row.stream_id} ${row.user_id}`, row);
     return streams.flatMap((stream) => {
-      const change: VisibilityChange = { stream, gained: [], lost: [], closedTo: [] };
+      const change: VisibilityChange = {
+        stream,
+        gainedMetadata: [],
+        lostMetadata: [],
+        lostContent: [],
+      };
       for (const user of people) {
         const reader = readers.get(`${stream.id} ${user.userId}`);
         if (reader?.is_subscribed) continue;
         const inside = (graph: GroupGraph, names: readonly StreamPermission[]): boolean =>
           names.some((name) => graph.contains(stream.permissions[name], user));
         const closes = inside(before, CONTENT_PERMISSIONS) && !inside(after, CONTENT_PERMISSIONS);
-        if (closes) change.closedTo.push(user.userId);
+        if (closes) change.lostContent.push(user.userId);
         if (reader || user.role <= Role.Administrator) continue;
-        const knew = inside(before, METADATA_PERMISSIONS);
-        const knows = inside(after, METADATA_PERMISSIONS);
-        if (knew !== knows) (knows ? change.gained : change.lost).push(user.userId);
+        const hadMetadata = inside(before, METADATA_PERMISSIONS);
+        const hasMetadata = inside(after, METADATA_PERMISSIONS);
+        if (hadMetadata !== hasMetadata)
+          (hasMetadata ? change.gainedMetadata : change.lostMetadata).push(user.userId);
       }
-      const { gained, lost, closedTo } = change;
-      return gained.length + lost.length + closedTo.length > 0 ? [change] : [];
+      const { gainedMetadata, lostMetadata, lostContent } = change;
+      return gainedMetadata.length + lostMetadata.length + lostContent.length > 0 ? [change] : [];
     });
   }
 }

@@ -1,5 +1,5 @@
-// Loads channels for a person and checks what the person may do with them, or throws.
-// A channel that the person may not know of is answered like one that does not exist.
+// Loads streams for a user and checks the user's permissions. A stream whose metadata the user cannot
+// access is reported like one that does not exist.
 import { Injectable } from '@nestjs/common';
 import { type StreamPermission, type GroupGraph, GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
@@ -18,7 +18,7 @@ import {
 import { StreamsRepository } from './streams.repository.js';
 import type { Stream, StreamForViewer } from './streams.view.js';
 
-/** A channel, and the answers for one person. */
+/** A stream with the permissions of one user. */
 export class AccessedStream {
   constructor(
     readonly stream: StreamForViewer,
@@ -61,8 +61,8 @@ export class StreamsAccess {
     private readonly groupMembership: GroupMembership,
   ) {}
 
-  /** Every channel whose metadata the person may see. */
-  async visible(actor: Actor): Promise<AccessedStream[]> {
+  /** Returns all streams whose metadata the user can access. */
+  async findVisible(actor: Actor): Promise<AccessedStream[]> {
     const all = await this.wrap(
       actor,
       await this.streamsRepository.findAll(actor.realmId, actor.userId),
@@ -70,8 +70,8 @@ export class StreamsAccess {
     return all.filter((accessed) => accessed.canSeeMetadata);
   }
 
-  /** The same for somebody, in a role and by memberships that need not be those of now. */
-  async visibleBy(actor: Actor, graph: GroupGraph): Promise<AccessedStream[]> {
+  /** The same with explicit group memberships, for states before or after a change. */
+  async findVisibleWith(actor: Actor, graph: GroupGraph): Promise<AccessedStream[]> {
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
     const all = await this.streamsRepository.findAll(actor.realmId, actor.userId);
     return all
@@ -79,21 +79,21 @@ export class StreamsAccess {
       .filter((accessed) => accessed.canSeeMetadata);
   }
 
-  /** Those of the channels whose metadata the person may see. */
-  async visibleOf(actor: Actor, ids: number[]): Promise<AccessedStream[]> {
+  /** Returns the given streams whose metadata the user can access. */
+  async findVisibleByIds(actor: Actor, ids: number[]): Promise<AccessedStream[]> {
     const found = await this.streamsRepository.findByIds(actor.realmId, actor.userId, ids);
     const some = await this.wrap(actor, found);
     return some.filter((accessed) => accessed.canSeeMetadata);
   }
 
-  /** The channel, if its metadata may be seen. */
+  /** Returns undefined if the user cannot access the metadata. */
   async findById(actor: Actor, id: number): Promise<AccessedStream | undefined> {
     const stream = await this.streamsRepository.findById(actor.realmId, actor.userId, id);
     const [accessed] = await this.wrap(actor, stream ? [stream] : []);
     return accessed?.canSeeMetadata ? accessed : undefined;
   }
 
-  /** The channel of this name, whatever the case; undefined when it can not be seen. */
+  /** Ignores case. Returns undefined if the user cannot access the metadata. */
   async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
     const stream = await this.streamsRepository.findByName(
       actor.realmId,
@@ -105,8 +105,8 @@ export class StreamsAccess {
   }
 
   /**
-   * The channel of each name, in the order of the names, whatever the case. Also those that can
-   * not be seen: ask each before telling of it.
+   * Returns the stream of each name, in the order of the names, ignoring case. The result includes
+   * streams without metadata access: the caller has to check `canSeeMetadata`.
    */
   async findByNames(actor: Actor, names: string[]): Promise<(AccessedStream | undefined)[]> {
     const trimmed = names.map((name) => name.trim());
@@ -116,8 +116,8 @@ export class StreamsAccess {
     return names.map((_, index) => byPosition.get(index + 1));
   }
 
-  /** The addresses of the channels that the person may not read, whether or not they know of them. */
-  async unreadableRecipients(actor: Actor): Promise<number[]> {
+  /** Returns the recipient ids of all streams whose content the user cannot access. */
+  async findUnreadableRecipients(actor: Actor): Promise<number[]> {
     const closed = await this.streamsRepository.findClosed(actor.realmId, actor.userId);
     if (closed.length === 0) return [];
     const viewer = await this.viewer(actor);
@@ -126,8 +126,8 @@ export class StreamsAccess {
       .map(({ recipient_id }) => recipient_id);
   }
 
-  /** Channels that can be read without an account. */
-  webPublic(realmId: number): Promise<Stream[]> {
+  /** Returns the streams that can be read without an account. */
+  findWebPublic(realmId: number): Promise<Stream[]> {
     return this.streamsRepository.findWebPublic(realmId);
   }
 
@@ -142,7 +142,7 @@ export class StreamsAccess {
   }
 }
 
-/** For a channel that does not exist, or not for this person. */
+/** The stream does not exist, or its metadata is not accessible. */
 export function invalidStreamId(): ApiError {
   return ApiError.badRequest('Invalid channel ID');
 }

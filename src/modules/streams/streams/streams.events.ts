@@ -1,5 +1,5 @@
-// Events that tell people which channels there are. To a client that does not know archived
-// channels, archiving looks like the end of the channel and unarchiving like a new one.
+// Events about streams. Clients without the capability for archived streams receive archiving as a
+// deletion and unarchiving as a creation.
 import { defineEvent, type NewEvent } from '#platform/event-log/event-definition.js';
 import type { Audience } from '#platform/event-log/audience.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
@@ -13,16 +13,16 @@ interface StreamCreated {
 export interface StreamUpdated {
   op: 'update';
   stream_id: number;
-  /** Before the change, when that is what changed. */
+  /** The old name if the name changed. */
   name: string;
   property: string;
   value: unknown;
   rendered_description?: string;
   is_web_public?: boolean;
   history_public_to_subscribers?: boolean;
-  /** Not on the wire. The channel was archived before the change. */
+  /** Not on the wire: the stream was archived before the change. */
   ofArchived?: boolean;
-  /** Not on the wire. The whole channel, when it is not archived any more. */
+  /** Not on the wire: the whole stream, if it was unarchived. */
   restored?: Record<string, unknown>;
 }
 
@@ -46,7 +46,7 @@ export const streamEvent = defineEvent<StreamChange>({
   },
 });
 
-/** A change of one property. Of an archived channel, only clients hear that know such channels. */
+/** A change of one property. For archived streams, only clients with the capability receive it. */
 export function streamChanged(
   before: Stream,
   change: Omit<StreamUpdated, 'op' | 'stream_id' | 'name' | 'ofArchived'> & { name?: string },
@@ -60,7 +60,7 @@ export function streamChanged(
   );
 }
 
-/** New members will be subscribed to other channels. */
+/** The default streams of new members changed. */
 export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({
   type: 'default_streams',
 });

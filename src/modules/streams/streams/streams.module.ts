@@ -19,7 +19,7 @@ import { StreamChangeEvents } from './stream-change-events.service.js';
 import { StreamHistoryRepository } from './stream-history.repository.js';
 import { StreamHistory } from './stream-history.service.js';
 import { StreamVisibilityRepository } from './stream-visibility.repository.js';
-import { StreamVisibility } from './stream-visibility.service.js';
+import { StreamVisibilityChanges } from './stream-visibility.service.js';
 import { StreamEntity } from './stream.entity.js';
 import { StreamsAccess } from './streams.access.js';
 import { StreamsController } from './streams.controller.js';
@@ -52,7 +52,7 @@ import { StreamsWorker } from './streams.worker.js';
     StreamChangeEvents,
     StreamHistory,
     StreamHistoryRepository,
-    StreamVisibility,
+    StreamVisibilityChanges,
     StreamVisibilityRepository,
     StreamsAccess,
     StreamsRepository,
@@ -68,7 +68,7 @@ import { StreamsWorker } from './streams.worker.js';
     ListedStreams,
     StreamAudiences,
     StreamHistory,
-    StreamVisibility,
+    StreamVisibilityChanges,
     StreamsAccess,
     StreamsService,
   ],

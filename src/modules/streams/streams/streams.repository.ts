@@ -19,7 +19,7 @@ export interface NewStream {
   permissions: StreamPermissions;
 }
 
-/** A channel, and which of the names that were asked for it has, counted from 1. */
+/** `position` is the 1-based index of the requested name. */
 export interface NamedStream extends StreamForViewer {
   position: number;
 }
@@ -47,14 +47,14 @@ export class StreamsRepository {
     });
   }
 
-  /** The channels as they are for nobody in particular, by ascending id. */
+  /** Returns all streams by ascending id, without the fields of a viewer. */
   findOfRealm(realmId: number): Promise<Stream[]> {
     return this.database.query(`${PLAIN} WHERE s.realm_id = $1 ORDER BY s.id`, [realmId], {
       prepare: true,
     });
   }
 
-  /** The channels that the person reads, and, for a bot, those that its owner reads. */
+  /** Returns the ids of the subscribed streams of the user and, for a bot, of its owner. */
   async findSubscribedIds(viewerId: number): Promise<{ own: Set<number>; owners: Set<number> }> {
     const rows = await this.database.query<{ stream_id: number; is_own: boolean }>(
       `SELECT s.stream_id, s.user_id = $1 AS is_own
@@ -102,12 +102,12 @@ export class StreamsRepository {
     return row;
   }
 
-  /** The database compares names, without regard to case, as it does when it keeps them apart. */
+  /** Compares names ignoring case, exactly as the unique index does. */
   findByNames(realmId: number, viewerId: number, names: string[]): Promise<NamedStream[]> {
     return this.database.query(
-      `SELECT ${COLUMNS}, given.position::integer
-       FROM unnest($3::text[]) WITH ORDINALITY AS given (name, position), ${TABLES}
-       WHERE s.realm_id = $1 AND lower(s.name) = lower(given.name)`,
+      `SELECT ${COLUMNS}, requested.position::integer
+       FROM unnest($3::text[]) WITH ORDINALITY AS requested (name, position), ${TABLES}
+       WHERE s.realm_id = $1 AND lower(s.name) = lower(requested.name)`,
       [realmId, viewerId, names],
       { prepare: true },
     );
@@ -119,7 +119,7 @@ export class StreamsRepository {
     });
   }
 
-  /** The channels that the person can read, if at all, only by a permission. */
+  /** Returns the streams whose content the user can access only by a group setting, if at all. */
   findClosed(
     realmId: number,
     viewerId: number,
@@ -139,7 +139,7 @@ export class StreamsRepository {
     );
   }
 
-  /** The channel as it is for nobody in particular. */
+  /** Returns the stream without the fields of a viewer. */
   async find(realmId: number, id: number): Promise<Stream | undefined> {
     const [stream] = await this.database.query<Stream>(
       `${PLAIN} WHERE s.realm_id = $1 AND s.id = $2`,
@@ -149,8 +149,8 @@ export class StreamsRepository {
   }
 
   /**
-   * The channels that this changed, and whether the message is now the first of its channel: another
-   * one that was sent at the same time, and is committed already, may have a larger id.
+   * Returns the changed streams, and whether the message is now the first one: a concurrent message
+   * with a larger id may have committed earlier.
    */
   markUsed(
     streamIds: number[],
@@ -158,16 +158,16 @@ export class StreamsRepository {
   ): Promise<{ id: number; message_id: number; is_first: boolean }[]> {
     return this.database.query(
       `UPDATE streams
-       SET first_message_id = least(first_message_id, given.message_id), is_recently_active = true
-       FROM unnest($1::integer[], $2::bigint[]) AS given (stream_id, message_id)
-       WHERE id = given.stream_id
-         AND (coalesce(first_message_id > given.message_id, true) OR NOT is_recently_active)
+       SET first_message_id = least(first_message_id, sent.message_id), is_recently_active = true
+       FROM unnest($1::integer[], $2::bigint[]) AS sent (stream_id, message_id)
+       WHERE id = sent.stream_id
+         AND (coalesce(first_message_id > sent.message_id, true) OR NOT is_recently_active)
        RETURNING id, message_id, first_message_id = message_id AS is_first`,
       [streamIds, messageIds],
     );
   }
 
-  /** Those of the channels that the realm has, by ascending id. Nobody else changes them now. */
+  /** Locks the streams by ascending id. */
   lock(realmId: number, ids: number[]): Promise<Stream[]> {
     return this.database.query(
       `${PLAIN} WHERE s.realm_id = $1 AND s.id = ANY($2::integer[])
@@ -176,7 +176,7 @@ export class StreamsRepository {
     );
   }
 
-  /** The channels that new members are subscribed to. Nobody else changes them now. */
+  /** Locks the default streams of new members. */
   lockDefaults(realmId: number): Promise<Stream[]> {
     return this.database.query(
       `${PLAIN} WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived
@@ -194,9 +194,8 @@ export class StreamsRepository {
   }
 
   /**
-   * Inserts those whose name is still free, with the addresses that their messages go to. They get
-   * their ids in the order given, but go in by name, so that of two who make the same channels nobody
-   * waits for the other for ever.
+   * Inserts the streams whose names are free, with their recipients. Ids follow the order of `streams`;
+   * rows are inserted in order of name, which prevents deadlocks with concurrent requests.
    */
   async insert(
     realmId: number,
@@ -205,9 +204,9 @@ export class StreamsRepository {
     streams: NewStream[],
   ): Promise<Stream[]> {
     return this.database.query(
-      `WITH given AS (
+      `WITH input AS (
          SELECT *, nextval(pg_get_serial_sequence('streams', 'id'))::integer AS id
-         FROM json_to_recordset($4::json) AS g (
+         FROM json_to_recordset($4::json) AS i (
            "name" text, "description" text, "renderedDescription" text, "inviteOnly" boolean,
            "isWebPublic" boolean, "historyPublicToSubscribers" boolean,
            "messageRetentionDays" integer, "topicsPolicy" text, "isDefault" boolean,
@@ -219,7 +218,7 @@ export class StreamsRepository {
          SELECT id, $1, $2, $3, "name", "description", "renderedDescription", "inviteOnly",
            "isWebPublic", "historyPublicToSubscribers", "messageRetentionDays", "topicsPolicy",
            "isDefault", "folderId", "permissions"
-         FROM given
+         FROM input
          ORDER BY lower("name")
          ON CONFLICT (realm_id, lower(name)) DO NOTHING
          RETURNING *

@@ -1,4 +1,4 @@
-// What follows for a channel from what happens in it, and who is told of channels.
+// Updates of streams that follow from messages, and the events by which users gain and lose streams.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -23,28 +23,28 @@ export class StreamsService {
   ) {}
 
   /**
-   * Notes that a message was sent to the channel: its first one, and that it is in use, are part of
-   * what clients know of it. Joins the present transaction.
+   * Updates the first message and the recent activity of the stream after a message was sent, and
+   * publishes both. Joins the current transaction.
    */
-  noteMessage(stream: Stream, messageId: number): Promise<void> {
-    return this.noteMessages(stream.realm_id, [{ stream, messageId }]);
+  recordMessage(stream: Stream, messageId: number): Promise<void> {
+    return this.recordMessages(stream.realm_id, [{ stream, messageId }]);
   }
 
-  /** As above, for several channels with one message each. */
-  async noteMessages(
+  /** The same for several streams with one message each. */
+  async recordMessages(
     realmId: number,
     sent: { stream: Stream; messageId: number }[],
   ): Promise<void> {
-    const news = sent.filter(
+    const updated = sent.filter(
       ({ stream }) => stream.first_message_id === null || !stream.is_recently_active,
     );
-    if (news.length === 0) return;
+    if (updated.length === 0) return;
     const marked = await this.streamsRepository.markUsed(
-      news.map(({ stream }) => stream.id),
-      news.map(({ messageId }) => messageId),
+      updated.map(({ stream }) => stream.id),
+      updated.map(({ messageId }) => messageId),
     );
     if (marked.length === 0) return;
-    const byId = new Map(news.map(({ stream }) => [stream.id, stream]));
+    const byId = new Map(updated.map(({ stream }) => [stream.id, stream]));
     const changed = marked.map(({ id, ...rest }) => ({ stream: byId.get(id)!, ...rest }));
     const audiences = await this.streamAudiences.ofAll(
       realmId,
@@ -60,8 +60,12 @@ export class StreamsService {
     }
   }
 
-  /** Tells of channels that the present transaction made those who may know of them. */
-  async announce(realmId: number, created: Stream[], audiences: StreamAudienceMap): Promise<void> {
+  /** Publishes streams that the current transaction created to the users with metadata access. */
+  async publishCreated(
+    realmId: number,
+    created: Stream[],
+    audiences: StreamAudienceMap,
+  ): Promise<void> {
     if (created.length === 0) return;
     const groups = await this.postingGroups(realmId);
     for (const stream of created) {
@@ -80,8 +84,8 @@ export class StreamsService {
     );
   }
 
-  /** Tells people of a channel that they could not know of until now. */
-  async reveal(stream: Stream, userIds: number[]): Promise<void> {
+  /** Publishes the stream to users who gained access to its metadata. */
+  async publishVisible(stream: Stream, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
     const groups = await this.postingGroups(stream.realm_id);
     this.eventLog.append(
@@ -93,41 +97,41 @@ export class StreamsService {
     );
   }
 
-  /** Tells people of a channel that they may no longer know of. */
-  conceal(stream: Stream, userIds: number[]): void {
+  /** Publishes the removal of the stream to users who lost access to its metadata. */
+  publishHidden(stream: Stream, userIds: number[]): void {
     if (userIds.length === 0) return;
     this.eventLog.append(
       streamEvent(stream.realm_id, streamsDeleted([stream.id]), Audience.users(userIds)),
     );
   }
 
-  /** The channel of this id, whoever may know of it. */
-  find(realmId: number, id: number): Promise<Stream | undefined> {
+  /** Returns the stream without a permission check. */
+  findById(realmId: number, id: number): Promise<Stream | undefined> {
     return this.streamsRepository.find(realmId, id);
   }
 
   /**
-   * The channels as they are now; until the end of the present transaction nobody else changes
-   * them. In one order, so that of two who want several nobody waits for the other for ever.
+   * Locks the streams until the end of the current transaction and returns them. Rows are locked in
+   * ascending order of id, which prevents deadlocks.
    */
   lock(realmId: number, ids: number[]): Promise<Stream[]> {
     return this.streamsRepository.lock(realmId, ids);
   }
 
-  /** The channels that new members are subscribed to, locked likewise. */
+  /** The same for the default streams of new members. */
   lockDefaults(realmId: number): Promise<Stream[]> {
     return this.streamsRepository.lockDefaults(realmId);
   }
 
-  /** Tells somebody who became a guest, or is no longer one, which channels are the defaults. */
-  async tellOfDefaults(realmId: number, userId: number, isGuest: boolean): Promise<void> {
+  /** Publishes the default streams to a user who became a guest or ceased to be one. */
+  async publishDefaultsTo(realmId: number, userId: number, isGuest: boolean): Promise<void> {
     const ids = isGuest ? [] : await this.streamsRepository.defaultIds(realmId);
     this.eventLog.append(
       defaultStreamsEvent(realmId, { default_streams: ids }, Audience.user(userId)),
     );
   }
 
-  /** The groups that the deprecated posting policy is computed from. */
+  /** Returns the groups from which the deprecated posting policy is computed. */
   async postingGroups(realmId: number): Promise<PostingGroups> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
     return {

@@ -1,4 +1,4 @@
-// The channels of the register snapshot (fetch types `stream` and `default_streams`).
+// Streams in the register snapshot (fetch types `stream` and `default_streams`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
@@ -29,7 +29,7 @@ export class StreamsSnapshot implements SnapshotSection {
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const state: Record<string, unknown> = {};
     if (fetches('stream')) {
-      const visible = await this.listedStreams.visible(actor);
+      const visible = await this.listedStreams.findVisible(actor);
       state['streams'] = ReadyJson.list(
         visible
           .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
@@ -44,11 +44,11 @@ export class StreamsSnapshot implements SnapshotSection {
     return state;
   }
 
-  /** The channels that everybody may read are, for who has no account, also never subscribed. */
+  /** Spectators see the web-public streams, all as never subscribed. */
   async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
     if (!fetches('stream') && !fetches('subscription')) return {};
     const groups = await this.streamsService.postingGroups(realmId);
-    const open = (await this.streamsAccess.webPublic(realmId)).filter(
+    const open = (await this.streamsAccess.findWebPublic(realmId)).filter(
       (stream) => !stream.is_archived,
     );
     const views = open.map((stream) => streamView(stream, groups));

@@ -1,4 +1,4 @@
-// A channel as the wire knows it (a stream), in the forms of the contract.
+// Streams in their wire forms.
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { StreamPermissions } from './stream-permissions.js';
@@ -25,26 +25,26 @@ export interface Stream {
   first_message_id: number | null;
   folder_id: number | null;
   subscriber_count: number;
-  /** Messages in an average week; null for new channels. */
+  /** Average messages per week; null for new streams. */
   weekly_traffic: number | null;
   permissions: StreamPermissions;
 }
 
-/** A channel together with what one person has to do with it. */
+/** A stream with the subscription state of one user. */
 export interface StreamForViewer extends Stream {
   is_subscribed: boolean;
   /** For a bot: whether its owner is subscribed. */
   owner_is_subscribed: boolean;
 }
 
-/** The ids of the system groups that the deprecated posting policy can name. */
+/** Ids of the system groups that the deprecated posting policy can express. */
 export interface PostingGroups {
   administrators: number;
   moderators: number;
   fullMembers: number;
 }
 
-/** The fields that GET /streams, the register snapshot and the events share. */
+/** The fields shared by GET /streams, the register snapshot and the events. */
 export function streamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
   const postPolicy = streamPostPolicy(stream, groups);
   return {
@@ -71,12 +71,12 @@ export function streamView(stream: Stream, groups: PostingGroups): Schema<'Chann
   };
 }
 
-/** Clients count the readers as events tell of them, so they begin without any. */
+/** Without subscribers, which clients add as the subscription events arrive. */
 export function newStreamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
   return streamView({ ...stream, subscriber_count: 0 }, groups);
 }
 
-/** The old posting policy that comes closest: 1 anyone, 2 administrators, 3 full members, 4 moderators. */
+/** The closest deprecated policy: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
 function streamPostPolicy(stream: Stream, groups: PostingGroups): 1 | 2 | 3 | 4 {
   switch (stream.permissions.can_send_message_group) {
     case groups.administrators:

@@ -1,19 +1,19 @@
-// Events about subscriptions: one's own, and those of others in channels that one can see.
+// Events about subscriptions: of the user, and of others in streams that the user can see.
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
 
-/** One event for everyone who was subscribed at once; each sees their own settings. */
+/** One event for all users subscribed at once; each user receives their own settings. */
 export interface SubscriptionsAdded {
   op: 'add';
-  /** The channels with all that is the same for everybody, by id. */
+  /** By id: the streams with the fields that are the same for all users. */
   streams: Record<number, StreamWithReaders>;
-  /** Only what is new to them. Most people begin with the same settings, so those are together. */
-  own: AlikeSubscriptions[];
+  /** New subscriptions only, grouped by equal settings, since most users start with the same. */
+  own: EqualSubscriptions[];
   /**
-   * Not on the wire. They are subscribed for as long as it takes to read the next event, which
-   * tells that they left: so a client has the channel among those that one has left.
+   * Not on the wire: the next event removes the subscription again, so that clients list the stream
+   * as unsubscribed.
    */
   left?: true;
   forClients?: ForClients;
@@ -23,7 +23,7 @@ interface StreamWithReaders extends Record<string, unknown> {
   subscribers: number[];
 }
 
-interface AlikeSubscriptions {
+interface EqualSubscriptions {
   streamId: number;
   settings: OwnSettings;
   userIds: number[];
@@ -43,8 +43,8 @@ export interface PeersChanged {
 }
 
 /**
- * Not on the wire. News only to clients that know archived channels, because the channel is one; or
- * only to the others, for which it was gone while it was archived.
+ * Not on the wire: limits the event to clients with the capability for archived streams, or to those
+ * without it, for which the stream did not exist while it was archived.
  */
 export type ForClients = 'knowing archived' | 'not knowing archived';
 
@@ -80,11 +80,11 @@ export const subscriptionEvent = defineEvent<SubscriptionChange>({
   },
 });
 
-/** The rows in the form of the payload. */
-export function alike(
+/** Groups rows by stream and equal settings. */
+export function groupBySettings(
   rows: (OwnSettings & { user_id: number; stream_id: number })[],
-): AlikeSubscriptions[] {
-  const groups = new Map<string, AlikeSubscriptions>();
+): EqualSubscriptions[] {
+  const groups = new Map<string, EqualSubscriptions>();
   for (const row of rows) {
     const { user_id: userId, stream_id: streamId, color, is_muted, pin_to_top } = row;
     const key = [
@@ -106,8 +106,8 @@ export function alike(
   return [...groups.values()];
 }
 
-/** For events about one channel, or about several of which all or none are archived. */
-export function toldOf(stream: { is_archived: boolean }): { forClients?: ForClients } {
+/** For streams that are either all archived or all not archived. */
+export function forClientsOf(stream: { is_archived: boolean }): { forClients?: ForClients } {
   return stream.is_archived ? { forClients: 'knowing archived' } : {};
 }
 
@@ -132,7 +132,7 @@ function withReader(stream: StreamWithReaders, userId: number): StreamWithReader
   return { ...stream, subscribers, subscriber_count: subscribers.length };
 }
 
-/** Who joined has the new list of readers from the own event; who left takes oneself out alone. */
+/** Users who joined receive the subscribers with their own event, and who left with the removal. */
 function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
   if (!isAmong(payload.user_ids, userId)) return payload;
   const others = payload.user_ids.filter((id) => id !== userId);

@@ -1,6 +1,6 @@
-// What a subscriber has set for a channel, which stands beside the channel's own fields.
+// The settings of a subscription, which the wire shows beside the fields of the stream.
 
-/** A person's own settings of a channel, as the wire names them. */
+/** The settings of a subscription, with their wire names. */
 export interface OwnSettings {
   color: string;
   is_muted: boolean;
@@ -20,7 +20,7 @@ export const OVERRIDES = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** Colours for the channels of a person, given in turn. */
+/** Default colors of subscriptions, assigned in rotation. */
 export const COLORS = [
   '#76ce90',
   '#fae589',
@@ -48,7 +48,7 @@ export const COLORS = [
   '#a47462',
 ] as const;
 
-/** `defaults` is set for clients that can not take a null in a notification setting. */
+/** `defaults` replaces null notification settings, for clients that do not accept null. */
 export function ownView(
   own: OwnSettings,
   defaults: Record<string, boolean> | undefined,

@@ -1,7 +1,7 @@
-// How the empty topic travels: its display name stands for it where a client knows no empty name.
+// The wire form of the empty topic: clients without the capability receive its display name.
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
 
-/** The topic that a client means; each name of the empty topic means the empty one. */
+/** Returns the stored topic; every name of the empty topic maps to the empty string. */
 export function topicFromClient(name: string): string {
   return name === EMPTY_TOPIC_DISPLAY_NAME || name === '(no topic)' ? '' : name;
 }

@@ -1,4 +1,4 @@
-/** Whether messages of a channel need a topic; `inherit` follows the organization. */
+/** Whether messages of a stream require a topic; `inherit` follows the realm setting. */
 export const TOPICS_POLICIES = [
   'inherit',
   'allow_empty_topic',

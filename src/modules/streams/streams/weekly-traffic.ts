@@ -1,11 +1,11 @@
 export const TRAFFIC_DAYS = 28;
-/** Before this age, a channel's traffic says nothing. */
+/** Younger streams have no meaningful traffic. */
 const MIN_AGE_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Messages in an average week, from the number of those of the last 28 days, rounded to two digits
- * so that it does not change every day; null for a channel of less than a week.
+ * Average messages per week over the last 28 days, rounded to two significant digits so that it rarely
+ * changes; null for a stream younger than a week.
  */
 export function weeklyTraffic(messageCount: number, ageMs: number): number | null {
   const days = Math.floor(ageMs / DAY_MS);

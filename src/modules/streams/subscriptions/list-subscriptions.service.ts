@@ -34,7 +34,7 @@ export class ListSubscriptionsService {
       notificationDefaults?: Record<string, boolean>;
     },
   ): Promise<SubscriptionLists> {
-    const visible = (await this.listedStreams.visible(actor)).filter(
+    const visible = (await this.listedStreams.findVisible(actor)).filter(
       ({ stream }) => options.includeArchived || !stream.is_archived,
     );
     const own = new Map(

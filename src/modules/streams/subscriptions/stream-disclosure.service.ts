@@ -5,9 +5,9 @@
 import { Injectable } from '@nestjs/common';
 import { LostAccess } from '#modules/messages/flags';
 import {
-  alike,
+  groupBySettings,
   type ChangedStream,
-  decidesWhoReads,
+  changesReaders,
   type ForClients,
   type Stream,
   StreamAudiences,
@@ -15,7 +15,7 @@ import {
   StreamsService,
   streamView,
   subscriptionEvent,
-  toldOf,
+  forClientsOf,
 } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -43,14 +43,14 @@ export class StreamDisclosure {
   ) {}
 
   /** Joins the present transaction, after the events about the channel itself. */
-  async afterChange({ before, after, gained }: ChangedStream): Promise<void> {
+  async afterChange({ before, after, gainedMetadata }: ChangedStream): Promise<void> {
     const isBack = before.is_archived && !after.is_archived;
-    await this.toPeople([{ stream: after, userIds: gained }], {
+    await this.toPeople([{ stream: after, userIds: gainedMetadata }], {
       // The others have it back like everybody who knew of it before.
       forClients: isBack ? 'knowing archived' : undefined,
     });
     if (isBack) await this.afterUnarchiving(after);
-    if (decidesWhoReads(before, after)) await this.close(after.realm_id, [after]);
+    if (changesReaders(before, after)) await this.close(after.realm_id, [after]);
   }
 
   /**
@@ -74,7 +74,7 @@ export class StreamDisclosure {
     );
     for (const { stream, userIds } of some) {
       const readers = (all.get(stream.id) ?? []).filter((id) => !joining.has(`${stream.id} ${id}`));
-      const clients = forClients ? { forClients } : toldOf(stream);
+      const clients = forClients ? { forClients } : forClientsOf(stream);
       if (readers.length > 0) {
         this.eventLog.append(
           subscriptionEvent(
@@ -91,7 +91,7 @@ export class StreamDisclosure {
 
   /** Who may no longer read one of the channels has nothing unread there; of all, or of these. */
   async close(realmId: number, streams: Stream[], among?: number[]): Promise<void> {
-    const closed = await this.streamHistory.formerReaders(realmId, streams, among);
+    const closed = await this.streamHistory.findFormerReaders(realmId, streams, among);
     await this.lostAccess.markRead(realmId, closed);
   }
 
@@ -122,7 +122,7 @@ export class StreamDisclosure {
           {
             op: 'add',
             streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
-            own: alike(await this.subscriptionsRepository.findSubscribers(stream.id)),
+            own: groupBySettings(await this.subscriptionsRepository.findSubscribers(stream.id)),
             forClients,
           },
           Audience.users(readers),
@@ -134,7 +134,7 @@ export class StreamDisclosure {
         ),
       );
     }
-    const knowing = await this.streamAudiences.idsOf(stream);
+    const knowing = await this.streamAudiences.userIdsOf(stream);
     const former = await this.subscriptionsRepository.findAllFormer(stream.id);
     const rows = former.filter(({ user_id }) => knowing.has(user_id));
     await this.toFormer(stream, readers, rows, forClients);
@@ -158,7 +158,7 @@ export class StreamDisclosure {
         {
           op: 'add',
           streams: { [id]: { ...streamView(stream, groups), subscribers: readers } },
-          own: alike(rows),
+          own: groupBySettings(rows),
           left: true,
           ...clients,
         },

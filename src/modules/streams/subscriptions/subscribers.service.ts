@@ -29,7 +29,7 @@ export class SubscribersService {
   async streamIdsOf(actor: Actor, userId: number): Promise<number[]> {
     await this.checkPerson(actor, userId);
     const subscribed = new Set(await this.subscriptionsRepository.activeStreamIds(userId));
-    return (await this.streamsAccess.visible(actor))
+    return (await this.streamsAccess.findVisible(actor))
       .filter(({ stream }) => subscribed.has(stream.id) && !stream.is_archived)
       .map(({ stream }) => stream.id);
   }

@@ -73,7 +73,7 @@ export class SubscriptionNotices {
     const announcements = settings.new_stream_announcements_stream_id;
     const announced = created.filter(({ invite_only }) => !invite_only);
     if (!announce || announcements === -1 || announced.length === 0) return;
-    const channel = await this.streamsService.find(actor.realmId, announcements);
+    const channel = await this.streamsService.findById(actor.realmId, announcements);
     if (!channel || channel.is_archived) return;
     const links = announced.map(({ name }) => `#**${name}**`).join(', ');
     await this.sendMessageService.sendToStreamAs(

@@ -9,7 +9,7 @@ import {
   type OwnSettings,
   subscriptionEvent,
   type SubscriptionUpdated,
-  toldOf,
+  forClientsOf,
 } from '#modules/streams/streams';
 import { settingOf, type SubscriptionProperty } from './subscription-settings.js';
 import {
@@ -67,7 +67,7 @@ export class SubscriptionSettingsService {
       this.eventLog.append(
         subscriptionEvent(
           actor.realmId,
-          { op: 'update', stream_id: streamId, property, value, ...toldOf(subscription) },
+          { op: 'update', stream_id: streamId, property, value, ...forClientsOf(subscription) },
           Audience.user(actor.userId),
         ),
       );

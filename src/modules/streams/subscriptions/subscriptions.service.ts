@@ -2,8 +2,8 @@
 // themselves and for those who can see who reads the channel.
 import { Injectable } from '@nestjs/common';
 import {
-  alike,
-  onlyIn,
+  groupBySettings,
+  usersOnlyIn,
   type PeersChanged,
   type Stream,
   type StreamAudienceMap,
@@ -12,7 +12,7 @@ import {
   streamView,
   subscriptionEvent,
   type SubscriptionsAdded,
-  toldOf,
+  forClientsOf,
 } from '#modules/streams/streams';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Audience } from '#platform/event-log/audience.js';
@@ -78,7 +78,7 @@ export class SubscriptionsService {
     });
     const after = await this.streamAudiences.ofAll(realmId, [...created, ...changed]);
     await this.visibilityChanges.publishSince(realmId, guests);
-    await this.streamsService.announce(realmId, created, after);
+    await this.streamsService.publishCreated(realmId, created, after);
     const known = changed.filter(({ id }) => before.has(id));
     await this.reveal(known, await this.streamAudiences.withBots(userIds), {
       added,
@@ -106,8 +106,8 @@ export class SubscriptionsService {
     this.tellPeers('peer_remove', realmId, removed, left, after);
     const leavers = await this.streamAudiences.withBots(userIds);
     for (const stream of left) {
-      const hidden = onlyIn(before.get(stream.id)!, after.get(stream.id)!);
-      this.streamsService.conceal(
+      const hidden = usersOnlyIn(before.get(stream.id)!, after.get(stream.id)!);
+      this.streamsService.publishHidden(
         stream,
         hidden.filter((id) => leavers.has(id)),
       );
@@ -143,10 +143,10 @@ export class SubscriptionsService {
     const joined = new Set(added.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
     const shown: ShownStream[] = [];
     for (const stream of streams) {
-      const newcomers = onlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
+      const newcomers = usersOnlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
         concerned.has(id),
       );
-      await this.streamsService.reveal(stream, newcomers);
+      await this.streamsService.publishVisible(stream, newcomers);
       const userIds = newcomers.filter((id) => !joined.has(`${stream.id} ${id}`));
       shown.push({ stream, userIds });
     }
@@ -163,7 +163,7 @@ export class SubscriptionsService {
     const subscribers = await this.subscriptionsRepository.subscriberIds(
       streams.map(({ id }) => id),
     );
-    const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: alike(added) };
+    const payload: SubscriptionsAdded = { op: 'add', streams: {}, own: groupBySettings(added) };
     for (const stream of streams) {
       payload.streams[stream.id] = {
         ...streamView(stream, groups),
@@ -193,7 +193,7 @@ export class SubscriptionsService {
         this.eventLog.append(
           subscriptionEvent(
             realmId,
-            { op: 'remove', subscriptions, ...toldOf({ is_archived: isArchived }) },
+            { op: 'remove', subscriptions, ...forClientsOf({ is_archived: isArchived }) },
             Audience.users(userIds),
           ),
         );
@@ -219,7 +219,7 @@ export class SubscriptionsService {
       const event = events.get(key);
       if (event) event.payload.stream_ids.push(stream.id);
       else {
-        const payload = { op, stream_ids: [stream.id], user_ids: userIds, ...toldOf(stream) };
+        const payload = { op, stream_ids: [stream.id], user_ids: userIds, ...forClientsOf(stream) };
         events.set(key, { payload, audience });
       }
     }

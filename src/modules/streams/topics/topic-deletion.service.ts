@@ -36,7 +36,7 @@ export class TopicDeletionService {
   private async goOn(deletionId: number): Promise<boolean> {
     const deletion = await this.topicDeletionsRepository.lockRunning(deletionId);
     if (!deletion) return false;
-    const stream = await this.streamsService.find(deletion.realm_id, deletion.stream_id);
+    const stream = await this.streamsService.findById(deletion.realm_id, deletion.stream_id);
     if (!stream) throw new Error(`The channel of the topic deletion ${deletionId} is gone`);
     const ids = await this.nextBatch(deletion, stream);
     const oldest = ids.at(-1);

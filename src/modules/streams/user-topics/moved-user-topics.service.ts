@@ -36,7 +36,7 @@ export class MovedUserTopics {
     const rows = await this.userTopicsRepository.ofTopics(address(from), address(to));
     if (rows.length === 0) return;
     const readers = new Set(
-      await this.streamHistory.readersAmong(
+      await this.streamHistory.filterReaders(
         to.stream,
         rows.map(({ user_id }) => user_id),
       ),
@@ -87,8 +87,8 @@ export class MovedUserTopics {
     for (const row of await this.userTopicsRepository.mutedOfEach(userIds)) {
       let people = knowing.get(row.stream_id);
       if (!people) {
-        const stream = await this.streamsService.find(realmId, row.stream_id);
-        people = stream ? await this.streamAudiences.idsOf(stream) : new Set();
+        const stream = await this.streamsService.findById(realmId, row.stream_id);
+        people = stream ? await this.streamAudiences.userIdsOf(stream) : new Set();
         knowing.set(row.stream_id, people);
       }
       if (!people.has(row.user_id)) continue;

@@ -81,7 +81,7 @@ export class UserTopicsService {
     const rows = await this.userTopicsRepository.findMuted(actor.userId);
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
-    const visible = await this.streamsAccess.visibleOf(actor, ids);
+    const visible = await this.streamsAccess.findVisibleByIds(actor, ids);
     const names = new Map(visible.map(({ stream }) => [stream.id, stream.name]));
     return rows.flatMap(({ stream_id: streamId, topic, last_updated: since }) => {
       const streamName = names.get(streamId);

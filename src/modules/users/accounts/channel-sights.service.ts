@@ -7,7 +7,7 @@ import {
   type Stream,
   StreamsAccess,
   StreamsService,
-  StreamVisibility,
+  StreamVisibilityChanges,
 } from '#modules/streams/streams';
 import { StreamDisclosure } from '#modules/streams/subscriptions';
 import type { UserRow } from '#modules/users/users';
@@ -26,7 +26,7 @@ export interface ChannelSight {
 export class ChannelSights {
   constructor(
     private readonly groupMembership: GroupMembership,
-    private readonly streamVisibility: StreamVisibility,
+    private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly streamsAccess: StreamsAccess,
     private readonly streamsService: StreamsService,
     private readonly streamDisclosure: StreamDisclosure,
@@ -36,13 +36,13 @@ export class ChannelSights {
   /** Until the end of the transaction nothing else decides who may see what. */
   async lock(realmId: number): Promise<void> {
     await this.groupMembership.lock(realmId);
-    await this.streamVisibility.lockPrivate(realmId);
+    await this.streamVisibilityChanges.lockPrivate(realmId);
   }
 
   /** By the memberships as they are in the transaction. */
   async of(observer: Actor): Promise<ChannelSight> {
     const graph = await this.groupMembership.currentGraph(observer.realmId);
-    const visible = await this.streamsAccess.visibleBy(observer, graph);
+    const visible = await this.streamsAccess.findVisibleWith(observer, graph);
     return {
       known: new Map(visible.map(({ stream }) => [stream.id, stream])),
       readable: new Set(
@@ -56,18 +56,18 @@ export class ChannelSights {
     const { realmId, userId } = observer;
     const gained = [...after.known.values()].filter(({ id }) => !before.known.has(id));
     const lost = [...before.known.values()].filter(({ id }) => !after.known.has(id));
-    for (const stream of gained) await this.streamsService.reveal(stream, [userId]);
+    for (const stream of gained) await this.streamsService.publishVisible(stream, [userId]);
     await this.streamDisclosure.toPeople(gained.map((stream) => ({ stream, userIds: [userId] })));
-    for (const stream of lost) this.streamsService.conceal(stream, [userId]);
+    for (const stream of lost) this.streamsService.publishHidden(stream, [userId]);
     const { isGuest } = after;
     if (before.isGuest !== isGuest)
-      await this.streamsService.tellOfDefaults(realmId, userId, isGuest);
+      await this.streamsService.publishDefaultsTo(realmId, userId, isGuest);
     const closed = [...before.known.values()].filter(
       ({ id }) => before.readable.has(id) && !after.readable.has(id),
     );
     await this.lostAccess.markRead(
       realmId,
-      closed.map((stream) => ({ stream, closedTo: [userId] })),
+      closed.map((stream) => ({ stream, lostContent: [userId] })),
     );
   }
 }

@@ -69,7 +69,7 @@ export class MessagePurging {
     { stream_id: streamId, topic }: PurgedMessage,
   ): Promise<TopicPlace | null> {
     if (streamId === null) return null;
-    const stream = await this.streamsService.find(realmId, streamId);
+    const stream = await this.streamsService.findById(realmId, streamId);
     if (!stream) throw new Error(`The channel ${streamId} of messages to be deleted is gone`);
     return { stream, topic };
   }
