@@ -2,9 +2,9 @@
 // do not see, or its channel becomes private: what counts is where the message is in the end.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { MessageDeliveryService } from '#modules/messages/send/message-delivery.service.js';
+import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { StreamsService } from '#modules/streams/streams/streams.service.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
 import { TestQueue } from './event-queue.js';
@@ -162,18 +162,12 @@ it('a message to a channel that became private is for its subscribers only', asy
   });
   await sendToStream(owner, name, 'topic', 'open');
   await owner.client.expect('PATCH', `streams/${openId}`, { is_private: true });
-  const message = {
-    writer: actorOf(owner),
-    content: 'secret',
-    readBySender: true,
-    echo: undefined,
-    widget: undefined,
-    dateSent: undefined,
-  };
-  const delivery = test.app.get(MessageDeliveryService);
-  await delivery.toStream(message, stream, 'topic');
-  const { writer, content, ...notice } = message;
-  await delivery.toEachStream({ writer, ...notice }, [{ stream, topic: 'topic', content }]);
+  const [sender] = await test.app.get(UsersService).findByIds(realm.realmId, [owner.userId]);
+  const [person] = await test.app.get(UsersService).findByIds(realm.realmId, [member.userId]);
+  const secret = { to: { stream, topic: 'topic' }, content: 'secret' };
+  const service = test.app.get(SendMessageService);
+  await service.sendAs(sender!, [secret]);
+  await service.sendAs(sender!, [secret, { to: person!, content: 'direct' }]);
   await sendToStream(owner, await subscribe(owner, unique('open')), 'topic', 'end');
   const contents = (await queue.all()).map(
     (event) => (event['message'] as { content: string }).content,
@@ -184,18 +178,4 @@ it('a message to a channel that became private is for its subscribers only', asy
 
 async function nameOf(streamId: number): Promise<string> {
   return (await test.app.get(StreamsService).findById(realm.realmId, streamId))!.name;
-}
-
-function actorOf({ userId, email }: TestUser): Actor {
-  return {
-    realmId: realm.realmId,
-    userId,
-    role: Role.Owner,
-    isBot: false,
-    botType: null,
-    email,
-    deliveryEmail: email,
-    fullName: 'Sample Owner',
-    clientName: 'test',
-  };
 }

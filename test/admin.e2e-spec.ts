@@ -193,7 +193,7 @@ describe('on the database of a server', () => {
     expect(await send()).toBe(400);
     expect(await json(['bridge', 'allow', ...account])).toEqual({
       user_id: bridge.userId,
-      can_forge_sender: true,
+      can_send_on_behalf: true,
     });
     expect(await send()).toBe(200);
     await json(['bridge', 'deny', ...account]);

@@ -1,8 +1,8 @@
 // What is special about senders that are programs: the owner of a bot hears when it writes where
 // nobody reads, and a trusted bridge writes in the name of others.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BotNoticesRepository } from '#modules/messages/send/bot-notices.repository.js';
-import { BotNotices } from '#modules/messages/send/bot-notices.service.js';
+import { BotOwnerNotificationsRepository } from '#modules/messages/send/bot-owner-notifications.repository.js';
+import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { actorOf } from '#modules/users/users/users.view.js';
 import { Database } from '#platform/database/database.js';
@@ -100,7 +100,7 @@ describe('the owner of a bot', () => {
     await subscribe(owner, name);
     await owner.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
     const failing = jest
-      .spyOn(app.app.get(BotNoticesRepository), 'claim')
+      .spyOn(app.app.get(BotOwnerNotificationsRepository), 'claim')
       .mockRejectedValue(new Error('The database is away'));
     try {
       const { id } = await bot.client.expect('POST', 'messages', channelMessage(name));
@@ -111,7 +111,13 @@ describe('the owner of a bot', () => {
       // Part of a greater whole, which can not go on after that.
       const whole = app.app.get(Database).transaction(async () => {
         const [summary] = await app.app.get(UsersService).findByIds(realm.realmId, [bot.userId]);
-        await app.app.get(BotNotices).missingChannel(actorOf(summary!, 'sample'), 'no such');
+        const message = {
+          type: 'channel',
+          to: 'no such',
+          topic: 'reports',
+          content: 'text',
+        } as const;
+        await app.app.get(SendMessageService).send(actorOf(summary!, 'sample'), message);
       });
       await expect(whole).rejects.toThrow('The database is away');
     } finally {
@@ -144,7 +150,7 @@ describe('writing in the name of others', () => {
 
   beforeAll(async () => {
     bridge = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
-    await app.dataSource.query('UPDATE users SET can_forge_sender = true WHERE id = $1', [
+    await app.dataSource.query('UPDATE users SET can_send_on_behalf = true WHERE id = $1', [
       bridge.userId,
     ]);
   });

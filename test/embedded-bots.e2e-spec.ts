@@ -317,7 +317,7 @@ describe('what an embedded bot answers', () => {
     await runJobs(test.app);
     const events = await test.app.get(EventLog).read(realm.realmId, 0, 1000);
     const heard = events.find(
-      ({ type, payload }) => type === 'message' && 'listeningBotIds' in payload,
+      ({ type, payload }) => type === 'message' && 'embeddedBotIds' in payload,
     )!;
     const { realmId } = realm;
     const request = answerMessage.with({ realmId, messageId, botId: bot.userId });
@@ -336,7 +336,7 @@ describe('what an embedded bot answers', () => {
     const jobs = added.mock.calls.flatMap(([list]) => list.map(({ request }) => request));
     expect(jobs.filter(({ definition }) => definition.name === answerMessage.name)).toEqual([]);
     const events = await test.app.get(EventLog).read(realm.realmId, 0, 1000);
-    expect(events.filter(({ payload }) => 'listeningBotIds' in payload)).toEqual([]);
+    expect(events.filter(({ payload }) => 'embeddedBotIds' in payload)).toEqual([]);
   });
 });
 

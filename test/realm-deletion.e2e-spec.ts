@@ -172,7 +172,12 @@ describe('the tables of the database', () => {
     ];
     expect(others.filter((name) => !ofServer.includes(name))).toEqual([]);
     expect(withMessages).toEqual(
-      expect.arrayContaining(['message_echoes', 'reactions', 'submessages', 'user_messages']),
+      expect.arrayContaining([
+        'message_idempotency_keys',
+        'reactions',
+        'submessages',
+        'user_messages',
+      ]),
     );
     expect(tables.map(({ name }) => name)).toContain('event_log_default');
   });

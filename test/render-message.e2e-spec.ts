@@ -168,11 +168,11 @@ test('a text costs one query for each kind of thing that it names, and none for 
   const channel = unique('counted');
   await subscribe(owner, channel);
   const service = app.app.get(RenderMessageService);
-  await service.render(writer, `#**${channel}**`);
+  await service.render(writer, [`#**${channel}**`]);
   const query = jest.spyOn(app.app.get(Database), 'query');
   const queries = async (content: string): Promise<number> => {
     query.mockClear();
-    await service.render(writer, content);
+    await service.render(writer, [content]);
     // Whoever follows the log reads it on its own time.
     return query.mock.calls.filter(([text]) => !text.includes('event_log')).length;
   };

@@ -1,7 +1,7 @@
 // A message that a client sends again, because the answer got lost, is there once. And what a
 // message costs: the statements that it takes.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { MessageNames } from '#modules/messages/send/message-names.service.js';
+import { IdempotencyKeysService } from '#modules/messages/send/idempotency-keys.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Parameters } from './client.js';
@@ -127,10 +127,10 @@ describe('a message with queue_id and local_id', () => {
     const message = { ...named(unique('local')), content: unique('text') };
     const first = await send(owner, message);
     app.clock.advance(6 * 24 * 3600);
-    await app.app.get(MessageNames).forgetOld();
+    await app.app.get(IdempotencyKeysService).deleteExpired();
     expect(await send(owner, message)).toBe(first);
     app.clock.advance(2 * 24 * 3600);
-    await app.app.get(MessageNames).forgetOld();
+    await app.app.get(IdempotencyKeysService).deleteExpired();
     expect(await send(owner, message)).toBeGreaterThan(first);
   });
 });

@@ -1,5 +1,5 @@
 // Allows and forbids accounts to send messages on behalf of other users.
-import { ForgedSenders } from '#modules/messages/send';
+import { MirroredSenders } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';
 import type { BridgeOptions } from './bridge.commands.js';
 import { CommandError } from './command-error.js';
@@ -16,7 +16,7 @@ export function allowBridge(
     const { id: realmId } = await findRealm(features, realm);
     const [user] = await features(UsersService).findByEmails(realmId, [email]);
     if (!user) throw new CommandError(`No user of the organization has the email ${email}.`);
-    await features(ForgedSenders).allow(user, isAllowed);
-    terminal.printJson({ user_id: user.id, can_forge_sender: isAllowed });
+    await features(MirroredSenders).allow(user, isAllowed);
+    terminal.printJson({ user_id: user.id, can_send_on_behalf: isAllowed });
   });
 }

@@ -153,11 +153,10 @@ export class DemoOrganization {
     for (const { channel, topic, author, participants, content, moment } of planned) {
       this.demoClock.setBack(SPAN_MS * (1 - moment));
       const { id } = await this.features(SendMessageService).send(actors[author]!, {
-        kind: channel === undefined ? 'direct' : 'channel',
+        type: channel === undefined ? 'direct' : 'channel',
         to: channel ?? participants.map((person) => actors[person]!.userId),
         topic,
         content,
-        echo: undefined,
         readBySender: true,
       });
       ids.push(id);
@@ -170,11 +169,10 @@ export class DemoOrganization {
     const reports = ['The build is **green**.', 'The nightly backup took `3 min 12 s`.'];
     for (const content of reports) {
       await this.features(SendMessageService).send(actorOf(bot, CLIENT_NAME), {
-        kind: 'channel',
+        type: 'channel',
         to: 'sandbox',
         topic: 'testing the bot',
         content,
-        echo: undefined,
         readBySender: true,
       });
     }

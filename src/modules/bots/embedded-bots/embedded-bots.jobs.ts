@@ -11,6 +11,6 @@ export const answerMessage = defineJob<{ realmId: number; messageId: number; bot
 defineEventConsumer({
   name: 'embedded-bots',
   events: [messageEvent],
-  toJobs: ({ realmId, payload: { message, listeningBotIds = [] } }) =>
-    listeningBotIds.map((botId) => answerMessage.with({ realmId, messageId: message.id, botId })),
+  toJobs: ({ realmId, payload: { message, embeddedBotIds = [] } }) =>
+    embeddedBotIds.map((botId) => answerMessage.with({ realmId, messageId: message.id, botId })),
 });

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
-import { type MessageDraft, SendMessageService } from '#modules/messages/send';
+import { type MessageInput, SendMessageService } from '#modules/messages/send';
 import { actorOf, UsersService, type UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -66,12 +66,12 @@ export class EmbeddedBotsService {
     { text, elsewhere }: Answer,
     { message, channel }: AccessedMessage,
   ): Promise<ApiError | undefined> {
-    const place: Pick<MessageDraft, 'kind' | 'to' | 'topic'> = elsewhere
-      ? { kind: 'channel', to: elsewhere.channel, topic: elsewhere.topic }
+    const place: Pick<MessageInput, 'type' | 'to' | 'topic'> = elsewhere
+      ? { type: 'channel', to: elsewhere.channel, topic: elsewhere.topic }
       : channel
-        ? { kind: 'channel', to: channel.stream.id, topic: message.topic }
-        : { kind: 'direct', to: message.user_ids!, topic: undefined };
-    const draft = { ...place, content: text, echo: undefined, readBySender: true };
+        ? { type: 'channel', to: channel.stream.id, topic: message.topic }
+        : { type: 'direct', to: message.user_ids! };
+    const draft = { ...place, content: text, readBySender: true };
     const sent = await tolerated(this.sendMessageService.send(actor, draft));
     return sent instanceof ApiError ? sent : undefined;
   }

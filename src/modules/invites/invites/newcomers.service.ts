@@ -42,7 +42,7 @@ export class Newcomers {
     if (invitation.notifies_inviter) {
       const bot = await this.usersService.systemBot(realmId, 'notification-bot');
       const text = `@_**${user.fullName}|${user.id}** has accepted your invitation and joined.`;
-      await this.sendMessageService.sendDirectAs(bot, inviter!, text);
+      await this.sendMessageService.sendAs(bot, [{ to: inviter!, content: text }]);
     }
     return user;
   }

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RenderedMessage } from '#modules/markdown/markdown';
 import {
-  type MentionTarget,
+  type ChannelTopic,
   MessageMentionsService,
   RenderMessageService,
   type TextFlags,
@@ -29,14 +29,22 @@ export class EditedContentService {
   ) {}
 
   /** Throws when the writer may not mention whom the text mentions. */
-  async prepare(writer: Actor, target: MentionTarget, given: string): Promise<EditedContent> {
+  async prepare(
+    writer: Actor,
+    target: ChannelTopic | undefined,
+    given: string,
+  ): Promise<EditedContent> {
     const trimmed = given.trimEnd().replace(/^\n+/, '');
     const source = truncatedContent(trimmed === '' ? DELETED : trimmed, LIMITS.max_message_length);
-    const rendered = await this.renderMessageService.render(writer, source);
+    const [rendered] = await this.renderMessageService.render(writer, [source]);
+    const { mentions } = rendered!;
+    const [flags] = await this.messageMentionsService.flags(writer, [
+      { target, content: source, mentions },
+    ]);
     return {
       source,
-      rendered,
-      flags: await this.messageMentionsService.flags(writer, { target, content: source, rendered }),
+      rendered: rendered!,
+      flags: flags!,
     };
   }
 }

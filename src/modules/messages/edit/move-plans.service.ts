@@ -2,7 +2,7 @@
 // anywhere. What is the same already is not a change.
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
-import { MessageAddressService } from '#modules/messages/send';
+import { SendMessageAccess } from '#modules/messages/send';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
 import { type AccessedStream, invalidStreamId, StreamsAccess } from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
@@ -28,7 +28,7 @@ export class MovePlans {
   constructor(
     private readonly messagesAccess: MessagesAccess,
     private readonly streamsAccess: StreamsAccess,
-    private readonly messageAddressService: MessageAddressService,
+    private readonly sendMessageAccess: SendMessageAccess,
   ) {}
 
   /** Throws for a message or channel that the actor may not see. */
@@ -43,7 +43,7 @@ export class MovePlans {
       from,
       to,
       oldTopic: message.topic,
-      topic: topic === undefined ? message.topic : this.messageAddressService.topicName(topic),
+      topic: topic === undefined ? message.topic : this.sendMessageAccess.topicName(topic),
       mode,
     };
     return { accessed, plan: changesChannel(plan) || changesTopic(plan) ? plan : undefined };
@@ -55,8 +55,8 @@ export class MovePlans {
     if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
       throw ApiError.badRequest('The topic without a name can not be resolved');
     }
-    await this.messageAddressService.checkTopicName(to, topic);
-    if (!onlyToggles(plan)) await this.messageAddressService.checkTopicCreation(to, topic);
+    await this.sendMessageAccess.checkTopicName(to, topic);
+    if (!onlyToggles(plan)) await this.sendMessageAccess.checkTopicCreation(to, topic);
   }
 
   private async destination(

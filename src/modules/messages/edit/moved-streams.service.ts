@@ -25,6 +25,8 @@ export class MovedStreams {
     await this.messageDeletionService.findFirstMessage(from.stream);
     await this.messageDeletionService.findFirstMessage(to.stream);
     const target = await this.streamsService.findById(to.stream.realm_id, to.stream.id);
-    if (target) await this.streamsService.recordMessage(target, ids[0]!);
+    if (!target) return;
+    const used = [{ stream: target, messageId: ids[0]! }];
+    await this.streamsService.recordMessages(target.realm_id, used);
   }
 }

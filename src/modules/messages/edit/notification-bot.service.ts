@@ -22,7 +22,9 @@ export class NotificationBot {
   /** Joins the present transaction. Returns the id of the message. */
   async write(stream: Stream, topic: string, text: string): Promise<number> {
     const bot = await this.usersService.systemBot(stream.realm_id, 'notification-bot');
-    return this.sendMessageService.sendToStreamAs(bot, stream, topic, text);
+    const to = { stream, topic };
+    const [id] = await this.sendMessageService.sendAs(bot, [{ to, content: text }]);
+    return id!;
   }
 
   /** For those who need not read what it wrote. Joins the present transaction. */

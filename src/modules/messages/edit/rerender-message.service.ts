@@ -39,8 +39,8 @@ export class RerenderMessage {
     const [sender] = await this.usersService.findByIds(realmId, [message.sender_id]);
     if (!sender) return undefined;
     const writer = actorOf(sender, CLIENT_NAME);
-    const { previewable } = await this.renderMessageService.render(writer, message.content);
-    return { writer, message, previewable };
+    const [rendered] = await this.renderMessageService.render(writer, [message.content]);
+    return { writer, message, previewable: rendered!.previewable };
   }
 
   /** Does nothing when the text has changed meanwhile. */
@@ -49,7 +49,8 @@ export class RerenderMessage {
     known: Partial<MarkdownContext>,
     now: Date,
   ): Promise<void> {
-    const { html } = await this.renderMessageService.render(writer, seen.content, known);
+    const [rendered] = await this.renderMessageService.render(writer, [seen.content], known);
+    const { html } = rendered!;
     await this.database.transaction(async () => {
       const message = await this.editedMessagesRepository.lock(writer.realmId, seen.id);
       if (message?.content !== seen.content || message.rendered_content === html) return;

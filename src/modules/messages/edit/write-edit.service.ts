@@ -87,7 +87,7 @@ export class WriteEdit {
       ...(changesChannel(plan) && { newStreamId: to.stream.id }),
       ...(changesTopic(plan) && {
         topic,
-        topicLinks: await this.renderMessageService.topicLinks(to.stream.realm_id, topic),
+        topicLinks: (await this.renderMessageService.topicLinks(to.stream.realm_id, [topic]))[0]!,
       }),
     };
   }

@@ -8,7 +8,7 @@ export {
 export { MessageReaders } from './message-readers.service.js';
 export { IS_MUTED, MUTING } from './messages-snapshot.repository.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
-export { messageEvent, type MessageSent } from './messages.events.js';
+export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';
 export {
   type CanonicalMessage,

@@ -7,36 +7,44 @@ import { flagNames } from '#modules/messages/user-messages';
 import { topicFromClient } from '#modules/streams/streams';
 import { type CanonicalMessage, messageView, withoutSender } from './messages.view.js';
 
+/** What makes a client's repetition of a message recognizable. */
+export interface IdempotencyKey {
+  queueId: string;
+  localId: string;
+}
+
 export interface MessageSent {
   message: CanonicalMessage;
-  /** Flag bits of those who have other flags than none, by user id. */
+  /** Flags of the user messages that have any, by user id. */
   flags: Record<number, number>;
-  /** Receivers who may not know of the sender, and the host of the organization. */
-  strangers?: { userIds: number[]; host: string } | undefined;
-  /** Embedded bots that the message speaks to. */
-  listeningBotIds?: number[];
-  /** The sender's own echo, told to the queue that sent it. */
-  echo?: { queueId: string; localId: string };
+  /** Receivers from whom the sender is hidden, and the host of the organization. */
+  hiddenFrom?: { userIds: number[]; host: string } | undefined;
+  /** Embedded bots that receive the message. */
+  embeddedBotIds?: number[];
+  idempotencyKey?: IdempotencyKey;
 }
 
 function flagsOf(payload: MessageSent, queue: EventQueue): number {
   return payload.flags[queue.userId] ?? 0;
 }
 
-function isStranger({ strangers }: MessageSent, queue: EventQueue): boolean {
-  return strangers !== undefined && isAmong(strangers.userIds, queue.userId);
+function isSenderHidden({ hiddenFrom }: MessageSent, queue: EventQueue): boolean {
+  return hiddenFrom !== undefined && isAmong(hiddenFrom.userIds, queue.userId);
 }
 
-/** As the owner of the queue may see it. */
-function seenMessage(payload: MessageSent, queue: EventQueue): CanonicalMessage {
-  const { message, strangers } = payload;
-  return isStranger(payload, queue) ? withoutSender(message, strangers!.host) : message;
+/** The message as the owner of the queue may see it. */
+function visibleMessage(payload: MessageSent, queue: EventQueue): CanonicalMessage {
+  const { message, hiddenFrom } = payload;
+  return isSenderHidden(payload, queue) ? withoutSender(message, hiddenFrom!.host) : message;
 }
 
-/** Only in the sender's own queue, whatever queue the sender named. */
-function localId({ message, echo }: MessageSent, queue: EventQueue): string | undefined {
-  const isEcho = echo?.queueId === queue.id && message.senderId === queue.userId;
-  return isEcho ? echo.localId : undefined;
+/** Only in the sender's own queue, whatever queue the key names. */
+function localId(
+  { message, idempotencyKey: key }: MessageSent,
+  queue: EventQueue,
+): string | undefined {
+  const isOwn = key?.queueId === queue.id && message.senderId === queue.userId;
+  return isOwn ? key.localId : undefined;
 }
 
 export const messageEvent = defineEvent<MessageSent>({
@@ -44,27 +52,27 @@ export const messageEvent = defineEvent<MessageSent>({
   variantFor(payload, queue) {
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;
     const emptyTopic = capabilities.empty_topic_name ? 1 : 0;
-    const echo = localId(payload, queue) === undefined ? '' : queue.id;
-    const stranger = isStranger(payload, queue) ? 1 : 0;
-    return `${Number(applyMarkdown)}${Number(clientGravatar)}${emptyTopic}${stranger} ${flagsOf(payload, queue)} ${echo}`;
+    const queueId = localId(payload, queue) === undefined ? '' : queue.id;
+    const hidden = isSenderHidden(payload, queue) ? 1 : 0;
+    return `${Number(applyMarkdown)}${Number(clientGravatar)}${emptyTopic}${hidden} ${flagsOf(payload, queue)} ${queueId}`;
   },
   present(payload, queue) {
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;
-    const message = messageView(seenMessage(payload, queue), {
+    const message = messageView(visibleMessage(payload, queue), {
       applyMarkdown,
       clientGravatar,
       understandsEmptyTopic: capabilities.empty_topic_name ?? false,
     });
-    const echo = localId(payload, queue);
+    const localMessageId = localId(payload, queue);
     return {
       message,
       flags: flagNames(flagsOf(payload, queue)),
-      ...(echo === undefined ? {} : { local_message_id: echo }),
+      ...(localMessageId === undefined ? {} : { local_message_id: localMessageId }),
     };
   },
   matchesNarrow(payload, queue) {
     const { flags } = payload;
-    const message = seenMessage(payload, queue);
+    const message = visibleMessage(payload, queue);
     return queue.options.narrow.every(([operator, operand]) => {
       switch (operator) {
         case 'channel':
@@ -110,7 +118,7 @@ function matchesIs(operand: string, message: CanonicalMessage, flags: number): b
   }
 }
 
-/** By which everybody may know the sender. */
+/** Email addresses that `sender:` narrows may match. */
 function addressesOf({ senderEmail, avatar }: CanonicalMessage): string[] {
   const addresses = avatar.isEmailHidden ? [senderEmail] : [senderEmail, avatar.email];
   return addresses.map((address) => address.toLowerCase());

@@ -1,5 +1,5 @@
 export {
-  type MentionTarget,
+  type ChannelTopic,
   MessageMentionsService,
   type TextFlags,
 } from './message-mentions.service.js';

@@ -1,6 +1,6 @@
-// Whom a text concerns: who is mentioned, alone, as one of a group or with everybody, and whose
-// alert words are in it; and whether its writer may do that. A text that mentions nobody costs no
-// query.
+// The flags that a text gives to the user messages of those it mentions, alone, as members of a group
+// or by a wildcard, and of those whose alert words it contains. Checks that the writer may mention
+// them. A text without mentions needs no query.
 import { Injectable } from '@nestjs/common';
 import { GroupMentions } from '#modules/groups/groups';
 import type { RenderedMessage } from '#modules/markdown/markdown';
@@ -12,27 +12,30 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MessageMentionsRepository } from './message-mentions.repository.js';
 
-/** Mentioning more people than this at once needs a permission. */
-const MAX_MENTIONED_BY_ANYBODY = 15;
+/** Mentioning more users at once needs a permission. */
+const MAX_MENTIONS_WITHOUT_PERMISSION = 15;
 
 /** What the renderer and the alert words decide; the rest is up to the reader. */
 const REPLACED_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
 
-/** Flag bits of the copies of a message, as far as its text decides them. */
+/** The flags of user messages that depend on the text. */
 export interface TextFlags {
-  /** Of every copy. */
+  /** Flags of all user messages. */
   everyone: number;
-  /** Of the copies of single people, if they get one. */
+  /** Further flags by user id, also of users who do not receive the message. */
   people: ReadonlyMap<number, number>;
 }
 
-/** Where a text goes: a topic, or undefined for a direct conversation. */
-export type MentionTarget = { stream: Stream; topic: string } | undefined;
+export interface ChannelTopic {
+  stream: Stream;
+  topic: string;
+}
 
 export interface MentioningText {
-  target: MentionTarget;
+  /** Undefined for a direct message. */
+  target: ChannelTopic | undefined;
   content: string;
-  rendered: Pick<RenderedMessage, 'mentions'>;
+  mentions: RenderedMessage['mentions'];
 }
 
 @Injectable()
@@ -44,13 +47,8 @@ export class MessageMentionsService {
     private readonly alertWordsService: AlertWordsService,
   ) {}
 
-  /** Throws when the writer may not mention a group or so many people. */
-  async flags(writer: Actor, text: MentioningText): Promise<TextFlags> {
-    return (await this.allFlags(writer, [text]))[0]!;
-  }
-
-  /** As above, of each text. */
-  async allFlags(writer: Actor, texts: MentioningText[]): Promise<TextFlags[]> {
+  /** The flags of each text. Throws when the writer may not mention a group or that many users. */
+  async flags(writer: Actor, texts: MentioningText[]): Promise<TextFlags[]> {
     const alerted = await this.alertWordsService.peopleAlertedBy(
       writer.realmId,
       texts.map(({ content }) => content),
@@ -93,7 +91,7 @@ export class MessageMentionsService {
 
   private async flagsOf(
     writer: Actor,
-    { target, rendered: { mentions } }: MentioningText,
+    { target, mentions }: MentioningText,
     alerted: number[],
   ): Promise<TextFlags> {
     const people = new Map<number, number>();
@@ -124,10 +122,7 @@ export class MessageMentionsService {
     );
   }
 
-  private async participants(
-    writer: Actor,
-    { stream, topic }: { stream: Stream; topic: string },
-  ): Promise<number[]> {
+  private async participants(writer: Actor, { stream, topic }: ChannelTopic): Promise<number[]> {
     const userIds = await this.messageMentionsRepository.participants(stream.recipient_id, topic);
     if (await this.mayMention(writer, userIds.length)) return userIds;
     throw new ApiError(
@@ -138,7 +133,7 @@ export class MessageMentionsService {
   }
 
   private async mayMention(writer: Actor, count: number): Promise<boolean> {
-    if (count <= MAX_MENTIONED_BY_ANYBODY) return true;
+    if (count <= MAX_MENTIONS_WITHOUT_PERMISSION) return true;
     return this.realmPermissions.holds(writer, 'can_mention_many_users_group');
   }
 }

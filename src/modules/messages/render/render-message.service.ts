@@ -1,4 +1,4 @@
-// The HTML of a message, and whom and what it refers to. A text that refers to nothing costs no
+// Renders messages to HTML, with what they mention and link to. A text that refers to nothing needs no
 // query.
 import { Injectable } from '@nestjs/common';
 import {
@@ -28,40 +28,31 @@ export class RenderMessageService {
     private readonly userSettingsService: UserSettingsService,
   ) {}
 
-  /** What a text would become, as it is; cut where a message would be. */
-  preview(writer: Actor, source: string): Promise<RenderedMessage> {
-    return this.render(writer, truncatedContent(source, LIMITS.max_message_length));
+  /** The HTML that a text would have as a message; truncated as a message is. */
+  async preview(writer: Actor, source: string): Promise<string> {
+    const content = truncatedContent(source, LIMITS.max_message_length);
+    const [rendered] = await this.render(writer, [content]);
+    return rendered!.html;
   }
 
-  /** What of a topic are links. */
-  async topicLinks(realmId: number, topic: string): Promise<TopicLink[]> {
-    return (await this.allTopicLinks(realmId, [topic]))[0]!;
-  }
-
-  /** As above, of each topic. */
-  async allTopicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
+  /** The links in each topic. */
+  async topicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
     const linkifiers = await this.linkifiersService.set(realmId);
     return topics.map((topic) => topicLinks(topic, linkifiers));
   }
 
-  /** As written by this person: what they may not know of stays as it was typed. */
+  /**
+   * Renders texts of one writer. Users and channels that the writer can not access are not linked.
+   * `overrides` replaces parts of the context, such as link previews.
+   */
   async render(
     writer: Actor,
-    source: string,
-    more: Partial<MarkdownContext> = {},
-  ): Promise<RenderedMessage> {
-    return (await this.renderAll(writer, [source], more))[0]!;
-  }
-
-  /** As above; what the texts refer to is looked up for all of them together. */
-  async renderAll(
-    writer: Actor,
     sources: string[],
-    more: Partial<MarkdownContext> = {},
+    overrides: Partial<MarkdownContext> = {},
   ): Promise<RenderedMessage[]> {
     const references = referencesOf(sources.join('\n'));
     const settings = await this.realmsService.settings(writer.realmId);
-    const known = {
+    const context = {
       realmUrl: await this.realmsService.url(writer.realmId),
       mediaPreviews: settings.inline_image_preview,
       defaultCodeLanguage: settings.default_code_block_language,
@@ -72,12 +63,12 @@ export class RenderMessageService {
         references.mayHaveEmoticons &&
         (await this.userSettingsService.of(writer)).translate_emoticons,
       ...(await this.messageReferencesService.load(writer, references)),
-      ...more,
+      ...overrides,
     };
     const rendered = new Map(
       [...new Set(sources)].map((source) => [
         source,
-        this.markdownService.renderMessage(source, known),
+        this.markdownService.renderMessage(source, context),
       ]),
     );
     return sources.map((source) => rendered.get(source)!);

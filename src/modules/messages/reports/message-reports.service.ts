@@ -48,7 +48,8 @@ export class MessageReportsService {
       content: message.content,
     });
     const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
-    await this.sendMessageService.sendToStreamAs(bot, channel, topicFor(channel, author), text);
+    const to = { stream: channel, topic: topicFor(channel, author) };
+    await this.sendMessageService.sendAs(bot, [{ to, content: text }]);
   }
 
   private async moderationChannel(realmId: number): Promise<Stream> {

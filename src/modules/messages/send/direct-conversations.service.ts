@@ -1,5 +1,5 @@
-// The conversations that direct messages belong to. The first message of one makes it, and with that
-// the people in it come to know of one another.
+// Direct message conversations. The first message of a conversation creates its recipient, which makes
+// the people in it visible to the limited guests among them.
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '#modules/users/users';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
@@ -13,16 +13,28 @@ export class DirectConversations {
     private readonly visibilityChanges: VisibilityChanges,
   ) {}
 
-  /** Of these people, by ascending id. Joins the present transaction. */
-  async begin(realmId: number, people: UserSummary[]): Promise<number> {
-    const userIds = people.map(({ id }) => id);
-    const hasGuests = people.some(({ role }) => role === Role.Guest);
-    if (!hasGuests) return this.recipientsRepository.conversationId(realmId, userIds);
-    const present = await this.recipientsRepository.findConversationId(realmId, userIds);
-    if (present !== undefined) return present;
-    const sights = await this.visibilityChanges.snapshot(realmId, userIds);
-    const begun = await this.recipientsRepository.conversationId(realmId, userIds);
-    await this.visibilityChanges.publishSince(realmId, sights);
-    return begun;
+  /**
+   * The recipient ids of the conversations, each given by its people by ascending id. Joins the
+   * current transaction.
+   */
+  async start(realmId: number, conversations: UserSummary[][]): Promise<number[]> {
+    if (conversations.length === 0) return [];
+    const userIds = conversations.map((people) => people.map(({ id }) => id));
+    const existing = await this.recipientsRepository.findConversations(realmId, userIds);
+    if (existing.every((id) => id !== undefined)) return existing;
+    const meeting = conversations.filter(letsGuestsMeetPeople).flat();
+    if (meeting.length === 0) return this.recipientsRepository.conversations(realmId, userIds);
+    const before = await this.visibilityChanges.snapshot(realmId, [
+      ...new Set(meeting.map(({ id }) => id)),
+    ]);
+    const ids = await this.recipientsRepository.conversations(realmId, userIds);
+    await this.visibilityChanges.publishSince(realmId, before);
+    return ids;
   }
+}
+
+/** Bots are visible to all users. */
+function letsGuestsMeetPeople(people: UserSummary[]): boolean {
+  const humans = people.filter(({ botType, isSystemBot }) => botType === null && !isSystemBot);
+  return humans.length > 1 && humans.some(({ role }) => role === Role.Guest);
 }

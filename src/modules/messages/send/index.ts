@@ -1,11 +1,11 @@
-export { DirectRecipients } from './direct-recipients.service.js';
-export { ForgedSenders } from './forged-sender.service.js';
-export { MessageAddressService } from './message-address.service.js';
+export type { MessageInput } from './message-input.js';
+export { MirroredSenders } from './mirrored-senders.service.js';
 export {
   channelEventsTopic,
   quotedDescription,
   silentMention,
   topicLink,
-} from './notice-text.view.js';
-export { type MessageDraft, SendMessageService } from './send-message.service.js';
+} from './notification-text.view.js';
+export { SendMessageAccess } from './send-message.access.js';
+export { SendMessageService } from './send-message.service.js';
 export { SendMessagesModule } from './send-messages.module.js';

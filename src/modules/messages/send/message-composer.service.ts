@@ -1,42 +1,47 @@
-// Makes of a text what is stored: its HTML, what it contains, whom it concerns, and the name under
-// which its sender may send it again.
+// Turns texts into messages that can be stored: renders them and derives what follows from what they
+// contain, such as flags for the users they mention.
 import { Injectable } from '@nestjs/common';
 import type { RenderedMessage, TopicLink } from '#modules/markdown/markdown';
-import type { MessageSent } from '#modules/messages/messages';
+import type { IdempotencyKey } from '#modules/messages/messages';
 import {
-  type MentionTarget,
+  type ChannelTopic,
   MessageMentionsService,
   RenderMessageService,
-  type TextFlags,
 } from '#modules/messages/render';
 import type { Widget } from '#modules/messages/submessages';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import { UserSummaries, type UserSummary } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
-import { sha256 } from '#platform/crypto.js';
-import type { Actor } from '#platform/http/actor.js';
-import { ListeningBots } from './listening-bots.service.js';
-import type { NewMessage } from './new-messages.repository.js';
+import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
 
-/** A message whose text and address are checked. */
-export interface OutgoingMessage {
-  writer: Actor;
+/** Where a message goes. The people of a conversation are in the order of their ids. */
+export type Recipient = ChannelTopic | { people: UserSummary[] };
+
+export interface MessageText {
+  recipient: Recipient;
   content: string;
-  /** The sender's own copy starts as read. */
-  readBySender: boolean;
-  echo: MessageSent['echo'] | undefined;
-  widget: Widget | undefined;
-  /** Now, unless somebody passes on what was said before. */
-  dateSent: Date | undefined;
 }
 
-export interface ComposedMessage extends Omit<NewMessage, 'recipientId' | 'topic' | 'fingerprint'> {
-  widget: Widget | undefined;
-  echo: MessageSent['echo'] | undefined;
-  /** Mentioned alone, not as one of a group. */
-  mentionedUserIds: number[];
-  /** Those of them that answer; of a direct message, not yet known. */
-  listeningBotIds: number[];
+/** What messages that are sent together have in common. */
+export interface MessageOptions {
+  sender: Actor;
+  /** The sender's own user message starts as read. */
+  readBySender: boolean;
+  widget?: Widget | undefined;
+  idempotencyKey?: IdempotencyKey | undefined;
+  /** Defaults to the current time. */
+  dateSent?: Date | undefined;
+}
+
+export interface ComposedMessage extends MessageText, MessageOptions {
+  dateSent: Date;
+  rendered: RenderedMessage;
   topicLinks: TopicLink[];
+  /** Flags of all user messages of this message, and further flags by user id. */
+  commonFlags: number;
+  personalFlags: ReadonlyMap<number, number>;
+  /** Embedded bots that receive the message. */
+  embeddedBotIds: number[];
 }
 
 @Injectable()
@@ -44,86 +49,73 @@ export class MessageComposer {
   constructor(
     private readonly renderMessageService: RenderMessageService,
     private readonly messageMentionsService: MessageMentionsService,
-    private readonly listeningBots: ListeningBots,
+    private readonly userSummaries: UserSummaries,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws when the writer may not mention whom the text mentions. */
-  async compose(message: OutgoingMessage, target: MentionTarget): Promise<ComposedMessage> {
-    return (await this.composeAll(message, [{ content: message.content, target }]))[0]!;
+  /** Throws when the sender may not mention a group or as many users as a text mentions. */
+  async compose(options: MessageOptions, texts: MessageText[]): Promise<ComposedMessage[]> {
+    const { sender, readBySender } = options;
+    const contents = texts.map(({ content }) => content);
+    const rendered = await this.renderMessageService.render(sender, contents);
+    const flags = await this.messageMentionsService.flags(
+      sender,
+      texts.map(({ content, recipient }, index) => ({
+        content,
+        mentions: rendered[index]!.mentions,
+        target: channelTopic(recipient),
+      })),
+    );
+    const topics = texts.map(({ recipient }) => channelTopic(recipient)?.topic ?? '');
+    const topicLinks = await this.renderMessageService.topicLinks(sender.realmId, topics);
+    const embeddedBotIds = await this.embeddedBots(sender, texts, rendered);
+    const dateSent = options.dateSent ?? this.clock.now();
+    return texts.map((text, index) => {
+      const { everyone, people } = flags[index]!;
+      return {
+        ...options,
+        ...text,
+        dateSent,
+        rendered: rendered[index]!,
+        topicLinks: topicLinks[index]!,
+        commonFlags: everyone,
+        personalFlags: readBySender ? withRead(people, sender.userId) : people,
+        embeddedBotIds: embeddedBotIds[index]!,
+      };
+    });
   }
 
-  /** As above, for several texts of one writer. */
-  async composeAll(
-    message: Omit<OutgoingMessage, 'content'>,
-    texts: { content: string; target: MentionTarget }[],
-  ): Promise<ComposedMessage[]> {
-    const { writer } = message;
-    const rendered = await this.renderMessageService.renderAll(
-      writer,
-      texts.map(({ content }) => content),
+  /**
+   * The embedded bots in each conversation, or that each text mentions in its channel. None receives
+   * messages of bots: bots could answer each other forever.
+   */
+  private async embeddedBots(
+    sender: Actor,
+    texts: MessageText[],
+    rendered: RenderedMessage[],
+  ): Promise<number[][]> {
+    if (sender.isBot) return texts.map(() => []);
+    const mentioned = texts.map(({ recipient }, index) =>
+      'people' in recipient ? [] : rendered[index]!.mentions.userIds,
     );
-    const contents = texts.map((text, index) => ({ ...text, rendered: rendered[index]! }));
-    const flags = await this.messageMentionsService.allFlags(writer, contents);
-    const topics = texts.map(({ target }) => target?.topic ?? '');
-    const links = topics.some((topic) => topic !== '')
-      ? await this.renderMessageService.allTopicLinks(writer.realmId, topics)
-      : topics.map(() => []);
-    const listeningBots = await this.listeningBots.amongMentioned(
-      writer,
-      contents.map(({ target, rendered: { mentions } }) => (target ? mentions.userIds : [])),
+    const ids = new Set(mentioned.flat());
+    const users = ids.size > 0 ? await this.userSummaries.of(sender.realmId, ids) : undefined;
+    return texts.map(({ recipient }, index) =>
+      'people' in recipient
+        ? recipient.people.filter(isEmbeddedBot).map(({ id }) => id)
+        : mentioned[index]!.filter((id) => isEmbeddedBot(users?.get(id))),
     );
-    const dateSent = message.dateSent ?? this.clock.now();
-    return contents.map((text, index) => ({
-      ...this.composed({ ...message, dateSent }, text, flags[index]!),
-      topicLinks: links[index]!,
-      listeningBotIds: listeningBots[index]!,
-    }));
-  }
-
-  private composed(
-    {
-      writer,
-      readBySender,
-      widget,
-      echo,
-      dateSent,
-    }: Omit<OutgoingMessage, 'content'> & {
-      dateSent: Date;
-    },
-    { content, rendered }: { content: string; rendered: RenderedMessage },
-    { everyone, people }: TextFlags,
-  ): Omit<ComposedMessage, 'topicLinks' | 'listeningBotIds'> {
-    const { userId } = writer;
-    return {
-      realmId: writer.realmId,
-      senderId: userId,
-      content,
-      renderedContent: rendered.html,
-      hasAttachment: rendered.hasAttachment,
-      hasImage: rendered.hasImage,
-      hasLink: rendered.hasLink,
-      isMeMessage: rendered.isMeMessage,
-      hasSubmessages: widget !== undefined,
-      dateSent,
-      clientName: writer.clientName,
-      copyFlags: everyone,
-      personalFlags: readBySender
-        ? new Map(people).set(userId, (people.get(userId) ?? 0) | MESSAGE_FLAGS.read)
-        : people,
-      mentionedUserIds: rendered.mentions.userIds,
-      widget,
-      echo,
-    };
   }
 }
 
-/** The same only for the same text to the same place, named the same by the same client. */
-export function fingerprint(
-  { echo, content }: ComposedMessage,
-  recipientId: number,
-  topic: string,
-): Buffer | undefined {
-  if (!echo) return undefined;
-  return sha256(JSON.stringify([echo.queueId, echo.localId, recipientId, topic, content]));
+export function channelTopic(recipient: Recipient): ChannelTopic | undefined {
+  return 'people' in recipient ? undefined : recipient;
+}
+
+function isEmbeddedBot(user: UserSummary | undefined): boolean {
+  return user?.botType === EMBEDDED_BOT;
+}
+
+function withRead(flags: ReadonlyMap<number, number>, userId: number): Map<number, number> {
+  return new Map(flags).set(userId, (flags.get(userId) ?? 0) | MESSAGE_FLAGS.read);
 }

@@ -24,16 +24,17 @@ export class MessagesController {
   ): Promise<ResponseOf<'send-message'>> {
     const { type, to, topic, content, queue_id: queueId, local_id: localId } = input;
     const { sender, time, forged } = input;
-    const isForged = sender !== undefined || time !== undefined || forged !== undefined;
+    const isMirrored = sender !== undefined || time !== undefined || forged !== undefined;
     const { id, newVisibilityPolicy: policy } = await this.sendMessageService.send(actor, {
-      kind: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
+      type: type === 'channel' || type === 'stream' ? 'channel' : 'direct',
       to,
       topic,
       content,
-      echo: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
+      idempotencyKey:
+        queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
       readBySender: input.read_by_sender,
       widget: input.widget_content,
-      forgery: isForged ? { sender, time } : undefined,
+      mirrored: isMirrored ? { sender, time } : undefined,
     });
     return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
   }
@@ -43,8 +44,7 @@ export class MessagesController {
     @CurrentActor() actor: Actor,
     @Input() { content }: RenderMessageDto,
   ): Promise<ResponseOf<'render-message'>> {
-    const { html } = await this.renderMessageService.preview(actor, content);
-    return { rendered: html };
+    return { rendered: await this.renderMessageService.preview(actor, content) };
   }
 
   @Post('flags')

@@ -14,30 +14,23 @@ export interface NewMessage extends MessageContents {
   dateSent: Date;
   clientName: string;
   hasSubmessages: boolean;
-  /** Bits that every copy starts with. */
-  copyFlags: number;
-  /** Further bits of the copies of single people; those who get none do not matter. */
+  receivers: Receivers;
+  /** Flags of all its user messages. */
+  commonFlags: number;
+  /** Further flags by user id; users who do not receive the message may be among them. */
   personalFlags: ReadonlyMap<number, number>;
-  /** By which the message is known when its sender sends it again. */
-  fingerprint: Buffer | undefined;
+  /** SHA-256 of the idempotency key with what is sent. */
+  keyHash: Buffer | undefined;
 }
 
-/** A message as the only new one of its recipient. */
-export interface SentToEach extends SentToStream {
-  recipient_id: number;
-}
+/** Who receives a message: the subscribers of a channel, or these users. */
+type Receivers = { streamId: number } | { userIds: number[] };
 
-/** A message of a channel. False for direct ones. */
-export interface SentToStream extends SentMessage {
-  /** Whether the channel is private, as of the same moment as who got a copy. */
-  invite_only: boolean;
-}
-
-export interface SentMessage {
+export interface InsertedMessage {
   id: number;
-  /** Everyone who got a copy. */
+  /** The users who received the message. */
   user_ids: number[];
-  /** Bits of those copies that have any, by user id. */
+  /** Flags of the user messages that have any, by user id. */
   flags: Record<number, number>;
   sender_full_name: string;
   sender_email: string;
@@ -45,20 +38,23 @@ export interface SentMessage {
   sender_avatar_source: string;
   sender_avatar_version: number;
   realm_string_id: string;
+  /** Whether the channel is private, in the snapshot that chose the receivers. */
+  invite_only?: boolean;
+  /** Of a single message in a channel: whether the topic had no messages before. */
+  starts_topic?: boolean;
+  /** Of a single message in a channel; null unless the sender is subscribed. */
+  sender_mutes_channel?: boolean | null;
+  /** Of a single message in a channel: the settings that differ from the defaults. */
+  sender_settings?: Record<string, unknown>;
 }
 
-/** A message of a channel, and what decides whether its sender now follows the topic. */
-export interface SentChannelMessage extends SentToStream {
-  /** The topic had no messages before. */
-  starts_topic: boolean;
-  /** Null unless the sender is subscribed. */
-  sender_mutes_channel: boolean | null;
-  sender_settings: Record<string, unknown>;
+interface InsertedForEach extends InsertedMessage {
+  recipient_id: number;
 }
 
-/** Nobody is told of what a person says whom they mute. */
+/** Messages from muted senders start as read. */
 const IF_MUTED = `
-  CASE WHEN reader.user_id IN (SELECT user_id FROM muted_users WHERE muted_user_id = $2)
+  CASE WHEN receiver.user_id IN (SELECT user_id FROM muted_users WHERE muted_user_id = $2)
     THEN ${MESSAGE_FLAGS.read} ELSE 0 END`;
 
 const SENDER = `
@@ -67,14 +63,14 @@ const SENDER = `
   sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
   realm.string_id AS realm_string_id`;
 
-/** `readers` selects who gets a copy; `flags` are bits that every copy starts with. */
-function insertWithCopies(
-  readers: string,
+/** `receivers` selects user ids; `flags` are set in all user messages. */
+function insertOne(
+  receivers: string,
   {
     flags = 0,
     columns = '',
-    isNamed = false,
-  }: { flags?: number; columns?: string; isNamed?: boolean },
+    isKeyed = false,
+  }: { flags?: number; columns?: string; isKeyed?: boolean },
 ): string {
   return `
   WITH message AS (
@@ -87,22 +83,22 @@ function insertWithCopies(
     SELECT * FROM unnest($15::integer[], $16::integer[]) AS p (user_id, bits)
   ), received AS (
     INSERT INTO user_messages (user_id, message_id, flags)
-    SELECT reader.user_id, message.id,
+    SELECT receiver.user_id, message.id,
       $14::integer | ${flags} | coalesce(personal.bits, 0) |
       ${IF_MUTED}
-    FROM message, (${readers}) AS reader LEFT JOIN personal USING (user_id)
+    FROM message, (${receivers}) AS receiver LEFT JOIN personal USING (user_id)
     RETURNING user_id, flags & ~${DIRECT_FLAG} AS flags
-  )${isNamed ? NAMED : ''}
+  )${isKeyed ? WITH_KEY : ''}
   SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
     (SELECT coalesce(json_object_agg(user_id, flags), '{}') FROM received WHERE flags <> 0) AS flags,
     ${SENDER}${columns}
-  FROM message${isNamed ? ', named' : ''}, users sender, realms realm
+  FROM message${isKeyed ? ', idempotency_key' : ''}, users sender, realms realm
   WHERE sender.id = $2 AND realm.id = $1`;
 }
 
-/** Without a row, hence without an answer, when there is a message of this name already. */
-const NAMED = `, named AS (
-    INSERT INTO message_echoes (sender_id, fingerprint, message_id, date_sent)
+/** Returns no row when this idempotency key exists. */
+const WITH_KEY = `, idempotency_key AS (
+    INSERT INTO message_idempotency_keys (sender_id, key_hash, message_id, date_sent)
     SELECT $2, $19, id, $7 FROM message
     ON CONFLICT DO NOTHING RETURNING message_id
   )`;
@@ -123,125 +119,95 @@ const PEOPLE = `SELECT unnest($17::integer[]) AS user_id`;
 
 const FOR_PEOPLE = { flags: DIRECT_FLAG };
 
-/** A message for each of several recipients: channels, or direct conversations. */
+/** One message for each of several recipients: channels, or direct message conversations. */
 const INSERT_FOR_EACH = `
-  WITH given AS (
-    SELECT * FROM json_to_recordset($5::json) AS g (recipient_id integer, topic text, content text,
-      rendered_content text, has_attachment boolean, has_image boolean, has_link boolean,
-      is_me_message boolean, flags integer, personal json, search_vector tsvector)
+  WITH input AS (
+    SELECT * FROM ROWS FROM (json_to_recordset($5::json) AS (recipient_id integer, topic text,
+      content text, rendered_content text, has_attachment boolean, has_image boolean,
+      has_link boolean, is_me_message boolean, flags integer, personal json,
+      search_vector tsvector)) WITH ORDINALITY AS i (recipient_id, topic, content, rendered_content,
+      has_attachment, has_image, has_link, is_me_message, flags, personal, search_vector, position)
   ), message AS (
     INSERT INTO messages (realm_id, sender_id, date_sent, client_name, has_submessages, recipient_id,
       topic, content, rendered_content, has_attachment, has_image, has_link, is_me_message,
       search_vector)
     SELECT $1::integer, $2::integer, $3::timestamptz, $4, false, recipient_id, topic, content,
       rendered_content, has_attachment, has_image, has_link, is_me_message, search_vector
-    FROM given
+    FROM input ORDER BY position
     RETURNING id, recipient_id
-  ), reader AS (
+  ), receiver AS (
     SELECT r.id AS recipient_id, s.user_id, 0 AS flags
     FROM recipients r JOIN subscriptions s ON s.stream_id = r.stream_id
-    WHERE r.id IN (SELECT recipient_id FROM given) AND s.is_active AND s.user_is_active
+    WHERE r.id IN (SELECT recipient_id FROM input) AND s.is_active AND s.user_is_active
     UNION ALL
     SELECT id, unnest(user_ids), ${DIRECT_FLAG}
-    FROM recipients WHERE id IN (SELECT recipient_id FROM given) AND user_ids IS NOT NULL
+    FROM recipients WHERE id IN (SELECT recipient_id FROM input) AND user_ids IS NOT NULL
   ), received AS (
     INSERT INTO user_messages (user_id, message_id, flags)
-    SELECT reader.user_id, message.id, given.flags | reader.flags |
-      coalesce((given.personal ->> reader.user_id::text)::integer, 0) | ${IF_MUTED}
-    FROM given JOIN message USING (recipient_id) JOIN reader USING (recipient_id)
+    SELECT receiver.user_id, message.id, input.flags | receiver.flags |
+      coalesce((input.personal ->> receiver.user_id::text)::integer, 0) | ${IF_MUTED}
+    FROM input JOIN message USING (recipient_id) JOIN receiver USING (recipient_id)
     RETURNING message_id, user_id, flags & ~${DIRECT_FLAG} AS flags
-  ), copies AS (
+  ), received_by_message AS (
     SELECT message_id, json_agg(user_id) AS user_ids,
       json_object_agg(user_id, flags) FILTER (WHERE flags <> 0) AS flags
     FROM received GROUP BY message_id
   )
-  SELECT message.id, message.recipient_id, coalesce(copies.user_ids, '[]') AS user_ids,
-    coalesce(copies.flags, '{}') AS flags, coalesce(stream.invite_only, false) AS invite_only,
+  SELECT message.id, message.recipient_id, coalesce(received.user_ids, '[]') AS user_ids,
+    coalesce(received.flags, '{}') AS flags, stream.invite_only,
     ${SENDER}
-  FROM message LEFT JOIN copies ON copies.message_id = message.id
+  FROM message LEFT JOIN received_by_message received ON received.message_id = message.id
   JOIN recipients r ON r.id = message.recipient_id
   LEFT JOIN streams stream ON stream.id = r.stream_id, users sender, realms realm
-  WHERE sender.id = $2 AND realm.id = $1
-  ORDER BY message.id`;
+  WHERE sender.id = $2 AND realm.id = $1`;
 
-const INSERT_FOR_STREAM = insertWithCopies(SUBSCRIBERS, FOR_STREAM);
-const INSERT_NAMED_FOR_STREAM = insertWithCopies(SUBSCRIBERS, { ...FOR_STREAM, isNamed: true });
-const INSERT_FOR_PEOPLE = insertWithCopies(PEOPLE, FOR_PEOPLE);
-const INSERT_NAMED_FOR_PEOPLE = insertWithCopies(PEOPLE, { ...FOR_PEOPLE, isNamed: true });
+const INSERT_FOR_STREAM = insertOne(SUBSCRIBERS, FOR_STREAM);
+const INSERT_FOR_STREAM_ONCE = insertOne(SUBSCRIBERS, { ...FOR_STREAM, isKeyed: true });
+const INSERT_FOR_PEOPLE = insertOne(PEOPLE, FOR_PEOPLE);
+const INSERT_FOR_PEOPLE_ONCE = insertOne(PEOPLE, { ...FOR_PEOPLE, isKeyed: true });
 
+/** Sending is the busiest write of the server, hence one statement for a message and all its rows. */
 @Injectable()
 export class NewMessagesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a message and a copy for each active subscriber of the channel, in one statement.
-   * Undefined when its sender has sent it already: then the transaction must not commit.
+   * Inserts messages of one sender, at most one for each recipient, with their user messages. Returns
+   * them in the order of `messages`, or none when the idempotency key of a single message exists;
+   * then the transaction must not commit. Keys of several messages are ignored.
    */
-  insertForStream(message: NewMessage, streamId: number): Promise<SentChannelMessage | undefined> {
-    const sql = message.fingerprint ? INSERT_NAMED_FOR_STREAM : INSERT_FOR_STREAM;
-    return this.insert(sql, message, streamId);
+  async insert(messages: NewMessage[]): Promise<InsertedMessage[]> {
+    const [message, ...more] = messages as [NewMessage];
+    return more.length === 0 ? this.insertOne(message) : this.insertForEach(messages);
   }
 
-  /** As above, with a copy for each of these people. */
-  insertForPeople(message: NewMessage, userIds: number[]): Promise<SentMessage | undefined> {
-    const sql = message.fingerprint ? INSERT_NAMED_FOR_PEOPLE : INSERT_FOR_PEOPLE;
-    return this.insert(sql, message, userIds);
-  }
-
-  /**
-   * Inserts several messages of one sender, one for each recipient, with their copies, in one
-   * statement. The names that clients give do not count here.
-   */
-  insertForEach(messages: NewMessage[]): Promise<SentToEach[]> {
-    const [{ realmId, senderId, dateSent, clientName }] = messages as [NewMessage];
-    const rows = messages.map((message) => ({
-      recipient_id: message.recipientId,
-      topic: message.topic,
-      content: message.content,
-      rendered_content: message.renderedContent,
-      has_attachment: message.hasAttachment,
-      has_image: message.hasImage,
-      has_link: message.hasLink,
-      is_me_message: message.isMeMessage,
-      flags: message.copyFlags,
-      personal: Object.fromEntries(message.personalFlags),
-      search_vector: searchVector(message.topic, message.renderedContent),
-    }));
-    return this.database.query(INSERT_FOR_EACH, [
-      realmId,
-      senderId,
-      dateSent,
-      clientName,
-      JSON.stringify(rows),
-    ]);
-  }
-
-  /** The id of the message that this sender has sent under this name. */
-  async idOf(senderId: number, fingerprint: Buffer): Promise<number | undefined> {
+  /** The id of the message that the sender has sent with this idempotency key. */
+  async findByKey(senderId: number, hash: Buffer): Promise<number | undefined> {
     const [row] = await this.database.query<{ message_id: number }>(
-      `SELECT message_id FROM message_echoes WHERE sender_id = $1 AND fingerprint = $2`,
-      [senderId, fingerprint],
+      `SELECT message_id FROM message_idempotency_keys WHERE sender_id = $1 AND key_hash = $2`,
+      [senderId, hash],
     );
     return row?.message_id;
   }
 
-  /** Lets go of at most so many names of messages from before; returns how many. */
-  async forgetNames(before: Date, limit: number): Promise<number> {
+  /** Deletes up to `limit` idempotency keys older than `before`; returns how many. */
+  async deleteKeys(before: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
-      `DELETE FROM message_echoes WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM message_echoes WHERE date_sent < $1 LIMIT $2
+      `DELETE FROM message_idempotency_keys WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM message_idempotency_keys WHERE date_sent < $1 LIMIT $2
        )) RETURNING message_id`,
       [before, limit],
     );
     return rows.length;
   }
 
-  private async insert<Row extends SentMessage>(
-    sql: string,
-    message: NewMessage,
-    readers: number | number[],
-  ): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row>(
+  private insertOne(message: NewMessage): Promise<InsertedMessage[]> {
+    const { receivers, keyHash, personalFlags } = message;
+    const [sql, receiving] =
+      'streamId' in receivers
+        ? [keyHash ? INSERT_FOR_STREAM_ONCE : INSERT_FOR_STREAM, receivers.streamId]
+        : [keyHash ? INSERT_FOR_PEOPLE_ONCE : INSERT_FOR_PEOPLE, receivers.userIds];
+    return this.database.query(
       sql,
       [
         message.realmId,
@@ -257,15 +223,40 @@ export class NewMessagesRepository {
         message.hasLink,
         message.isMeMessage,
         message.hasSubmessages,
-        message.copyFlags,
-        [...message.personalFlags.keys()],
-        [...message.personalFlags.values()],
-        readers,
+        message.commonFlags,
+        [...personalFlags.keys()],
+        [...personalFlags.values()],
+        receiving,
         searchVector(message.topic, message.renderedContent),
-        ...(message.fingerprint ? [message.fingerprint] : []),
+        ...(keyHash ? [keyHash] : []),
       ],
       { prepare: true },
     );
-    return row;
+  }
+
+  private async insertForEach(messages: NewMessage[]): Promise<InsertedMessage[]> {
+    const [{ realmId, senderId, dateSent, clientName }] = messages as [NewMessage];
+    const rows = messages.map((message) => ({
+      recipient_id: message.recipientId,
+      topic: message.topic,
+      content: message.content,
+      rendered_content: message.renderedContent,
+      has_attachment: message.hasAttachment,
+      has_image: message.hasImage,
+      has_link: message.hasLink,
+      is_me_message: message.isMeMessage,
+      flags: message.commonFlags,
+      personal: Object.fromEntries(message.personalFlags),
+      search_vector: searchVector(message.topic, message.renderedContent),
+    }));
+    const inserted = await this.database.query<InsertedForEach>(INSERT_FOR_EACH, [
+      realmId,
+      senderId,
+      dateSent,
+      clientName,
+      JSON.stringify(rows),
+    ]);
+    const byRecipient = new Map(inserted.map((row) => [row.recipient_id, row]));
+    return messages.map(({ recipientId }) => byRecipient.get(recipientId)!);
   }
 }

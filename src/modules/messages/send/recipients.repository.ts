@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
+interface ConversationRow {
+  position: number;
+  id: number;
+}
+
+/** Each list of user ids is passed as text: PostgreSQL has no arrays of arrays that differ in length. */
+const CONVERSATIONS = `
+  unnest($2::text[]) WITH ORDINALITY AS conversation (user_ids, position)`;
+
 @Injectable()
 export class RecipientsRepository {
   constructor(private readonly database: Database) {}
@@ -13,7 +22,7 @@ export class RecipientsRepository {
     return rows.length > 0;
   }
 
-  /** Whether the channel has messages of this topic, whatever its case. */
+  /** Topics are the same whatever their case. */
   async hasTopic(recipientId: number, topic: string): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM messages WHERE recipient_id = $1 AND upper(topic) = upper($2) LIMIT 1`,
@@ -22,47 +31,38 @@ export class RecipientsRepository {
     return rows.length > 0;
   }
 
-  /** The addresses of one person's conversations with each of the others, made when they are new. */
-  async conversationIds(
-    realmId: number,
-    userId: number,
-    otherIds: number[],
-  ): Promise<Map<number, number>> {
-    const pairs = `
-      SELECT other, ARRAY[least($2::integer, other), greatest($2::integer, other)] AS user_ids
-      FROM unnest($3::integer[]) AS o (other)`;
-    await this.database.query(
-      `INSERT INTO recipients (realm_id, user_ids) SELECT $1, user_ids FROM (${pairs}) AS pairs
-       ORDER BY user_ids ON CONFLICT DO NOTHING`,
-      [realmId, userId, otherIds],
-    );
-    const rows = await this.database.query<{ id: number; other: number }>(
-      `SELECT r.id, pairs.other FROM (${pairs}) AS pairs
-       JOIN recipients r ON r.realm_id = $1 AND r.user_ids = pairs.user_ids`,
-      [realmId, userId, otherIds],
-    );
-    return new Map(rows.map(({ id, other }) => [other, id]));
-  }
-
-  /** The address of a direct conversation, made when it is new. `userIds` sorted ascending. */
-  async conversationId(realmId: number, userIds: number[]): Promise<number> {
-    const found = await this.findConversationId(realmId, userIds);
-    if (found !== undefined) return found;
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO recipients (realm_id, user_ids) VALUES ($1, $2)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [realmId, userIds],
-    );
-    // Without a row, somebody else made it meanwhile and has committed.
-    return row?.id ?? (await this.findConversationId(realmId, userIds))!;
-  }
-
-  async findConversationId(realmId: number, userIds: number[]): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM recipients WHERE realm_id = $1 AND user_ids = $2`,
-      [realmId, userIds],
+  /**
+   * The recipient ids of direct message conversations, undefined for those that do not exist. Each
+   * list of user ids is ascending.
+   */
+  async findConversations(realmId: number, userIds: number[][]): Promise<(number | undefined)[]> {
+    // By LATERAL, each is looked up by index, however many PostgreSQL expects.
+    const rows = await this.database.query<ConversationRow>(
+      `SELECT conversation.position::integer, existing.id
+       FROM ${CONVERSATIONS}
+       CROSS JOIN LATERAL (
+         SELECT id FROM recipients r
+         WHERE r.realm_id = $1 AND r.user_ids = conversation.user_ids::integer[] LIMIT 1
+       ) AS existing`,
+      [realmId, arrayLiterals(userIds)],
       { prepare: true },
     );
-    return row?.id;
+    const ids = new Map(rows.map(({ position, id }) => [position, id]));
+    return userIds.map((_, index) => ids.get(index + 1));
   }
+
+  /** As `findConversations`; creates those that do not exist. */
+  async conversations(realmId: number, userIds: number[][]): Promise<number[]> {
+    await this.database.query(
+      `INSERT INTO recipients (realm_id, user_ids)
+       SELECT $1, conversation.user_ids::integer[] AS user_ids FROM ${CONVERSATIONS}
+       ORDER BY user_ids ON CONFLICT DO NOTHING`,
+      [realmId, arrayLiterals(userIds)],
+    );
+    return (await this.findConversations(realmId, userIds)) as number[];
+  }
+}
+
+function arrayLiterals(userIds: number[][]): string[] {
+  return userIds.map((ids) => `{${ids.join(',')}}`);
 }

@@ -1,131 +1,220 @@
-// Sends a message for a person, who has to be allowed to, or for one of the server's own bots.
+// Sends messages: of users, after checking what they may do, and of the server's own bots, which may
+// write anywhere. One transaction inserts a message with its user messages, appends its event and
+// updates the channel and the visibility policies of those involved. A message with an idempotency
+// key is sent once.
 import { Injectable } from '@nestjs/common';
+import { messageEvent } from '#modules/messages/messages';
 import { normalizedContent } from '#modules/messages/render';
-import { type Widget, widgetOf } from '#modules/messages/submessages';
-import { LIMITS } from '#modules/realms/realms';
-import { type Stream, streamDoesNotExist } from '#modules/streams/streams';
-import type { UserSummary } from '#modules/users/users';
+import { SubmessagesService, widgetOf } from '#modules/messages/submessages';
+import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { streamDoesNotExist, StreamsService } from '#modules/streams/streams';
+import { AutomaticTopics } from '#modules/streams/user-topics';
+import { actorOf, type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
+import { GroupCommit } from '#platform/database/group-commit.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
-import type { Actor } from '#platform/http/actor.js';
-import { BotNotices } from './bot-notices.service.js';
-import { DirectRecipients } from './direct-recipients.service.js';
-import { ForgedSenders, type Forgery } from './forged-sender.service.js';
-import { type GivenAddress, MessageAddressService } from './message-address.service.js';
-import type { OutgoingMessage } from './message-composer.service.js';
+import { type Actor, Role } from '#platform/http/actor.js';
 import {
-  type Delivery,
-  MessageDeliveryService,
-  type PersonNotice,
-  type StreamNotice,
-} from './message-delivery.service.js';
-import { systemMessage, systemNotice } from './system-message.js';
+  BotOwnerNotifications,
+  emptyChannel,
+  missingChannel,
+} from './bot-owner-notifications.service.js';
+import { DirectConversations } from './direct-conversations.service.js';
+import {
+  channelTopic,
+  type ComposedMessage,
+  MessageComposer,
+  type Recipient,
+} from './message-composer.service.js';
+import {
+  type BotMessage,
+  isInteractive,
+  type MessageInput,
+  type SentMessage,
+} from './message-input.js';
+import { MirroredSenders } from './mirrored-senders.service.js';
+import {
+  DuplicateMessage,
+  messageAudience,
+  messagePayload,
+  newMessage,
+  notInserted,
+  participationOf,
+  receiversAmong,
+} from './new-message.js';
+import {
+  type InsertedMessage,
+  type NewMessage,
+  NewMessagesRepository,
+} from './new-messages.repository.js';
+import { channelName, SendMessageAccess } from './send-message.access.js';
 
-/** Client programs whose user has read what they send. */
-const INTERACTIVE_CLIENTS = new Set([
-  'zulipmobile',
-  'zulipelectron',
-  'zulipdesktop',
-  'zulipterminal',
-  'zulipandroid',
-  'zulipios',
-  'website',
-  'snipe',
-  'ios',
-  'android',
-  'zulipflutter',
-]);
-
-export interface MessageDraft {
-  kind: 'channel' | 'direct';
-  to: GivenAddress;
-  topic: string | undefined;
-  content: string;
-  echo: OutgoingMessage['echo'];
-  readBySender: boolean | undefined;
-  /** Instead of what the text says. */
-  widget?: Widget | undefined;
-  /** For whom the message is sent, when that is not the actor, or not now. */
-  forgery?: Forgery | undefined;
-}
+/** Messages with more recipients get a transaction of their own, so that others need not wait. */
+const MAX_GROUP_COMMIT_RECIPIENTS = 1000;
 
 @Injectable()
 export class SendMessageService {
   constructor(
-    private readonly messageAddressService: MessageAddressService,
-    private readonly directRecipients: DirectRecipients,
-    private readonly messageDeliveryService: MessageDeliveryService,
-    private readonly forgedSenders: ForgedSenders,
-    private readonly botNotices: BotNotices,
+    private readonly sendMessageAccess: SendMessageAccess,
+    private readonly mirroredSenders: MirroredSenders,
+    private readonly messageComposer: MessageComposer,
+    private readonly directConversations: DirectConversations,
+    private readonly newMessagesRepository: NewMessagesRepository,
+    private readonly submessagesService: SubmessagesService,
+    private readonly userVisibility: UserVisibility,
+    private readonly realmsService: RealmsService,
+    private readonly streamsService: StreamsService,
+    private readonly automaticTopics: AutomaticTopics,
+    private readonly botOwnerNotifications: BotOwnerNotifications,
+    private readonly groupCommit: GroupCommit,
+    private readonly eventLog: EventLog,
   ) {}
 
-  /** Returns once the message can not be lost any more. */
-  async send(actor: Actor, draft: MessageDraft): Promise<Delivery> {
-    const content = normalizedContent(draft.content, LIMITS.max_message_length);
-    const { writer, dateSent } = draft.forgery
-      ? await this.forgedSenders.resolve(actor, draft.forgery)
-      : { writer: actor, dateSent: undefined };
-    const message: OutgoingMessage = {
-      writer,
-      content,
-      readBySender: draft.readBySender ?? INTERACTIVE_CLIENTS.has(actor.clientName.toLowerCase()),
-      echo: draft.echo,
-      widget: draft.widget ?? widgetOf(content),
+  /** Resolves when the message is committed. */
+  async send(actor: Actor, input: MessageInput): Promise<SentMessage> {
+    const content = normalizedContent(input.content, LIMITS.max_message_length);
+    const { sender, dateSent } = await this.mirroredSenders.resolve(actor, input.mirrored);
+    const recipient = await this.recipient(actor, sender, input);
+    const options = {
+      sender,
       dateSent,
+      readBySender: input.readBySender ?? isInteractive(actor.clientName),
+      widget: input.widget ?? widgetOf(content),
+      idempotencyKey: input.idempotencyKey,
     };
-    return draft.kind === 'direct'
-      ? this.messageDeliveryService.toPeople(
-          message,
-          await this.directRecipients.find(writer, draft.to),
-        )
-      : this.toChannel(actor, message, draft);
+    const [message] = await this.messageComposer.compose(options, [{ recipient, content }]);
+    const sent = await this.deliverOnce(message!);
+    const stream = channelTopic(recipient)?.stream;
+    if (stream?.subscriber_count === 0) await this.notifyBotOwner(actor, emptyChannel(stream));
+    return sent;
   }
 
-  /** The actor's rights count, also where somebody else is the writer. */
-  private async toChannel(
-    actor: Actor,
-    message: OutgoingMessage,
-    { to, topic: givenTopic }: MessageDraft,
-  ): Promise<Delivery> {
-    if (givenTopic === undefined) throw ApiError.badRequest('Missing topic');
-    const named = this.messageAddressService.channelName(to);
-    const channel = await this.messageAddressService.findChannel(actor, named);
+  /**
+   * Sends messages of one of the server's own bots, at most one to each channel and to each user.
+   * Returns their ids in the order of `messages`.
+   */
+  async sendAs(bot: UserSummary, messages: BotMessage[]): Promise<number[]> {
+    if (messages.length === 0) return [];
+    // With the rights of an owner, a bot can link to every channel.
+    const sender = { ...actorOf(bot, 'Internal'), role: Role.Owner };
+    const texts = messages.map(({ to, content }) => ({
+      content,
+      recipient: 'stream' in to ? to : { people: [bot, to].toSorted((a, b) => a.id - b.id) },
+    }));
+    const composed = await this.messageComposer.compose({ sender, readBySender: true }, texts);
+    const sent = await this.groupCommit.alone(() => this.deliver(composed));
+    return sent.map(({ id }) => id);
+  }
+
+  /** The actor needs the permission to post, also where the sender is another user. */
+  private async recipient(actor: Actor, sender: Actor, input: MessageInput): Promise<Recipient> {
+    const { type, to, topic } = input;
+    if (type === 'direct') return { people: await this.sendMessageAccess.people(sender, to) };
+    if (topic === undefined) throw ApiError.badRequest('Missing topic');
+    const name = channelName(to);
+    const channel = await this.sendMessageAccess.channel(actor, name);
     if (!channel) {
-      await this.botNotices.missingChannel(actor, named);
-      throw streamDoesNotExist(named);
+      await this.notifyBotOwner(actor, missingChannel(name));
+      throw streamDoesNotExist(name);
     }
-    this.messageAddressService.checkMayPost(channel);
-    const topic = await this.messageAddressService.topic(channel, givenTopic);
-    const delivery = await this.messageDeliveryService.toStream(message, channel.stream, topic);
-    if (channel.stream.subscriber_count === 0) {
-      await this.botNotices.emptyChannel(actor, channel.stream);
+    return { stream: channel.stream, topic: await this.sendMessageAccess.topic(channel, topic) };
+  }
+
+  private async deliverOnce(message: ComposedMessage): Promise<SentMessage> {
+    const { sender, recipient } = message;
+    const count =
+      'people' in recipient ? recipient.people.length : recipient.stream.subscriber_count;
+    const deliver = (): Promise<SentMessage[]> => this.deliver([message]);
+    try {
+      const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
+        ? this.groupCommit.alone(deliver)
+        : this.groupCommit.run(sender.realmId, deliver));
+      return sent!;
+    } catch (error) {
+      if (!(error instanceof DuplicateMessage)) throw error;
+      const id = await this.newMessagesRepository.findByKey(sender.userId, error.keyHash);
+      if (id === undefined) throw error;
+      return { id };
     }
-    return delivery;
   }
 
-  /** A direct message of the server's own bots, without the checks that people have to pass. */
-  async sendDirectAs(bot: UserSummary, to: UserSummary, content: string): Promise<number> {
-    const people = [bot, to].toSorted((a, b) => a.id - b.id);
-    return (await this.messageDeliveryService.toPeople(systemMessage(bot, content), people)).id;
+  /** One unit of work. All messages have the same sender. Joins the current transaction. */
+  private async deliver(messages: ComposedMessage[]): Promise<SentMessage[]> {
+    const { realmId } = messages[0]!.sender;
+    const recipientIds = await this.recipientIds(realmId, messages);
+    const rows = messages.map((message, index) => newMessage(message, recipientIds[index]!));
+    const inserted = await this.newMessagesRepository.insert(rows);
+    if (inserted.length === 0) throw notInserted(rows[0]!);
+    for (const [index, message] of messages.entries()) {
+      await this.publish(message, rows[index]!, inserted[index]!);
+    }
+    const inChannels = messages.flatMap(({ recipient }, index) =>
+      'people' in recipient ? [] : [{ stream: recipient.stream, messageId: inserted[index]!.id }],
+    );
+    await this.streamsService.recordMessages(realmId, inChannels);
+    const sent: SentMessage[] = [];
+    for (const [index, message] of messages.entries()) {
+      sent.push(await this.followTopic(message, inserted[index]!));
+    }
+    return sent;
   }
 
-  /** As above, to each of several people, nobody twice. */
-  async sendDirectToEachAs(bot: UserSummary, notices: PersonNotice[]): Promise<void> {
-    await this.messageDeliveryService.toEachPerson(systemNotice(bot), bot, notices);
+  private async recipientIds(realmId: number, messages: ComposedMessage[]): Promise<number[]> {
+    const conversations = messages.flatMap(({ recipient }) =>
+      'people' in recipient ? [recipient.people] : [],
+    );
+    const started = await this.directConversations.start(realmId, conversations);
+    return messages.map(({ recipient }) =>
+      'people' in recipient ? started.shift()! : recipient.stream.recipient_id,
+    );
   }
 
-  /** A channel message of the server's own bots, without the checks that people have to pass. */
-  async sendToStreamAs(
-    bot: UserSummary,
-    stream: Stream,
-    topic: string,
-    content: string,
-  ): Promise<number> {
-    return (await this.messageDeliveryService.toStream(systemMessage(bot, content), stream, topic))
-      .id;
+  private async publish(
+    message: ComposedMessage,
+    row: NewMessage,
+    inserted: InsertedMessage,
+  ): Promise<void> {
+    const { recipient, widget } = message;
+    const { realmId, senderId } = row;
+    const submessages = widget
+      ? [await this.submessagesService.addWidget(inserted.id, senderId, widget)]
+      : [];
+    // The people of a conversation can access each other.
+    const hidden =
+      'people' in recipient
+        ? []
+        : await this.userVisibility.hiddenFrom(realmId, inserted.user_ids, senderId);
+    const hiddenFrom =
+      hidden.length === 0
+        ? undefined
+        : { userIds: hidden, host: await this.realmsService.host(realmId) };
+    const payload = messagePayload(message, row, inserted, { submessages, hiddenFrom });
+    this.eventLog.append(messageEvent(realmId, payload, messageAudience(recipient, inserted)));
   }
 
-  /** As above, to each of several channels, none twice. */
-  async sendToEachStreamAs(bot: UserSummary, notices: StreamNotice[]): Promise<void> {
-    await this.messageDeliveryService.toEachStream(systemNotice(bot), notices);
+  /** Applies the settings by which the sender and mentioned users follow or unmute topics. */
+  private async followTopic(
+    { sender, recipient, rendered }: ComposedMessage,
+    inserted: InsertedMessage,
+  ): Promise<SentMessage> {
+    const { id } = inserted;
+    if ('people' in recipient) return { id };
+    const topic = { streamId: recipient.stream.id, topic: recipient.topic };
+    const participation = sender.isBot ? undefined : participationOf(inserted);
+    const policy =
+      participation &&
+      (await this.automaticTopics.afterParticipation(sender, topic, participation));
+    const mentioned = receiversAmong(rendered.mentions.userIds, inserted);
+    if (mentioned.length > 0) {
+      await this.automaticTopics.afterMention(sender.realmId, mentioned, topic);
+    }
+    return { id, ...(policy !== undefined && { newVisibilityPolicy: policy }) };
+  }
+
+  private async notifyBotOwner(bot: Actor, text: string): Promise<void> {
+    await this.botOwnerNotifications.notify(bot, text, async (from, message) => {
+      await this.sendAs(from, [message]);
+    });
   }
 }

@@ -10,31 +10,26 @@ import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { VisibilityModule } from '#modules/users/visibility';
-import { BotNoticeEntity } from './bot-notice.entity.js';
-import { BotNoticesRepository } from './bot-notices.repository.js';
-import { BotNotices } from './bot-notices.service.js';
-import { ChannelActivity } from './channel-activity.service.js';
+import { BotOwnerNotificationEntity } from './bot-owner-notification.entity.js';
+import { BotOwnerNotificationsRepository } from './bot-owner-notifications.repository.js';
+import { BotOwnerNotifications } from './bot-owner-notifications.service.js';
 import { DirectConversations } from './direct-conversations.service.js';
-import { DirectRecipients } from './direct-recipients.service.js';
-import { ForgedSenders } from './forged-sender.service.js';
-import { ForgingRepository } from './forging.repository.js';
-import { ListeningBots } from './listening-bots.service.js';
-import { MessageAddressService } from './message-address.service.js';
-import { MessageAnnouncements } from './message-announcements.service.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { IdempotencyKeysService } from './idempotency-keys.service.js';
+import { IdempotencyKeysWorker } from './idempotency-keys.worker.js';
 import { MessageComposer } from './message-composer.service.js';
-import { MessageDeliveryService } from './message-delivery.service.js';
-import { MessageEchoEntity } from './message-echo.entity.js';
-import { MessageNames } from './message-names.service.js';
 import { MessagesController } from './messages.controller.js';
-import { MessagesWorker } from './messages.worker.js';
+import { MirroredSendersRepository } from './mirrored-senders.repository.js';
+import { MirroredSenders } from './mirrored-senders.service.js';
 import { NewMessagesRepository } from './new-messages.repository.js';
 import { RecipientsRepository } from './recipients.repository.js';
+import { SendMessageAccess } from './send-message.access.js';
 import { SendMessageService } from './send-message.service.js';
 
 @Module({
   imports: [
     VisibilityModule,
-    TypeOrmModule.forFeature([BotNoticeEntity, MessageEchoEntity]),
+    TypeOrmModule.forFeature([BotOwnerNotificationEntity, IdempotencyKeyEntity]),
     GroupsModule,
     MessageFlagsModule,
     RenderModule,
@@ -47,24 +42,19 @@ import { SendMessageService } from './send-message.service.js';
   ],
   controllers: [MessagesController],
   providers: [
-    BotNotices,
-    BotNoticesRepository,
-    ChannelActivity,
+    BotOwnerNotifications,
+    BotOwnerNotificationsRepository,
     DirectConversations,
-    DirectRecipients,
-    ForgedSenders,
-    ForgingRepository,
-    ListeningBots,
-    MessageAddressService,
-    MessageAnnouncements,
+    IdempotencyKeysService,
+    IdempotencyKeysWorker,
     MessageComposer,
-    MessageDeliveryService,
-    MessageNames,
-    MessagesWorker,
+    MirroredSenders,
+    MirroredSendersRepository,
     NewMessagesRepository,
     RecipientsRepository,
+    SendMessageAccess,
     SendMessageService,
   ],
-  exports: [DirectRecipients, ForgedSenders, MessageAddressService, SendMessageService],
+  exports: [MirroredSenders, SendMessageAccess, SendMessageService],
 })
 export class SendMessagesModule {}

@@ -1,3 +1,3 @@
 export { SubmessagesModule } from './submessages.module.js';
-export { SubmessagesRepository } from './submessages.repository.js';
-export { WIDGET, type Widget, widgetOf, widgetProblem } from './widgets.js';
+export { SubmessagesService } from './submessages.service.js';
+export { type Widget, widgetOf, widgetProblem } from './widgets.js';

@@ -11,6 +11,6 @@ import { SubmessagesService } from './submessages.service.js';
   imports: [TypeOrmModule.forFeature([SubmessageEntity]), MessagesModule, UserTopicsModule],
   controllers: [SubmessagesController],
   providers: [SubmessagesRepository, SubmessagesService],
-  exports: [SubmessagesRepository],
+  exports: [SubmessagesService],
 })
 export class SubmessagesModule {}

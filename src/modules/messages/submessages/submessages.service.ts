@@ -1,7 +1,12 @@
 // Polls and to-do lists live in the submessages of a message: the first says what it is, each other
 // one what somebody did with it. Clients count the votes themselves.
 import { Injectable } from '@nestjs/common';
-import { invalidMessage, MessageReaders, MessagesAccess } from '#modules/messages/messages';
+import {
+  invalidMessage,
+  MessageReaders,
+  MessagesAccess,
+  type Submessage,
+} from '#modules/messages/messages';
 import { AutomaticTopics } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -9,7 +14,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { submessageEvent } from './submessages.events.js';
 import { SubmessagesRepository } from './submessages.repository.js';
-import { deedProblem, firstProblem, WIDGET } from './widgets.js';
+import { deedProblem, firstProblem, WIDGET, type Widget } from './widgets.js';
 
 /** Everybody who reads the message reads all that was ever added to it. */
 const MAX_OF_MESSAGE = 10_000;
@@ -65,6 +70,16 @@ export class SubmessagesService {
         streamId: channel.stream.id,
         topic: message.topic,
       });
+    });
+  }
+
+  /** Makes a new message a widget. Joins the current transaction. */
+  addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
+    return this.submessagesRepository.insert({
+      message_id: messageId,
+      sender_id: senderId,
+      msg_type: WIDGET,
+      content: JSON.stringify(widget),
     });
   }
 

@@ -1,7 +1,7 @@
 // Where somebody may tell that they type: where they may write, as far as they want it to be known.
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
-import { DirectRecipients, MessageAddressService } from '#modules/messages/send';
+import { SendMessageAccess } from '#modules/messages/send';
 import { invalidStreamId, type Stream, StreamsAccess } from '#modules/streams/streams';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { UserSummary } from '#modules/users/users';
@@ -11,8 +11,7 @@ import type { Actor } from '#platform/http/actor.js';
 @Injectable()
 export class TypingAccess {
   constructor(
-    private readonly messageAddressService: MessageAddressService,
-    private readonly directRecipients: DirectRecipients,
+    private readonly sendMessageAccess: SendMessageAccess,
     private readonly messagesAccess: MessagesAccess,
     private readonly streamsAccess: StreamsAccess,
     private readonly userSettingsService: UserSettingsService,
@@ -21,7 +20,7 @@ export class TypingAccess {
   /** Everybody in the conversation, the actor among them. */
   async conversation(actor: Actor, userIds: number[]): Promise<UserSummary[]> {
     await this.checkWilling(actor, 'send_private_typing_notifications');
-    return this.directRecipients.find(actor, userIds);
+    return this.sendMessageAccess.people(actor, userIds);
   }
 
   /** The channel, and the topic as it is stored. */
@@ -36,7 +35,7 @@ export class TypingAccess {
     if (!channel.canPost) throw ApiError.badRequest('You can not post in this channel');
     return {
       stream: channel.stream,
-      topic: await this.messageAddressService.topic(channel, given),
+      topic: await this.sendMessageAccess.topic(channel, given),
     };
   }
 

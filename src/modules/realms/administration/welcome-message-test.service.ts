@@ -15,6 +15,7 @@ export class WelcomeMessageTest {
   async send({ realmId, userId }: Actor, text: string): Promise<number> {
     const bot = await this.usersService.systemBot(realmId, 'welcome-bot');
     const [person] = await this.usersService.findByIds(realmId, [userId]);
-    return this.sendMessageService.sendDirectAs(bot, person!, text);
+    const [id] = await this.sendMessageService.sendAs(bot, [{ to: person!, content: text }]);
+    return id!;
   }
 }

@@ -51,6 +51,7 @@ export class FirstStreamsService {
   /** Sends the first message; those who are subscribed by now receive it. */
   async welcome(general: Stream): Promise<void> {
     const bot = await this.usersService.systemBot(general.realm_id, 'welcome-bot');
-    await this.sendMessageService.sendToStreamAs(bot, general, WELCOME_TOPIC, WELCOME_TEXT);
+    const to = { stream: general, topic: WELCOME_TOPIC };
+    await this.sendMessageService.sendAs(bot, [{ to, content: WELCOME_TEXT }]);
   }
 }

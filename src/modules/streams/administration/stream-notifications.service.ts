@@ -112,7 +112,8 @@ export class StreamNotifications {
     );
     if (!wanted) return;
     const bot = await this.usersService.systemBot(stream.realm_id, 'notification-bot');
-    await this.sendMessageService.sendToStreamAs(bot, stream, channelEventsTopic(stream), text);
+    const to = { stream, topic: channelEventsTopic(stream) };
+    await this.sendMessageService.sendAs(bot, [{ to, content: text }]);
   }
 }
 

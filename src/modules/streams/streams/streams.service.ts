@@ -23,19 +23,14 @@ export class StreamsService {
   ) {}
 
   /**
-   * Updates the first message and the recent activity of the stream after a message was sent, and
-   * publishes both. Joins the current transaction.
+   * Updates the first message and the recent activity of streams after messages were sent, at most one
+   * to each, and publishes both. Joins the current transaction.
    */
-  recordMessage(stream: Stream, messageId: number): Promise<void> {
-    return this.recordMessages(stream.realm_id, [{ stream, messageId }]);
-  }
-
-  /** The same for several streams with one message each. */
   async recordMessages(
     realmId: number,
-    sent: { stream: Stream; messageId: number }[],
+    messages: { stream: Stream; messageId: number }[],
   ): Promise<void> {
-    const updated = sent.filter(
+    const updated = messages.filter(
       ({ stream }) => stream.first_message_id === null || !stream.is_recently_active,
     );
     if (updated.length === 0) return;

@@ -43,10 +43,10 @@ export class SubscriptionNotices {
       ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
     );
     if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
-    await this.sendMessageService.sendDirectToEachAs(
+    await this.sendMessageService.sendAs(
       bot,
       told.map((person) => ({
-        person,
+        to: person,
         content: subscribedText(actor, joined.get(person.id) ?? []),
       })),
     );
@@ -61,11 +61,10 @@ export class SubscriptionNotices {
     const settings = await this.realmsService.settings(actor.realmId);
     const who = silentMention(actor);
     if (settings.send_channel_events_messages) {
-      await this.sendMessageService.sendToEachStreamAs(
+      await this.sendMessageService.sendAs(
         bot,
         created.map((stream) => ({
-          stream,
-          topic: channelEventsTopic(stream),
+          to: { stream, topic: channelEventsTopic(stream) },
           content: `**${kindOf(stream)}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
         })),
       );
@@ -76,12 +75,11 @@ export class SubscriptionNotices {
     const channel = await this.streamsService.findById(actor.realmId, announcements);
     if (!channel || channel.is_archived) return;
     const links = announced.map(({ name }) => `#**${name}**`).join(', ');
-    await this.sendMessageService.sendToStreamAs(
-      bot,
-      channel,
-      NEW_CHANNELS_TOPIC,
-      `${who} created ${announced.length === 1 ? 'a new channel' : 'new channels'} ${links}.`,
-    );
+    const to = { stream: channel, topic: NEW_CHANNELS_TOPIC };
+    const what = announced.length === 1 ? 'a new channel' : 'new channels';
+    await this.sendMessageService.sendAs(bot, [
+      { to, content: `${who} created ${what} ${links}.` },
+    ]);
   }
 }
 

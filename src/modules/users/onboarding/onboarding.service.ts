@@ -32,13 +32,16 @@ export class OnboardingService {
         await this.realmsService.settings(realmId);
       const ownWords = (await this.invitationsService.welcomeText(userId)) ?? usualWords;
       const bot = await this.usersService.systemBot(realmId, 'welcome-bot');
-      const messageId = await this.sendMessageService.sendDirectAs(bot, person, welcomeText(name));
+      const [messageId] = await this.sendMessageService.sendAs(bot, [
+        { to: person, content: welcomeText(name) },
+      ]);
       await this.messageFlagsService.update(actorOf(person, CLIENT_NAME), {
         op: 'add',
         flag: 'starred',
-        messageIds: [messageId],
+        messageIds: [messageId!],
       });
-      if (ownWords.trim() !== '') await this.sendMessageService.sendDirectAs(bot, person, ownWords);
+      if (ownWords.trim() === '') return;
+      await this.sendMessageService.sendAs(bot, [{ to: person, content: ownWords }]);
     });
   }
 }

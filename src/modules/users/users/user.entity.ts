@@ -102,7 +102,7 @@ export class UserEntity {
   @Column('boolean', { default: false })
   canChangeUserEmails!: boolean;
 
-  /** Whether the operator lets this user, usually a bridge, write in the name of others. */
+  /** Whether the operator allows this user, usually a bridge, to send on behalf of others. */
   @Column('boolean', { default: false })
-  canForgeSender!: boolean;
+  canSendOnBehalf!: boolean;
 }

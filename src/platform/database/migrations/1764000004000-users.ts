@@ -21,7 +21,7 @@ export class Users1764000004000 extends ForwardOnlyMigration {
         is_system_bot boolean NOT NULL DEFAULT false,
         bot_type smallint,
         bot_owner_id integer REFERENCES users (id),
-        can_forge_sender boolean NOT NULL DEFAULT false,
+        can_send_on_behalf boolean NOT NULL DEFAULT false,
         can_change_user_emails boolean NOT NULL DEFAULT false,
         timezone text NOT NULL DEFAULT '',
         avatar_source text NOT NULL DEFAULT 'G',

@@ -65,15 +65,15 @@ export class Messages1764000008000 extends ForwardOnlyMigration {
       CREATE STATISTICS user_messages_direct_share ON (flags & 512) FROM user_messages;
 
       -- Idempotency keys of messages that were sent lately.
-      CREATE TABLE message_echoes (
+      CREATE TABLE message_idempotency_keys (
         sender_id integer NOT NULL,
-        fingerprint bytea NOT NULL,
+        key_hash bytea NOT NULL,
         message_id bigint NOT NULL,
         date_sent timestamptz NOT NULL,
-        PRIMARY KEY (sender_id, fingerprint)
+        PRIMARY KEY (sender_id, key_hash)
       );
       -- Rows are in the order of time on disk, so that a block range index of a few pages finds old ones.
-      CREATE INDEX message_echoes_date ON message_echoes USING brin (date_sent);
+      CREATE INDEX message_idempotency_keys_date ON message_idempotency_keys USING brin (date_sent);
 
       -- Submessages and reactions have no foreign key to messages: inserting one locks the message, and
       -- deleting a message deletes them after it, as it does user messages.

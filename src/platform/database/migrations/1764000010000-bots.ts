@@ -26,7 +26,7 @@ export class Bots1764000010000 extends ForwardOnlyMigration {
         WHERE default_events_register_stream_id IS NOT NULL;
 
       -- When the owner of a bot was last notified that it sends to a channel without subscribers.
-      CREATE TABLE bot_notices (
+      CREATE TABLE bot_owner_notifications (
         bot_id integer PRIMARY KEY REFERENCES users (id),
         last_sent timestamptz NOT NULL
       );

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-@Entity('bot_notices')
-export class BotNoticeEntity {
+@Entity('bot_owner_notifications')
+export class BotOwnerNotificationEntity {
   @ForeignKey('users')
   @PrimaryColumn('integer')
   botId!: number;

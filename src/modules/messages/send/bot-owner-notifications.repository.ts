@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
 @Injectable()
-export class BotNoticesRepository {
+export class BotOwnerNotificationsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Claims the notification about a bot; false when one was sent after `since`. */
+  /** Notes that a notification is sent now; returns false when one was sent after `since`. */
   async claim(botId: number, since: Date, now: Date): Promise<boolean> {
     const rows = await this.database.query(
-      `INSERT INTO bot_notices AS known (bot_id, last_sent) VALUES ($1, $3)
+      `INSERT INTO bot_owner_notifications AS existing (bot_id, last_sent) VALUES ($1, $3)
        ON CONFLICT (bot_id) DO UPDATE SET last_sent = excluded.last_sent
-         WHERE known.last_sent <= $2
+         WHERE existing.last_sent <= $2
        RETURNING bot_id`,
       [botId, since, now],
     );

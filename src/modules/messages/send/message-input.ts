@@ -1,0 +1,51 @@
+// What callers send: messages of users, and of the server's own bots.
+import type { IdempotencyKey } from '#modules/messages/messages';
+import type { ChannelTopic } from '#modules/messages/render';
+import type { Widget } from '#modules/messages/submessages';
+import type { UserSummary } from '#modules/users/users';
+import type { MirroredMessage } from './mirrored-senders.service.js';
+import type { RecipientInput } from './send-message.access.js';
+
+export interface MessageInput {
+  type: 'channel' | 'direct';
+  to: RecipientInput;
+  topic?: string | undefined;
+  content: string;
+  idempotencyKey?: IdempotencyKey | undefined;
+  /** Defaults to true for client programs that people use. */
+  readBySender?: boolean | undefined;
+  /** Defaults to the one that the content describes. */
+  widget?: Widget | undefined;
+  /** The original sender and time, where a bridge mirrors the message. */
+  mirrored?: MirroredMessage | undefined;
+}
+
+export interface BotMessage {
+  to: ChannelTopic | UserSummary;
+  content: string;
+}
+
+export interface SentMessage {
+  id: number;
+  /** The sender's visibility policy for the topic, if it changed: 2 unmuted, 3 followed. */
+  newVisibilityPolicy?: 2 | 3;
+}
+
+/** Client programs whose user has read what they send. */
+const INTERACTIVE_CLIENTS = new Set([
+  'zulipmobile',
+  'zulipelectron',
+  'zulipdesktop',
+  'zulipterminal',
+  'zulipandroid',
+  'zulipios',
+  'website',
+  'snipe',
+  'ios',
+  'android',
+  'zulipflutter',
+]);
+
+export function isInteractive(clientName: string): boolean {
+  return INTERACTIVE_CLIENTS.has(clientName.toLowerCase());
+}

@@ -1,0 +1,129 @@
+// A composed message as a row and as the payload of its event, and what its insertion says.
+import {
+  type CanonicalMessage,
+  displayRecipient,
+  type MessageSent,
+  type Submessage,
+} from '#modules/messages/messages';
+import type { Participation } from '#modules/streams/user-topics';
+import { toSeconds } from '#platform/clock.js';
+import { sha256 } from '#platform/crypto.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { channelTopic, type ComposedMessage, type Recipient } from './message-composer.service.js';
+import type { InsertedMessage, NewMessage } from './new-messages.repository.js';
+
+export function newMessage(message: ComposedMessage, recipientId: number): NewMessage {
+  const { sender, recipient, content, rendered } = message;
+  const topic = channelTopic(recipient)?.topic ?? '';
+  return {
+    realmId: sender.realmId,
+    senderId: sender.userId,
+    recipientId,
+    receivers:
+      'people' in recipient
+        ? { userIds: recipient.people.map(({ id }) => id) }
+        : { streamId: recipient.stream.id },
+    topic,
+    content,
+    renderedContent: rendered.html,
+    dateSent: message.dateSent,
+    clientName: sender.clientName,
+    hasAttachment: rendered.hasAttachment,
+    hasImage: rendered.hasImage,
+    hasLink: rendered.hasLink,
+    isMeMessage: rendered.isMeMessage,
+    hasSubmessages: message.widget !== undefined,
+    commonFlags: message.commonFlags,
+    personalFlags: message.personalFlags,
+    keyHash: hashOf(message, recipientId, topic),
+  };
+}
+
+/** A key counts only for the same text to the same recipient. */
+function hashOf(
+  { idempotencyKey: key, content }: ComposedMessage,
+  recipientId: number,
+  topic: string,
+): Buffer | undefined {
+  return key && sha256(JSON.stringify([key.queueId, key.localId, recipientId, topic, content]));
+}
+
+export function messagePayload(
+  message: ComposedMessage,
+  row: NewMessage,
+  inserted: InsertedMessage,
+  { submessages, hiddenFrom }: { submessages: Submessage[]; hiddenFrom: MessageSent['hiddenFrom'] },
+): MessageSent {
+  const { idempotencyKey, embeddedBotIds } = message;
+  const canonical: CanonicalMessage = {
+    id: inserted.id,
+    senderId: row.senderId,
+    content: row.content,
+    renderedContent: row.renderedContent,
+    recipientId: row.recipientId,
+    timestamp: toSeconds(row.dateSent),
+    client: row.clientName,
+    topic: row.topic,
+    isMeMessage: row.isMeMessage,
+    senderFullName: inserted.sender_full_name,
+    senderEmail: inserted.sender_email,
+    avatar: {
+      userId: row.senderId,
+      source: inserted.sender_avatar_source,
+      version: inserted.sender_avatar_version,
+      email: inserted.sender_delivery_email,
+      isEmailHidden: inserted.sender_email !== inserted.sender_delivery_email,
+    },
+    realmStringId: inserted.realm_string_id,
+    ...displayed(message.recipient),
+    topicLinks: message.topicLinks,
+    ...(submessages.length > 0 && { submessages }),
+  };
+  return {
+    message: canonical,
+    flags: inserted.flags,
+    ...(idempotencyKey && { idempotencyKey }),
+    ...(hiddenFrom && { hiddenFrom }),
+    ...(embeddedBotIds.length > 0 && { embeddedBotIds }),
+  };
+}
+
+function displayed(recipient: Recipient): Pick<CanonicalMessage, 'streamId' | 'displayRecipient'> {
+  return 'people' in recipient
+    ? { streamId: null, displayRecipient: recipient.people.map(displayRecipient) }
+    : { streamId: recipient.stream.id, displayRecipient: recipient.stream.name };
+}
+
+/** Rolls the transaction back: the message exists already. */
+export class DuplicateMessage extends Error {
+  constructor(readonly keyHash: Buffer) {
+    super('A message with this idempotency key exists already');
+  }
+}
+
+export function notInserted({ keyHash }: NewMessage): Error {
+  return keyHash
+    ? new DuplicateMessage(keyHash)
+    : new Error('The sender or the organization of a message does not exist any more');
+}
+
+export function messageAudience(recipient: Recipient, inserted: InsertedMessage): Audience {
+  const isPublic = !('people' in recipient) && !inserted.invite_only;
+  return isPublic ? Audience.publicStream(inserted.user_ids) : Audience.users(inserted.user_ids);
+}
+
+/** Undefined unless the sender is subscribed to the channel. */
+export function participationOf(inserted: InsertedMessage): Participation | undefined {
+  const { sender_mutes_channel: isChannelMuted, sender_settings: settings = {} } = inserted;
+  if (typeof isChannelMuted !== 'boolean') return undefined;
+  return { deed: inserted.starts_topic ? 'start' : 'send', isChannelMuted, settings };
+}
+
+export function receiversAmong(
+  userIds: number[],
+  { user_ids: received }: InsertedMessage,
+): number[] {
+  if (userIds.length === 0) return [];
+  const receivers = new Set(received);
+  return userIds.filter((userId) => receivers.has(userId));
+}

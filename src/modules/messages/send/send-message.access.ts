@@ -1,0 +1,156 @@
+// Who may send what where. Resolves the recipients that a client names and throws where the actor may
+// not write.
+import { Injectable } from '@nestjs/common';
+import { GroupMembership } from '#modules/groups/groups';
+import { normalizedTopic } from '#modules/messages/render';
+import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, RealmsService } from '#modules/realms/realms';
+import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
+import { UsersService, type UserSummary } from '#modules/users/users';
+import { UserVisibility } from '#modules/users/visibility';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import { RecipientsRepository } from './recipients.repository.js';
+
+/** Value of the parameter `to`: names or ids of a channel or of users. */
+export type RecipientInput = string | number | (string | number)[];
+
+@Injectable()
+export class SendMessageAccess {
+  constructor(
+    private readonly streamsAccess: StreamsAccess,
+    private readonly usersService: UsersService,
+    private readonly userVisibility: UserVisibility,
+    private readonly groupMembership: GroupMembership,
+    private readonly realmsService: RealmsService,
+    private readonly recipientsRepository: RecipientsRepository,
+  ) {}
+
+  /** Undefined when the channel does not exist or is hidden from the actor. */
+  async channel(actor: Actor, nameOrId: string | number): Promise<AccessedStream | undefined> {
+    const channel =
+      typeof nameOrId === 'number'
+        ? await this.streamsAccess.findById(actor, nameOrId)
+        : await this.streamsAccess.findByName(actor, nameOrId);
+    if (!channel || channel.canPost) return channel;
+    const { name, is_archived: isArchived } = channel.stream;
+    throw ApiError.badRequest(
+      isArchived
+        ? `The channel '${name}' is archived`
+        : `You can not post in the channel '${name}'`,
+    );
+  }
+
+  /** The topic as it is stored, if the channel allows it and the actor may create it. */
+  async topic(channel: AccessedStream, input: string): Promise<string> {
+    const topic = this.topicName(input);
+    await this.checkTopicName(channel, topic);
+    await this.checkTopicCreation(channel, topic);
+    return topic;
+  }
+
+  topicName(input: string): string {
+    return normalizedTopic(input, LIMITS.max_topic_length);
+  }
+
+  /** Applies the policy of the channel, or of the organization, for the empty topic. */
+  async checkTopicName({ stream }: AccessedStream, topic: string): Promise<void> {
+    const { topics_policy: realmPolicy } = await this.realmsService.settings(stream.realm_id);
+    const policy = stream.topics_policy === 'inherit' ? realmPolicy : stream.topics_policy;
+    const names = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+    if (topic === '' && policy === 'disable_empty_topic') {
+      throw ApiError.badRequest('A topic is required in this channel', names);
+    }
+    if (topic !== '' && policy === 'empty_topic_only') {
+      throw ApiError.badRequest(
+        `Only the topic "${EMPTY_TOPIC_DISPLAY_NAME}" can be used in this channel`,
+        names,
+      );
+    }
+  }
+
+  /** Throws when the topic is new and the actor may not create topics. */
+  async checkTopicCreation(channel: AccessedStream, topic: string): Promise<void> {
+    if (channel.holds('can_create_topic_group')) return;
+    if (await this.recipientsRepository.hasTopic(channel.stream.recipient_id, topic)) return;
+    throw ApiError.badRequest('You can not start new topics in this channel');
+  }
+
+  /** The users of a direct message conversation, the actor included, by ascending id. */
+  async people(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
+    const others = await this.namedPeople(actor, to);
+    const inactive = others.find(({ isActive }) => !isActive);
+    if (inactive) throw ApiError.badRequest(`The account of '${inactive.email}' is deactivated`);
+    const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
+    const byId = new Map([self!, ...others].map((person) => [person.id, person]));
+    const people = [...byId.values()].toSorted((a, b) => a.id - b.id);
+    await this.checkDirectMessage(actor, people);
+    return people;
+  }
+
+  /** Users hidden from the actor are reported as nonexistent. */
+  private async namedPeople(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
+    const { ids, emails } = namedUsers(to);
+    const found =
+      ids.length > 0
+        ? await this.usersService.findByIds(actor.realmId, ids)
+        : await this.usersService.findByEmails(actor.realmId, emails, actor);
+    const accessible = await this.userVisibility.filterAccessible(actor, found);
+    const knownIds = new Set(accessible.map(({ id }) => id));
+    const unknownId = ids.find((id) => !knownIds.has(id));
+    if (unknownId !== undefined) {
+      throw ApiError.badRequest(`There is no user with the ID ${unknownId}`);
+    }
+    const knownEmails = new Set(
+      accessible.flatMap((user) => [user.email.toLowerCase(), user.deliveryEmail.toLowerCase()]),
+    );
+    const unknownEmail = emails.find((email) => !knownEmails.has(email.toLowerCase()));
+    if (unknownEmail !== undefined) {
+      throw ApiError.badRequest(`There is no user with the address '${unknownEmail}'`);
+    }
+    return accessible;
+  }
+
+  /** Notes to oneself and messages to bots are always allowed. */
+  private async checkDirectMessage(actor: Actor, people: UserSummary[]): Promise<void> {
+    const others = people.filter(({ id }) => id !== actor.userId);
+    if (others.every(({ botType, isSystemBot }) => botType !== null || isSystemBot)) return;
+    const graph = await this.groupMembership.graph(actor.realmId);
+    const settings = await this.realmsService.settings(actor.realmId);
+    const isPermitted = people.some(({ id, role }) =>
+      graph.contains(settings.direct_message_permission_group, { userId: id, role }),
+    );
+    if (!isPermitted) {
+      throw ApiError.badRequest('You are not allowed to send direct messages to these people');
+    }
+    if (graph.contains(settings.direct_message_initiator_group, actor)) return;
+    const userIds = people.map(({ id }) => id);
+    const [existing] = await this.recipientsRepository.findConversations(actor.realmId, [userIds]);
+    if (existing !== undefined && (await this.recipientsRepository.hasMessages(existing))) return;
+    throw ApiError.badRequest('You are not allowed to start direct message conversations');
+  }
+}
+
+/** The name or id of the one channel that the parameter `to` holds. */
+export function channelName(to: RecipientInput): string | number {
+  const [first, ...more] = [to].flat();
+  const channel = typeof first === 'string' ? first.trim() : first;
+  if (channel === undefined || channel === '') throw ApiError.badRequest('Missing channel');
+  if (more.length > 0) throw ApiError.badRequest('A message goes to one channel only');
+  return channel;
+}
+
+/** The users that the parameter `to` names, all by id or all by email address. */
+function namedUsers(to: RecipientInput): { ids: number[]; emails: string[] } {
+  if (typeof to === 'number') {
+    throw ApiError.badRequest('Recipients must be a list of IDs or of addresses');
+  }
+  const list = typeof to === 'string' ? to.split(',').map((name) => name.trim()) : to;
+  const names = [...new Set(list.filter((name) => name !== ''))];
+  if (names.length === 0) throw ApiError.badRequest('Message must have recipients');
+  const ids = names.filter((name) => typeof name === 'number');
+  const emails = names.filter((name) => typeof name === 'string');
+  if (ids.length > 0 && emails.length > 0) {
+    throw ApiError.badRequest('Recipients must be all IDs or all addresses');
+  }
+  return { ids, emails };
+}
