@@ -68,7 +68,9 @@ describe('POST /invites', () => {
     });
     await runJobs(test.app);
     expect(sink.to(first)).toHaveLength(1);
-    expect(sink.to(second)[0]).toContain('Sample Owner invites you to Sample Organization');
+    expect(sink.to(second)[0]).toContain(
+      'Sample Owner has invited you to join Sample Organization',
+    );
     const list = await invites(owner);
     const { invited } = list[1]! as { invited?: number };
     expect(Math.abs(invited! - test.clock.now().getTime() / 1000)).toBeLessThan(60);

@@ -141,7 +141,7 @@ describe('the page of an invitation', () => {
     const answer = await visit(test, realm.host, path, form);
     expect(answer).toMatchObject({
       status: 400,
-      text: expect.stringContaining('&quot;&gt;&lt;script&gt;'),
+      text: expect.stringContaining('&#34;&gt;&lt;script&gt;'),
     });
     expect(answer.text).not.toContain('short"');
   });

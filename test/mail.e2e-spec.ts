@@ -6,11 +6,12 @@ import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 
 const EMAIL = {
-  subject: 'Grüße',
-  from: 'Sample Organization',
-  paragraphs: ['Hello, and welcome.'],
-  action: { label: 'Look', url: 'https://chat.example.com/look' },
-  reason: 'This is a sample.',
+  template: 'password-reset',
+  variables: {
+    organization: 'Grüße',
+    organizationUrl: 'https://chat.example.com',
+    actionUrl: 'https://chat.example.com/look',
+  },
 };
 
 let sink: MailSink;

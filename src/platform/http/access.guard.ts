@@ -55,7 +55,7 @@ export function accessPolicyOf(handler: object): AccessPolicy {
   return policy;
 }
 
-export const LOGIN_PATH = '/accounts/login';
+const LOGIN_PATH = '/accounts/login';
 
 /** Whether a browser shows the answer as a page. */
 function isForPerson({ method, headers }: Request): boolean {

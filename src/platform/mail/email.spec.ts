@@ -2,26 +2,39 @@ import { describe, expect, it } from '@jest/globals';
 import { renderEmail } from './email.js';
 
 const EMAIL = {
-  subject: 'Your new address\r\nBcc: somebody@example.com',
-  from: 'Sample <b>Organization</b>',
-  paragraphs: ['Hello,', 'one & two'],
-  action: { label: 'Confirm', url: 'https://chat.example.com/x?a=1&b="2"' },
-  reason: 'You asked for it.',
+  template: 'email-change-confirmation',
+  variables: {
+    organization: 'Sample <b>Organization</b>\r\nBcc: somebody@example.com',
+    organizationUrl: 'https://chat.example.com?one&two',
+    actionUrl: 'https://chat.example.com/x?a=1&b="2"',
+  },
 };
 
 describe('an email', () => {
   it('has the same content as plain text and as HTML', () => {
     const { text, html } = renderEmail(EMAIL);
-    expect(text).toContain('one & two\n\nConfirm:\nhttps://chat.example.com/x?a=1&b="2"\n\n-- \n');
-    expect(html).toContain(
-      '<a href="https://chat.example.com/x?a=1&amp;b=&quot;2&quot;">Confirm</a>',
+    expect(text).toMatch(/^Hello,\n\nSomeone asked/);
+    expect(text).toContain('(https://chat.example.com?one&two)');
+    expect(text).toContain(
+      '\n\nConfirm the new address:\nhttps://chat.example.com/x?a=1&b="2"\n\n-- \nSample',
     );
-    expect(html).toContain('one &amp; two');
+    expect(html).toContain(
+      '<a href="https://chat.example.com/x?a=1&amp;b=&#34;2&#34;">Confirm the new address</a>',
+    );
+    expect(html).toContain('(https://chat.example.com?one&amp;two)');
   });
 
   it('takes nothing for markup, and its subject is one line', () => {
     const { subject, html } = renderEmail(EMAIL);
-    expect(subject).toBe('Your new address Bcc: somebody@example.com');
+    expect(subject).toBe(
+      'Confirm your new email address for Sample <b>Organization</b> Bcc: somebody@example.com',
+    );
     expect(html).not.toContain('<b>');
+  });
+
+  it('fails when a variable is missing', () => {
+    const { organization, organizationUrl } = EMAIL.variables;
+    const email = { template: EMAIL.template, variables: { organization, organizationUrl } };
+    expect(() => renderEmail({ ...email, template: 'invitation' })).toThrow('inviter');
   });
 });

@@ -1,16 +1,18 @@
-// What Parley writes to people looks alike: one layout, in plain text and in HTML. A feature says
-// what is in the email; nothing in it is taken for markup.
-import { escapeHtml } from '#platform/html.js';
+// Renders an email: its template in src/templates/<language>/emails holds each text once, and the
+// layouts make the subject, the plain text and the HTML of it.
+import { renderHtml, renderText } from '#platform/templates/templates.js';
 
 export interface Email {
-  subject: string;
-  /** The organization or server that writes. */
-  from: string;
-  paragraphs: string[];
-  /** What the email asks to do: a link that stands by itself. */
-  action?: { label: string; url: string };
-  /** In small print, why the recipient gets this email. */
-  reason: string;
+  /** The file's name in src/templates/<language>/emails, without its ending. */
+  template: string;
+  variables: {
+    /** The name of the organization that the email comes from. */
+    organization: string;
+    organizationUrl: string;
+    /** The link that the email asks to follow, for templates with an `action`. */
+    actionUrl?: string;
+    [name: string]: string | undefined;
+  };
 }
 
 export interface RenderedEmail {
@@ -19,39 +21,17 @@ export interface RenderedEmail {
   html: string;
 }
 
-export function renderEmail(email: Email): RenderedEmail {
-  return { subject: oneLine(email.subject), text: plainText(email), html: html(email) };
+export function renderEmail({ template, variables }: Email): RenderedEmail {
+  const file = `emails/${template}`;
+  const subject = oneLine(renderText(file, { ...variables, layout: 'email-subject' }));
+  return {
+    subject,
+    text: renderText(file, { ...variables, layout: 'email-text' }),
+    html: renderHtml(file, { ...variables, subject, layout: 'email-html' }),
+  };
 }
 
-function plainText({ from, paragraphs, action, reason }: Email): string {
-  const link = action ? [`${action.label}:\n${action.url}`] : [];
-  return `${[...paragraphs, ...link, `-- \n${from}\n${reason}`].join('\n\n')}\n`;
-}
-
-function html({ subject, from, paragraphs, action, reason }: Email): string {
-  const texts = paragraphs.map(
-    (paragraph) =>
-      `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
-  );
-  const link = action
-    ? [
-        `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`,
-      ]
-    : [];
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#222;background:#fff">
-<div style="max-width:560px;margin:0 auto">
-${[...texts, ...link].join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#666">${escapeHtml(from)}<br>${escapeHtml(reason)}</p>
-</div>
-</body>
-</html>
-`;
-}
-
-/** A header is one line, whatever is put into it. */
+/** A header is one line, whatever a variable contains. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

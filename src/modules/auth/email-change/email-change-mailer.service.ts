@@ -26,34 +26,21 @@ export class EmailChangeMailer {
 
   /** Joins the present transaction. */
   async sendConfirmation(realmId: number, email: string, token: string): Promise<void> {
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
+    const organization = await this.realmsService.emailVariables(realmId);
     await this.mailOutbox.put(email, {
-      subject: `Confirm your new address for ${name}`,
-      from: name,
-      paragraphs: [
-        'Hello,',
-        `somebody asked to use this address for an account in ${name} (${url}). If it was you, please confirm it within a day.`,
-        'If it was not you, there is nothing to do.',
-      ],
-      action: { label: 'Confirm the new address', url: `${url}${CONFIRM_PATH}/${token}` },
-      reason: 'You get this mail because somebody entered this address.',
+      template: 'email-change-confirmation',
+      variables: {
+        ...organization,
+        actionUrl: `${organization.organizationUrl}${CONFIRM_PATH}/${token}`,
+      },
     });
   }
 
   /** Joins the present transaction. */
   async notifyOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(oldEmail, {
-      subject: `Your address for ${name} has changed`,
-      from: name,
-      paragraphs: [
-        'Hello,',
-        `your account in ${name} (${url}) now has the address ${newEmail}.`,
-        'If you did not want this, please tell an administrator of the organization at once.',
-      ],
-      reason: `You get this mail because this was the address of your account in ${name}.`,
+      template: 'email-changed',
+      variables: { ...(await this.realmsService.emailVariables(realmId)), newEmail },
     });
   }
 }

@@ -9,8 +9,7 @@ import { type Page, sendPage } from '#platform/http/pages.js';
 import { PathText } from '#platform/http/parameters/input.js';
 import { EmailChangeService } from './email-change.service.js';
 
-const TITLE = 'Your new address';
-const CLOSED: Page = { title: TITLE, paragraphs: ['This organization is closed.'] };
+const DEACTIVATED: Page = { template: 'organization-deactivated' };
 
 @Controller('accounts/confirm_new_email')
 export class EmailChangeController {
@@ -23,14 +22,10 @@ export class EmailChangeController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
-    if (realm.deactivated) return sendPage(response, 410, CLOSED);
+    if (realm.deactivated) return sendPage(response, 410, DEACTIVATED);
     const email = await this.emailChangeService.find(realm.id, token);
-    if (email === undefined) {
-      sendPage(response, 404, { title: TITLE, paragraphs: ['This link is not valid any more.'] });
-      return;
-    }
-    const paragraphs = [`Do you want to use ${email} for your account from now on?`];
-    sendPage(response, 200, { title: TITLE, paragraphs, button: 'Use this address' });
+    if (email === undefined) return sendPage(response, 404, { template: 'link-invalid' });
+    sendPage(response, 200, { template: 'email-change', variables: { email } });
   }
 
   @Post(':token')
@@ -41,14 +36,13 @@ export class EmailChangeController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
-    if (realm.deactivated) return sendPage(response, 410, CLOSED);
+    if (realm.deactivated) return sendPage(response, 410, DEACTIVATED);
     try {
       const email = await this.emailChangeService.confirm(realm.id, token);
-      const paragraphs = [`From now on ${email} is the address of your account.`];
-      sendPage(response, 200, { title: TITLE, paragraphs });
+      sendPage(response, 200, { template: 'email-change-done', variables: { email } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      sendPage(response, 400, { title: TITLE, paragraphs: [`${error.message}.`] });
+      sendPage(response, 400, { template: 'email-change-failed', problem: error.message });
     }
   }
 }

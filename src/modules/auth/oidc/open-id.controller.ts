@@ -96,17 +96,12 @@ export class OpenIdController {
   }
 }
 
-/** A failure is a page, because a person looks at it. */
+/** Answers failures with a page, since browsers come here. */
 async function answer(response: Response, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    sendPage(response, error.status, {
-      title: 'Log in',
-      paragraphs: [],
-      problem: `${error.message}.`,
-      links: [{ label: 'Try again', path: '/accounts/login' }],
-    });
+    sendPage(response, error.status, { template: 'login-failed', problem: error.message });
   }
 }

@@ -22,20 +22,15 @@ export class PasswordResetMailer {
   async send(realmId: number, email: string): Promise<void> {
     const account = await this.loginAccountsRepository.findPerson(realmId, email);
     if (!account?.isActive) return;
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
+    const organization = await this.realmsService.emailVariables(realmId);
     await this.database.transaction(async () => {
       const token = await this.passwordResets.issue(realmId, account.id);
       await this.mailOutbox.put(account.deliveryEmail, {
-        subject: `A new password for ${name}`,
-        from: name,
-        paragraphs: [
-          'Hello,',
-          `somebody asked for a new password for your account in ${name} (${url}). If it was you, please choose one within a day.`,
-          'If it was not you, there is nothing to do: your password stays as it is.',
-        ],
-        action: { label: 'Choose a new password', url: `${url}${PATH}/${token}` },
-        reason: `You get this mail because this is the address of your account in ${name}.`,
+        template: 'password-reset',
+        variables: {
+          ...organization,
+          actionUrl: `${organization.organizationUrl}${PATH}/${token}`,
+        },
       });
     });
   }

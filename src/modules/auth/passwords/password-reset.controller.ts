@@ -20,9 +20,8 @@ import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
 import { PasswordReset } from './password-reset.service.js';
 import { PasswordRules } from './password-rules.service.js';
 
-const TITLE = 'A new password';
-const LOGIN = { label: 'Log in', path: '/accounts/login' };
-const INVALID: Page = { title: TITLE, paragraphs: ['This link is not valid any more.'] };
+const INVALID: Page = { template: 'link-invalid' };
+const UNAVAILABLE: Page = { template: 'password-reset-unavailable' };
 
 @Controller('accounts/password/reset')
 export class PasswordResetController {
@@ -35,13 +34,8 @@ export class PasswordResetController {
   @Get()
   @Public()
   async ask(@CurrentRealm() realm: RealmIdentity, @Res() response: Response): Promise<void> {
-    if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
-    sendPage(response, 200, {
-      title: TITLE,
-      paragraphs: ['A link to choose one is sent to the address of your account.'],
-      button: 'Send the link',
-      fields: [{ name: 'email', label: 'Address', type: 'email', autocomplete: 'email' }],
-    });
+    if (!(await this.isPossible(realm))) return sendPage(response, 400, UNAVAILABLE);
+    sendPage(response, 200, { template: 'password-reset-request' });
   }
 
   @Post()
@@ -53,23 +47,18 @@ export class PasswordResetController {
     @Input() { email }: ResetRequestDto,
     @Res() response: Response,
   ): Promise<void> {
-    if (!(await this.isPossible(realm))) return sendPage(response, 400, impossible());
+    if (!(await this.isPossible(realm))) return sendPage(response, 400, UNAVAILABLE);
     const address = email.trim().toLowerCase();
     try {
       await this.rateLimiter.consume('passwordResetEmail', clientNetwork(origin.address));
       await this.rateLimiter.consume('email', sha256(`${realm.id}:${address}`).toString('base64'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const paragraphs = [`${error.message}.`];
-      return sendPage(response, error.status, { title: TITLE, paragraphs });
+      const { status, message: problem } = error;
+      return sendPage(response, status, { template: 'password-reset-failed', problem });
     }
     await this.passwordReset.request(realm.id, address);
-    sendPage(response, 200, {
-      title: TITLE,
-      paragraphs: [
-        'If there is an account with this address, an email with a link is on its way to it.',
-      ],
-    });
+    sendPage(response, 200, { template: 'password-reset-requested' });
   }
 
   @Get(':token')
@@ -79,7 +68,7 @@ export class PasswordResetController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
-    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, UNAVAILABLE);
     const account = await this.passwordReset.find(realm.id, token);
     sendPage(response, account ? 200 : 404, account ? formFor(account.deliveryEmail) : INVALID);
   }
@@ -93,7 +82,7 @@ export class PasswordResetController {
     @Input() { password }: NewPasswordDto,
     @Res() response: Response,
   ): Promise<void> {
-    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, impossible());
+    if (!(await this.hasPasswords(realm))) return sendPage(response, 400, UNAVAILABLE);
     const account = await this.passwordReset.find(realm.id, token);
     if (!account) return sendPage(response, 404, INVALID);
     try {
@@ -103,8 +92,7 @@ export class PasswordResetController {
       if (!(error instanceof ApiError)) throw error;
       return sendPage(response, 400, formFor(account.deliveryEmail, error.message));
     }
-    const paragraphs = ['Your password is changed. You have to log in again everywhere.'];
-    sendPage(response, 200, { title: TITLE, paragraphs, links: [LOGIN] });
+    sendPage(response, 200, { template: 'password-reset-done' });
   }
 
   private async isPossible(realm: RealmIdentity): Promise<boolean> {
@@ -116,26 +104,14 @@ export class PasswordResetController {
   }
 }
 
-function impossible(): Page {
-  const paragraphs = ['Passwords can not be changed by mail here. Please ask an administrator.'];
-  return { title: TITLE, paragraphs };
-}
-
-function formFor(email: string, failure?: string): Page {
+function formFor(email: string, problem?: string): Page {
   return {
-    title: TITLE,
-    paragraphs: [`Choose a new password for ${email}.`],
-    problem: failure && `${failure}.`,
-    button: 'Change the password',
-    fields: [
-      {
-        name: 'password',
-        label: 'Password',
-        type: 'password',
-        autocomplete: 'new-password',
-        minLength: LIMITS.password_min_length,
-        maxLength: LIMITS.password_max_length,
-      },
-    ],
+    template: 'password-reset',
+    variables: {
+      email,
+      passwordMinLength: LIMITS.password_min_length,
+      passwordMaxLength: LIMITS.password_max_length,
+    },
+    problem,
   };
 }

@@ -13,41 +13,25 @@ export class LoginPage {
     private readonly config: Config,
   ) {}
 
-  /** `next` is where to go afterwards, `failure` why an attempt failed. */
-  async of(realmId: number, next: string, failure?: string): Promise<Page> {
+  /** `next` is where to go afterwards, `problem` why an attempt failed. */
+  async of(realmId: number, next: string, problem?: string): Promise<Page> {
     const { signIn } = this.config;
     const { name } = await this.realmsService.get(realmId);
     const settings = await this.realmsService.settings(realmId);
-    const email = isMethodOn('Email', settings, signIn);
-    const openId = isMethodOn('OpenID Connect', settings, signIn);
-    const links = [
-      ...(openId
-        ? [
-            {
-              label: `Log in with ${signIn.openId?.displayName ?? ''}`,
-              path: `/accounts/login/oidc?next=${encodeURIComponent(next)}`,
-            },
-          ]
-        : []),
-      ...(email && this.passwordReset.isPossible
-        ? [{ label: 'Forgot the password?', path: '/accounts/password/reset' }]
-        : []),
-    ];
-    const page: Page = {
-      title: `Log in to ${name}`,
-      paragraphs: [],
-      problem: failure && `${failure}.`,
-      links,
-    };
-    if (!email && !isMethodOn('LDAP', settings, signIn)) return page;
+    const hasEmail = isMethodOn('Email', settings, signIn);
+    const hasDirectory = isMethodOn('LDAP', settings, signIn);
+    const hasOpenId = isMethodOn('OpenID Connect', settings, signIn);
     return {
-      ...page,
-      button: 'Log in',
-      hidden: { next },
-      fields: [
-        { name: 'username', label: 'Address', type: 'text', autocomplete: 'username' },
-        { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-      ],
+      template: 'login',
+      variables: {
+        organization: name,
+        next,
+        hasPassword: hasEmail || hasDirectory,
+        hasDirectory,
+        hasPasswordReset: hasEmail && this.passwordReset.isPossible,
+        openIdName: hasOpenId ? signIn.openId?.displayName : undefined,
+      },
+      problem,
     };
   }
 }

@@ -23,51 +23,41 @@ export class InvitationMailer {
     throw ApiError.badRequest('Nobody can be invited by mail while this server sends no mail');
   }
 
-  /** `tokens` are those of the addresses. */
+  /** `tokens` maps each address to the token of its link. */
   async sendInvitations(
     realmId: number,
     tokens: ReadonlyMap<string, string>,
-    inviterName: string,
+    inviter: string,
   ): Promise<void> {
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
+    const organization = await this.realmsService.emailVariables(realmId);
     const emailWith = (token: string): Email => ({
-      subject: `${inviterName} invites you to ${name}`,
-      from: name,
-      paragraphs: ['Hello,', `${inviterName} invites you to join ${name} (${url}) on Parley.`],
-      action: { label: 'Join', url: joinUrl(url, token) },
-      reason: `You get this mail because somebody in ${name} entered your address. If you do not want to join, there is nothing to do.`,
+      template: 'invitation',
+      variables: {
+        ...organization,
+        inviter,
+        actionUrl: joinUrl(organization.organizationUrl, token),
+      },
     });
     await this.mailOutbox.putAll(
       new Map([...tokens].map(([email, token]) => [email, emailWith(token)])),
     );
   }
 
-  /** To who came by a link that many can use. */
+  /** For the holder of a reusable link: the link confirms the address. */
   async sendConfirmation(realmId: number, email: string, token: string): Promise<void> {
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
+    const organization = await this.realmsService.emailVariables(realmId);
+    const actionUrl = joinUrl(organization.organizationUrl, token);
     await this.mailOutbox.put(email, {
-      subject: `Join ${name}`,
-      from: name,
-      paragraphs: ['Hello,', `here you can go on to join ${name} (${url}), within a day.`],
-      action: { label: 'Join', url: joinUrl(url, token) },
-      reason: 'You get this mail because somebody entered this address.',
+      template: 'join-confirmation',
+      variables: { ...organization, actionUrl },
     });
   }
 
-  /** The same to somebody who is there already: only who reads the mail learns so. */
+  /** In place of a confirmation, for an address with an account: only its owner learns of it. */
   async sendAccountExists(realmId: number, email: string): Promise<void> {
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(email, {
-      subject: `Your account in ${name}`,
-      from: name,
-      paragraphs: [
-        'Hello,',
-        `you asked to join ${name} (${url}), but there is already an account with this address. Please log in with it.`,
-      ],
-      reason: 'You get this mail because somebody entered this address.',
+      template: 'join-account-exists',
+      variables: await this.realmsService.emailVariables(realmId),
     });
   }
 }

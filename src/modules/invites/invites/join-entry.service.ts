@@ -6,9 +6,9 @@ import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import { type PasswordOwner, UsersService } from '#modules/users/users';
 
 export interface EntryWays {
-  byPassword: boolean;
-  /** What people call the other ways, for a sentence. */
-  others: string[];
+  hasPassword: boolean;
+  /** The names of the other methods, for a sentence. */
+  otherMethods: string[];
 }
 
 @Injectable()
@@ -23,9 +23,9 @@ export class JoinEntry {
     const { signIn } = this.config;
     const settings = await this.realmsService.settings(realmId);
     return {
-      byPassword: isMethodOn('Email', settings, signIn),
-      others: [
-        ...(isMethodOn('LDAP', settings, signIn) ? ['your account in the directory'] : []),
+      hasPassword: isMethodOn('Email', settings, signIn),
+      otherMethods: [
+        ...(isMethodOn('LDAP', settings, signIn) ? ['your directory account'] : []),
         ...(isMethodOn('OpenID Connect', settings, signIn)
           ? [signIn.openId?.displayName ?? '']
           : []),
@@ -42,7 +42,7 @@ export class JoinEntry {
     password: string,
     account: PasswordOwner,
   ): Promise<string | undefined> {
-    const { byPassword } = await this.ways(realmId);
-    return byPassword ? this.usersService.hashPassword(password, account) : undefined;
+    const { hasPassword } = await this.ways(realmId);
+    return hasPassword ? this.usersService.hashPassword(password, account) : undefined;
   }
 }

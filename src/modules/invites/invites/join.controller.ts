@@ -5,7 +5,6 @@ import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { Public } from '#platform/http/access.decorators.js';
-import { LOGIN_PATH } from '#platform/http/access.guard.js';
 import {
   CurrentOrigin,
   CurrentRealm,
@@ -13,12 +12,12 @@ import {
   type RealmIdentity,
 } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type PageField, sendPage } from '#platform/http/pages.js';
+import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
 import { JoinDto } from './invites.dto.js';
 import { JOIN_PATH } from './invites.view.js';
-import { type EntryWays, JoinEntry } from './join-entry.service.js';
+import { JoinEntry } from './join-entry.service.js';
 import {
   JoinLinks,
   JoinService,
@@ -27,22 +26,12 @@ import {
   type OpenLink,
 } from './join.service.js';
 
-const PROBLEMS: Record<LinkProblem | 'closed', [status: number, text: string]> = {
-  unknown: [404, 'There is no such invitation. Please look whether the address is complete.'],
-  used: [410, 'This invitation has been accepted already. If that was you, please log in.'],
-  revoked: [410, 'This invitation has been withdrawn. Please ask for another one.'],
-  expired: [410, 'This invitation has expired. Please ask for another one.'],
-  closed: [410, 'This organization is closed.'],
+const REFUSED_STATUS: Record<LinkProblem, number> = {
+  unknown: 404,
+  used: 410,
+  revoked: 410,
+  expired: 410,
 };
-
-const LOG_IN = { label: 'Log in', path: LOGIN_PATH };
-
-/** What a try of the form came to. */
-interface Reply {
-  status: number;
-  problem?: string;
-  given?: JoinDto;
-}
 
 @Controller(JOIN_PATH)
 export class JoinController {
@@ -63,7 +52,7 @@ export class JoinController {
     @Res() response: Response,
   ): Promise<void> {
     const link = await this.open(realm, token, response);
-    if (link) await this.sendForm(response, realm, link, { status: 200 });
+    if (link) sendPage(response, 200, await this.form(realm, link));
   }
 
   @Post(':token')
@@ -85,8 +74,8 @@ export class JoinController {
     } catch (error) {
       if (error instanceof LinkRefused) return await this.refuse(response, realm, error.problem);
       if (!(error instanceof ApiError)) throw error;
-      const { status, message } = error;
-      await this.sendForm(response, realm, link, { status, problem: `${message}.`, given: input });
+      const { status, message: problem } = error;
+      sendPage(response, status, { ...(await this.form(realm, link, input)), problem });
     }
   }
 
@@ -96,12 +85,12 @@ export class JoinController {
     token: string,
     { link, input, origin }: { link: OpenLink; input: JoinDto; origin: LoginOrigin },
   ): Promise<void> {
-    const title = await this.title(realm);
+    const organization = await this.nameOf(realm);
     if (link.needsEmailConfirmation) {
       const given = { given: input.email, address: origin.address };
       await this.joinLinks.sendConfirmationEmail(realm.id, link.invitation, given);
-      const text = `An email with a link is on its way to ${input.email.trim()}.`;
-      return sendPage(response, 200, { title, paragraphs: [text] });
+      const variables = { organization, email: input.email.trim() };
+      return sendPage(response, 200, { template: 'join-email-sent', variables });
     }
     const { full_name: fullName, password } = input;
     const email = link.invitation.email ?? input.email.trim();
@@ -109,12 +98,11 @@ export class JoinController {
     // A token of its own: what the browser had before is worth nothing here.
     const session = await this.authorizedClients.openSession({ realmId: realm.id, userId }, origin);
     this.sessionCookies.set(response, session);
-    const text = 'Welcome! You are a member now, and logged in with this browser.';
-    const later = laterWays(await this.joinEntry.ways(realm.id));
-    sendPage(response, 200, { title, paragraphs: [text, later] });
+    const variables = { organization, ...(await this.joinEntry.ways(realm.id)) };
+    sendPage(response, 200, { template: 'join-done', variables });
   }
 
-  /** Undefined when the link can not be used, which the person is told then. */
+  /** Returns undefined, after answering with a page, when the link can not be used. */
   private async open(
     realm: RealmIdentity,
     token: string,
@@ -122,7 +110,7 @@ export class JoinController {
   ): Promise<OpenLink | undefined> {
     try {
       if (!realm.deactivated) return await this.joinLinks.get(realm.id, token);
-      await this.refuse(response, realm, 'closed');
+      sendPage(response, 410, { template: 'organization-deactivated' });
     } catch (error) {
       if (!(error instanceof LinkRefused)) throw error;
       await this.refuse(response, realm, error.problem);
@@ -133,75 +121,31 @@ export class JoinController {
   private async refuse(
     response: Response,
     realm: RealmIdentity,
-    problem: LinkProblem | 'closed',
+    reason: LinkProblem,
   ): Promise<void> {
-    const [status, text] = PROBLEMS[problem];
-    const links = problem === 'used' ? [LOG_IN] : [];
-    sendPage(response, status, { title: await this.title(realm), paragraphs: [text], links });
-  }
-
-  private async sendForm(
-    response: Response,
-    realm: RealmIdentity,
-    link: OpenLink,
-    { status, problem, given }: Reply,
-  ): Promise<void> {
-    const { email } = link.invitation;
-    const ways = await this.joinEntry.ways(realm.id);
-    const wanted = ways.byPassword
-      ? ['Choose the name that others see, and a password.']
-      : ['Choose the name that others see.', laterWays(ways)];
-    const paragraphs = link.needsEmailConfirmation
-      ? ['What is your e-mail address? You get an email with a link.']
-      : wanted;
-    if (email !== null) paragraphs.unshift(`Your e-mail address is ${email}.`);
-    sendPage(response, status, {
-      title: await this.title(realm),
-      paragraphs,
-      problem,
-      fields: [
-        ...(email === null ? [emailField(given)] : []),
-        ...(link.needsEmailConfirmation ? [] : accountFields(ways, given)),
-      ],
-      button: link.needsEmailConfirmation ? 'Send the email' : 'Join',
+    sendPage(response, REFUSED_STATUS[reason], {
+      template: 'invitation-refused',
+      variables: { organization: await this.nameOf(realm), reason },
     });
   }
 
-  private async title({ id }: RealmIdentity): Promise<string> {
-    return `Join ${(await this.realmsService.get(id)).name}`;
+  /** With the values of a rejected `input`. */
+  private async form(realm: RealmIdentity, link: OpenLink, input?: JoinDto): Promise<Page> {
+    return {
+      template: link.needsEmailConfirmation ? 'join-email' : 'join',
+      variables: {
+        organization: await this.nameOf(realm),
+        invitedEmail: link.invitation.email,
+        email: input?.email ?? '',
+        fullName: input?.full_name ?? '',
+        passwordMinLength: LIMITS.password_min_length,
+        passwordMaxLength: LIMITS.password_max_length,
+        ...(await this.joinEntry.ways(realm.id)),
+      },
+    };
   }
-}
 
-function emailField(given?: JoinDto): PageField {
-  return {
-    name: 'email',
-    label: 'E-mail address',
-    type: 'email',
-    autocomplete: 'email',
-    value: given?.email ?? '',
-  };
-}
-
-function laterWays({ byPassword, others }: EntryWays): string {
-  const ways = [...(byPassword ? ['your address and your password'] : []), ...others];
-  return `Elsewhere you log in with ${ways.join(', or with ')}.`;
-}
-
-function accountFields({ byPassword }: EntryWays, given?: JoinDto): PageField[] {
-  const name: PageField = {
-    name: 'full_name',
-    label: 'Name',
-    type: 'text',
-    autocomplete: 'name',
-    value: given?.full_name ?? '',
-  };
-  const password: PageField = {
-    name: 'password',
-    label: 'Password',
-    type: 'password',
-    autocomplete: 'new-password',
-    minLength: LIMITS.password_min_length,
-    maxLength: LIMITS.password_max_length,
-  };
-  return byPassword ? [name, password] : [name];
+  private async nameOf({ id }: RealmIdentity): Promise<string> {
+    return (await this.realmsService.get(id)).name;
+  }
 }

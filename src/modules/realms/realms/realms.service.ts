@@ -108,6 +108,14 @@ export class RealmsService {
     return realmUrl(this.config.externalUrl, (await this.get(realmId)).stringId);
   }
 
+  /** The variables that the templates of all emails take. */
+  async emailVariables(
+    realmId: number,
+  ): Promise<{ organization: string; organizationUrl: string }> {
+    const { name } = await this.get(realmId);
+    return { organization: name, organizationUrl: await this.url(realmId) };
+  }
+
   /** The host name of the realm's address, the domain of stand-in and bot addresses. */
   async host(realmId: number): Promise<string> {
     return realmHost(this.config.externalUrl, (await this.get(realmId)).stringId);

@@ -46,7 +46,7 @@ export class RemoveAccountService {
       if (removal.deleteProfile && !user.is_deleted) await this.anonymize(realmId, user);
       if (deletesMessages) await this.messagePurges.begin(realmId, userId, messages);
       if (user.is_active && removal.comment !== undefined) {
-        await this.tellByMail(realmId, user, removal.comment.trim());
+        await this.notifyByEmail(realmId, user, removal.comment.trim());
       }
     });
   }
@@ -70,20 +70,16 @@ export class RemoveAccountService {
     await this.userStatuses.clear(realmId, user.id);
   }
 
-  /** Without a mail server there is nobody to ask for it. */
-  private async tellByMail(realmId: number, user: UserRow, comment: string): Promise<void> {
+  /** Does nothing on a server without mail. */
+  private async notifyByEmail(realmId: number, user: UserRow, comment: string): Promise<void> {
     if (!this.mailOutbox.isOpen) return;
-    const { name } = await this.realmsService.get(realmId);
-    const url = await this.realmsService.url(realmId);
     await this.mailOutbox.put(user.delivery_email, {
-      subject: `Your account in ${name} is closed`,
-      from: name,
-      paragraphs: [
-        `Hello ${user.full_name},`,
-        `An administrator of ${name} (${url}) has closed your account there. You can not log in any more.`,
-        ...(comment === '' ? [] : ['The administrator adds:', comment]),
-      ],
-      reason: `You get this mail because you had an account in ${name}.`,
+      template: 'account-deactivated',
+      variables: {
+        ...(await this.realmsService.emailVariables(realmId)),
+        name: user.full_name,
+        comment,
+      },
     });
   }
 }
