@@ -44,7 +44,7 @@ export class MessageViews {
     const known = isSpectator(reader) ? undefined : await this.userVisibility.accessibleIds(reader);
     const host = await this.realmsService.host(realmId);
     const surroundings = await this.surroundings(realmId, rows);
-    const linksOf = topicLinksOf(await this.linkifiersService.set(realmId));
+    const linksOf = topicLinksOf(await this.linkifiersService.getCompiled(realmId));
     const { message_edit_history_visibility_policy: visibility } =
       await this.realmsService.settings(realmId);
     const matchOf = matchView(searches);

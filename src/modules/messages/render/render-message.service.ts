@@ -37,7 +37,7 @@ export class RenderMessageService {
 
   /** The links in each topic. */
   async topicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
-    const linkifiers = await this.linkifiersService.set(realmId);
+    const linkifiers = await this.linkifiersService.getCompiled(realmId);
     return topics.map((topic) => topicLinks(topic, linkifiers));
   }
 
@@ -58,7 +58,7 @@ export class RenderMessageService {
       defaultCodeLanguage: settings.default_code_block_language,
       emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
       customEmoji: await this.emojiService.pictures(writer.realmId),
-      linkifiers: await this.linkifiersService.set(writer.realmId),
+      linkifiers: await this.linkifiersService.getCompiled(writer.realmId),
       translateEmoticons:
         references.mayHaveEmoticons &&
         (await this.userSettingsService.of(writer)).translate_emoticons,

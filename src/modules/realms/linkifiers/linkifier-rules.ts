@@ -4,8 +4,11 @@ import { RE2JS } from 're2js';
 import { checkedUrl } from '#modules/markdown/markdown';
 import { ApiError } from '#platform/http/api-error.js';
 import { readUrlTemplate, type UrlTemplate, UrlTemplateProblem } from '#platform/url-template.js';
-import type { LinkifierRule } from './linkifiers.view.js';
+import type { LinkifierEntity } from './linkifier.entity.js';
 import { readReverseTemplate, ReverseTemplateProblem } from './reverse-template.js';
+
+/** What a linkifier does, apart from its place among the others. */
+export type LinkifierRule = Omit<LinkifierEntity, 'id' | 'realmId' | 'position'>;
 
 /** Of all patterns of an organization, in instructions of RE2: what each character may cost. */
 const MAX_TOTAL_SIZE = 3_000;

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { CreateLinkifierDto, ReorderLinkifiersDto, UpdateLinkifierDto } from './linkifiers.dto.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
-import { type GivenLinkifier, LinkifiersService } from './linkifiers.service.js';
+import { type LinkifierInput, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView } from './linkifiers.view.js';
 
 @Controller('realm')
@@ -34,9 +34,9 @@ export class LinkifiersController {
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateLinkifierDto,
+    @Input() body: CreateLinkifierDto,
   ): Promise<ResponseOf<'add-linkifier'>> {
-    return { id: await this.linkifiersService.create(actor, given(input)) };
+    return { id: await this.linkifiersService.create(actor, inputOf(body)) };
   }
 
   @Patch('filters/:filter_id')
@@ -44,9 +44,9 @@ export class LinkifiersController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('filter_id') id: number,
-    @Input() input: UpdateLinkifierDto,
+    @Input() body: UpdateLinkifierDto,
   ): Promise<ResponseOf<'update-linkifier'>> {
-    await this.linkifiersService.update(actor, id, given(input));
+    await this.linkifiersService.update(actor, id, inputOf(body));
   }
 
   @Delete('filters/:filter_id')
@@ -59,17 +59,17 @@ export class LinkifiersController {
   }
 }
 
-function given(input: CreateLinkifierDto): GivenLinkifier {
+function inputOf(body: CreateLinkifierDto): LinkifierInput {
   return {
-    pattern: input.pattern,
-    urlTemplate: input.url_template,
-    exampleInput: textOrNull(input.example_input),
-    reverseTemplate: textOrNull(input.reverse_template),
-    alternativeUrlTemplates: input.alternative_url_templates,
+    pattern: body.pattern.trim(),
+    urlTemplate: body.url_template.trim(),
+    exampleInput: textOrNull(body.example_input),
+    reverseTemplate: textOrNull(body.reverse_template),
+    alternativeUrlTemplates: body.alternative_url_templates,
   };
 }
 
-/** The empty text stands for nothing, and so does null as clients write it into a form. */
+/** Forms of clients send the empty text or the word null for an empty field. */
 function textOrNull(text: string | null | undefined): string | null | undefined {
   return text === '' || text === 'null' ? null : text;
 }

@@ -1,6 +1,7 @@
-// The linkifiers of an organization: administrators make, change, sort and delete them; every
-// change goes to all clients as the whole list, and drops what the processes have compiled.
+// The linkifiers of an organization. Each change locks all of them, since a rule is checked beside
+// the others, and publishes the whole list, which also drops the compiled form from all processes.
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { LinkifierSet } from '#modules/markdown/markdown';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -8,25 +9,26 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { checkLinkifier } from './linkifier-rules.js';
+import { checkLinkifier, type LinkifierRule } from './linkifier-rules.js';
+import type { LinkifierEntity } from './linkifier.entity.js';
 import { linkifiersEvent } from './linkifiers.events.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
-import { type Linkifier, type LinkifierRule, linkifierView } from './linkifiers.view.js';
+import { linkifierView } from './linkifiers.view.js';
 
-/** Null empties a field; undefined leaves it as it is, which in a new linkifier is empty. */
-export interface GivenLinkifier {
-  pattern: string;
-  urlTemplate: string;
-  exampleInput?: string | null | undefined;
-  reverseTemplate?: string | null | undefined;
-  alternativeUrlTemplates?: string[] | undefined;
-}
+/** Fields that are undefined stay as they are; in a new linkifier they are empty. */
+export type LinkifierInput = Partial<LinkifierRule>;
 
-const EMPTY = { exampleInput: null, reverseTemplate: null, alternativeUrlTemplates: [] };
+const EMPTY: LinkifierRule = {
+  pattern: '',
+  urlTemplate: '',
+  exampleInput: null,
+  reverseTemplate: null,
+  alternativeUrlTemplates: [],
+};
 
 @Injectable()
 export class LinkifiersService {
-  private readonly sets: RealmCache<LinkifierSet>;
+  private readonly compiled: RealmCache<LinkifierSet>;
 
   constructor(
     private readonly linkifiersRepository: LinkifiersRepository,
@@ -34,86 +36,91 @@ export class LinkifiersService {
     private readonly eventLog: EventLog,
     caches: RealmCaches,
   ) {
-    this.sets = caches.create(
+    this.compiled = caches.create(
       [linkifiersEvent.type],
       async (realmId) => new LinkifierSet(await linkifiersRepository.findAll(realmId)),
     );
   }
 
   /** Ready to be applied, from the cache. */
-  set(realmId: number): Promise<LinkifierSet> {
-    return this.sets.get(realmId);
+  getCompiled(realmId: number): Promise<LinkifierSet> {
+    return this.compiled.get(realmId);
   }
 
   /** Returns the id of the new linkifier, which is the last to be applied. */
-  async create({ realmId }: Actor, given: GivenLinkifier): Promise<number> {
-    const rule = changed(EMPTY, given);
-    return this.change(realmId, async (present) => {
-      checkLinkifier(rule, present);
-      return this.linkifiersRepository.insert(realmId, rule);
+  async create({ realmId }: Actor, input: LinkifierInput): Promise<number> {
+    const rule = merge(EMPTY, changesOf(EMPTY, input));
+    return this.database.transaction(async () => {
+      const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
+      checkLinkifier(rule, existing);
+      const position = (existing.at(-1)?.position ?? -1) + 1;
+      const id = await this.linkifiersRepository.insert(realmId, position, rule);
+      await this.publish(realmId);
+      return id;
     });
   }
 
-  async update({ realmId }: Actor, id: number, given: GivenLinkifier): Promise<void> {
-    await this.change(realmId, async (present) => {
-      const rule = changed(find(present, id), given);
-      const others = present.filter((linkifier) => linkifier.id !== id);
-      checkLinkifier(rule, others);
-      await this.linkifiersRepository.update(realmId, id, rule);
+  async update({ realmId }: Actor, id: number, input: LinkifierInput): Promise<void> {
+    await this.database.transaction(async () => {
+      const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
+      const linkifier = findById(existing, id);
+      const changes = changesOf(linkifier, input);
+      const others = existing.filter((other) => other !== linkifier);
+      checkLinkifier(merge(linkifier, changes), others);
+      if (Object.keys(changes).length === 0) return;
+      await this.linkifiersRepository.update(linkifier, changes);
+      await this.publish(realmId);
     });
   }
 
   async delete({ realmId }: Actor, id: number): Promise<void> {
-    await this.change(realmId, async (present) => {
-      find(present, id);
-      await this.linkifiersRepository.delete(realmId, id);
+    await this.database.transaction(async () => {
+      const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
+      await this.linkifiersRepository.delete(findById(existing, id));
+      await this.publish(realmId);
     });
   }
 
   /** `ids` names every linkifier of the organization once. */
   async reorder({ realmId }: Actor, ids: number[]): Promise<void> {
-    await this.change(realmId, async (present) => {
-      const known = new Set(present.map(({ id }) => id));
-      const isWhole =
-        ids.length === known.size &&
-        new Set(ids).size === ids.length &&
-        ids.every((id) => known.has(id));
-      if (!isWhole) throw ApiError.badRequest('The order must name every linkifier once');
+    await this.database.transaction(async () => {
+      const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
+      const current = existing.map(({ id }) => id);
+      if (!isDeepStrictEqual(ids.toSorted(ascending), current.toSorted(ascending))) {
+        throw ApiError.badRequest('The order must name every linkifier once');
+      }
+      if (isDeepStrictEqual(ids, current)) return;
       await this.linkifiersRepository.reorder(realmId, ids);
+      await this.publish(realmId);
     });
   }
 
-  /** Works on what is there, without anybody else; tells everybody when it made a difference. */
-  private async change<T>(realmId: number, work: (present: Linkifier[]) => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.linkifiersRepository.lock(realmId);
-      const before = await this.linkifiersRepository.findAll(realmId);
-      const result = await work(before);
-      const after = await this.linkifiersRepository.findAll(realmId);
-      if (JSON.stringify(after) === JSON.stringify(before)) return result;
-      const change = { realm_linkifiers: after.map(linkifierView) };
-      this.eventLog.append(linkifiersEvent(realmId, change, Audience.realm()));
-      return result;
-    });
+  private async publish(realmId: number): Promise<void> {
+    const linkifiers = await this.linkifiersRepository.findAll(realmId);
+    const change = { realm_linkifiers: linkifiers.map(linkifierView) };
+    this.eventLog.append(linkifiersEvent(realmId, change, Audience.realm()));
   }
 }
 
-function changed(
-  present: Omit<LinkifierRule, 'pattern' | 'urlTemplate'>,
-  given: GivenLinkifier,
-): LinkifierRule {
-  const { exampleInput, reverseTemplate, alternativeUrlTemplates } = given;
-  return {
-    pattern: given.pattern.trim(),
-    urlTemplate: given.urlTemplate.trim(),
-    exampleInput: exampleInput === undefined ? present.exampleInput : exampleInput,
-    reverseTemplate: reverseTemplate === undefined ? present.reverseTemplate : reverseTemplate,
-    alternativeUrlTemplates: alternativeUrlTemplates ?? present.alternativeUrlTemplates,
-  };
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
-function find(present: Linkifier[], id: number): Linkifier {
-  const found = present.find((linkifier) => linkifier.id === id);
-  if (!found) throw ApiError.badRequest('There is no such linkifier');
-  return found;
+/** The fields of `input` that are neither undefined nor as they are. */
+function changesOf(existing: LinkifierRule, input: LinkifierInput): LinkifierInput {
+  const changes = Object.entries(input).filter(
+    ([name, value]) =>
+      value !== undefined && !isDeepStrictEqual(value, existing[name as keyof LinkifierRule]),
+  );
+  return Object.fromEntries(changes);
+}
+
+function merge(existing: LinkifierRule, changes: LinkifierInput): LinkifierRule {
+  return { ...existing, ...changes };
+}
+
+function findById(linkifiers: LinkifierEntity[], id: number): LinkifierEntity {
+  const linkifier = linkifiers.find((one) => one.id === id);
+  if (!linkifier) throw ApiError.badRequest('There is no such linkifier');
+  return linkifier;
 }

@@ -1,19 +1,7 @@
 import type { Schema } from '#platform/http/contract.js';
+import type { LinkifierEntity } from './linkifier.entity.js';
 
-/** What a linkifier consists of, apart from its place among the others. */
-export interface LinkifierRule {
-  pattern: string;
-  urlTemplate: string;
-  exampleInput: string | null;
-  reverseTemplate: string | null;
-  alternativeUrlTemplates: string[];
-}
-
-export interface Linkifier extends LinkifierRule {
-  id: number;
-}
-
-export function linkifierView(linkifier: Linkifier): Schema<'Linkifier'> {
+export function linkifierView(linkifier: LinkifierEntity): Schema<'Linkifier'> {
   return {
     id: linkifier.id,
     pattern: linkifier.pattern,
