@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { credentialsEvent } from '#modules/users/users/users.events.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { sha256 } from '#platform/crypto.js';
@@ -19,7 +20,7 @@ const PASSWORD = 'correct horse battery';
 async function createPerson(realm: TestRealm): Promise<TestUser> {
   const email = `${unique('Person')}@example.com`;
   const users = test.app.get(UsersService);
-  const passwordHash = await users.hashPassword(PASSWORD);
+  const passwordHash = await test.app.get(Passwords).hash(PASSWORD);
   const user = await users.create(
     { realmId: realm.realmId },
     { email, fullName: 'Sample Person', passwordHash },

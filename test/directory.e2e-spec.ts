@@ -9,6 +9,7 @@ import {
   NoSuchObjectError,
   UnwillingToPerformError,
 } from 'ldapts';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
@@ -230,7 +231,7 @@ describeDirectory('a directory', () => {
       const email = 'chief@example.com';
       await users.create(
         { realmId: realm.realmId },
-        { email, fullName: 'Sample', passwordHash: await users.hashPassword(password) },
+        { email, fullName: 'Sample', passwordHash: await test.app.get(Passwords).hash(password) },
       );
       expect((await logIn(realm, email, password)).status).toBe(200);
       expect((await logIn(realm, email)).status).toBe(200);

@@ -1,7 +1,7 @@
 // Holds every write to the promise of verify-events.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BotSetupService } from '#modules/realms/setup/bot-setup.service.js';
-import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
+import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { definedEventTypes } from '#platform/event-log/event-definition.js';
 import { Role } from '#platform/http/actor.js';
@@ -304,9 +304,9 @@ it('channel folders', async () => {
 
 describe('users', () => {
   it('who are new: members, guests and bots', async () => {
-    const setup = test.app.get(UserSetupService);
+    const setup = test.app.get(CreateUserService);
     const create = (fullName: string, role: Role): Promise<unknown> =>
-      setup.createUser(realm, { email: `${unique('new')}@${realm.host}`, fullName, role });
+      setup.create(realm, { email: `${unique('new')}@${realm.host}`, fullName, role });
     const kinds = await verify(() => create('Sample Newcomer', Role.Member), selective);
     expect(kinds['stranger']).toEqual(expect.arrayContaining(['realm_user/add']));
     await verify(() => create('Sample Guest', Role.Guest));
@@ -314,8 +314,8 @@ describe('users', () => {
     await verify(async () => {
       const [person] = await test.app.get(UsersService).findByIds(realm.realmId, [member.userId]);
       await test.app
-        .get(BotSetupService)
-        .create(person!, { fullName: 'Sample Bot', shortName: 'sample', type: 1 });
+        .get(CreateBotService)
+        .createFor(person!, { fullName: 'Sample Bot', shortName: 'sample', type: 1 });
     });
   });
 });

@@ -1,6 +1,7 @@
 // How often somebody may try to log in: for each account and for each address, by every way in.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -45,7 +46,7 @@ function post(path: string, { address, fields, host, app = test }: Ask): Promise
 async function createPerson(app = test, { realmId } = realm): Promise<string> {
   const users = app.app.get(UsersService);
   const email = `${unique('person')}@example.com`;
-  const passwordHash = await users.hashPassword(PASSWORD);
+  const passwordHash = await app.app.get(Passwords).hash(PASSWORD);
   await users.create({ realmId }, { email, fullName: 'Sample Person', passwordHash });
   return email;
 }

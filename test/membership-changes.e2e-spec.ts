@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { refreshFullMembers } from '#modules/groups/memberships/memberships.jobs.js';
-import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import { ChangeStreamService } from '#modules/streams/streams/change-stream.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -127,8 +127,8 @@ describe('a private channel that is open to full members', () => {
     let client = realm.anonymous;
     await heard(async () => {
       const user = await test.app
-        .get(UserSetupService)
-        .createUser({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' });
+        .get(CreateUserService)
+        .create({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' });
       client = realm.anonymous.as({ email, apiKey: user.apiKey });
     });
     const { streams } = await client.expect('POST', 'register', {
@@ -294,13 +294,13 @@ describe('at the same moment', () => {
   }, 10_000);
 
   it('an account is made and a channel changes: the new user knows what it became', async () => {
-    const setup = test.app.get(UserSetupService);
+    const setup = test.app.get(CreateUserService);
     const id = await channelFor({ can_subscribe_group: await fullMembers() });
     for (let round = 0; round < 5; round++) {
       const email = `${unique('newcomer')}@${realm.host}`;
       const description = `Round ${round}`;
       const [user] = await Promise.all([
-        setup.createUser({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' }),
+        setup.create({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' }),
         owner.client.expect('PATCH', `streams/${id}`, { description }),
       ]);
       const client = realm.anonymous.as({ email, apiKey: user.apiKey });

@@ -1,6 +1,6 @@
 // Passwords: logging in on the page, changing them, forgetting them, and what nobody learns by it.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { UserCredentials } from '#modules/users/users/user-credentials.service.js';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -41,7 +41,11 @@ async function scene(): Promise<Scene> {
   const email = `${unique('person')}@${realm.host}`;
   const { id: userId, apiKey } = await users.create(
     { realmId: realm.realmId },
-    { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+    {
+      email,
+      fullName: 'Sample Person',
+      passwordHash: await test.app.get(Passwords).hash(PASSWORD),
+    },
   );
   const person = { userId, email, apiKey };
   return { realm, person, browser: new Browser(test.port, realm.host) };
@@ -204,16 +208,16 @@ describe('a forgotten password', () => {
   it('leaves nothing to a login that began with the old one', async () => {
     const { realm, person, browser } = await scene();
     const visitor = new Browser(test.port, realm.host);
-    const credentials = test.app.get(UserCredentials);
-    const isPassword = credentials.isPassword.bind(credentials);
+    const passwords = test.app.get(Passwords);
+    const matches = passwords.matches.bind(passwords);
     const login = { username: person.email, password: PASSWORD };
     const replaceMeanwhile = async (newPassword: string): Promise<void> => {
       await visitor.submit('/accounts/password/reset', { email: person.email });
       const link = await resetLink(person.email);
-      jest.spyOn(credentials, 'isPassword').mockImplementationOnce(async (hash, password) => {
-        const isRight = await isPassword(hash, password);
+      jest.spyOn(passwords, 'matches').mockImplementationOnce(async (hash, password) => {
+        const isMatch = await matches(hash, password);
         expect((await visitor.submit(link, { password: newPassword })).status).toBe(200);
-        return isRight;
+        return isMatch;
       });
     };
     try {
@@ -262,7 +266,7 @@ describe('a password that everybody could guess', () => {
     const realm = await createRealm(app);
     const email = `${unique('person')}@${realm.host}`;
     // As an operator may choose it, or who is called otherwise afterwards.
-    const passwordHash = await app.app.get(UserCredentials).hashPassword(NAME);
+    const passwordHash = await app.app.get(Passwords).hash(NAME);
     await app.app
       .get(UsersService)
       .create({ realmId: realm.realmId }, { email, fullName: NAME, passwordHash });
@@ -342,7 +346,7 @@ describe('PATCH /settings with a new password', () => {
 
 it('a wrong password is compared with a hash of equal cost for nobody as for somebody', async () => {
   const { realm, person } = await scene();
-  const compare = jest.spyOn(test.app.get(UserCredentials), 'isPassword');
+  const compare = jest.spyOn(test.app.get(Passwords), 'matches');
   try {
     await canLogIn(realm, person.email, 'wrong password');
     await canLogIn(realm, unique('nobody'), 'wrong password');
@@ -363,7 +367,11 @@ it('failed logins are counted for the address they come from, right ones are not
     const email = 'person@example.com';
     await users.create(
       { realmId: realm.realmId },
-      { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+      {
+        email,
+        fullName: 'Sample Person',
+        passwordHash: await limited.app.get(Passwords).hash(PASSWORD),
+      },
     );
     for (let i = 0; i < 10; i++) expect(await canLogIn(realm, email, PASSWORD)).toBe(200);
     for (let i = 0; i < 50; i++) {

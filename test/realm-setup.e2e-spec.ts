@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
-import { BotSetupService } from '#modules/realms/setup/bot-setup.service.js';
+import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
-import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
 import type { UserSummary } from '#modules/users/users/users.view.js';
 import { Role } from '#platform/http/actor.js';
@@ -90,8 +90,8 @@ describe('a new user', () => {
   it('is not made when the address is taken, and nothing else happens', async () => {
     const realm = await createRealm(test);
     const input = { email: realm.owner.email, fullName: 'Sample Member' };
-    const setup = test.app.get(UserSetupService);
-    const made = setup.createUser({ realmId: realm.realmId }, input);
+    const setup = test.app.get(CreateUserService);
+    const made = setup.create({ realmId: realm.realmId }, input);
     await expect(made).rejects.toThrow('already an account');
     const state = await realm.owner.client.expect('POST', 'register');
     expect(state['subscriptions']).toMatchObject([
@@ -104,7 +104,7 @@ describe('a new user', () => {
 describe('a new bot', () => {
   it('has an address at the host of its owner, and no channels', async () => {
     const realm = await createRealm(test);
-    const { user: bot } = await test.app.get(BotSetupService).create(await summaryOf(realm), {
+    const { user: bot } = await test.app.get(CreateBotService).createFor(await summaryOf(realm), {
       fullName: 'Sample Helper',
       shortName: 'helper',
       type: 3,
@@ -119,25 +119,27 @@ describe('a new bot', () => {
 
   it.each(['', 'a b', '-x', 'x@y', 'x'.repeat(51)])('can not be called %p', async (shortName) => {
     const realm = await createRealm(test);
-    const setup = test.app.get(BotSetupService);
+    const createBotService = test.app.get(CreateBotService);
     const bot = { fullName: 'Sample Helper', shortName, type: 1 };
-    await expect(setup.create(await summaryOf(realm), bot)).rejects.toThrow('short name');
+    await expect(createBotService.createFor(await summaryOf(realm), bot)).rejects.toThrow(
+      'short name',
+    );
   });
 
   it('can not belong to another bot', async () => {
     const realm = await createRealm(test);
-    const setup = test.app.get(BotSetupService);
+    const createBotService = test.app.get(CreateBotService);
     const bot = { fullName: 'Sample Helper', shortName: 'helper', type: 1 };
-    const { user: first } = await setup.create(await summaryOf(realm), bot);
-    const second = setup.create(first, { ...bot, shortName: 'other' });
+    const { user: first } = await createBotService.createFor(await summaryOf(realm), bot);
+    const second = createBotService.createFor(first, { ...bot, shortName: 'other' });
     await expect(second).rejects.toThrow('active person');
   });
 });
 
 function createUser({ realmId }: TestRealm, { role }: { role: Role }): Promise<CreatedUser> {
   return test.app
-    .get(UserSetupService)
-    .createUser(
+    .get(CreateUserService)
+    .create(
       { realmId },
       { email: `${unique('member')}@example.com`, fullName: 'Sample Member', role },
     );

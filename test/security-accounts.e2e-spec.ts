@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as DirectoryClient } from 'ldapts';
 import { SignJWT } from 'jose';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
-import { UserCredentials } from '#modules/users/users/user-credentials.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { createRealm, createUser, type TestRealm, unique } from './factories.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const users = test.app.get(UsersService);
   const create = async (withPassword: boolean): Promise<{ id: number; email: string }> => {
     const email = `${unique('person')}@example.com`;
-    const passwordHash = withPassword ? await users.hashPassword(PASSWORD) : undefined;
+    const passwordHash = withPassword ? await test.app.get(Passwords).hash(PASSWORD) : undefined;
     const made = { email, fullName: 'Sample Person', passwordHash };
     const { id } = await users.create({ realmId: realm.realmId }, made);
     return { id, email };
@@ -60,7 +60,7 @@ function seen({ status, headers, text }: TextAnswer): unknown {
 it.each(['/api/v1/fetch_api_key', '/api/v1/session', '/accounts/login'])(
   '%s answers a wrong password alike, with the same work, whoever there is',
   async (path) => {
-    const compare = jest.spyOn(test.app.get(UserCredentials), 'isPassword');
+    const compare = jest.spyOn(test.app.get(Passwords), 'matches');
     try {
       const answers: Record<string, unknown> = {};
       for (const [who, username] of Object.entries(behind)) {
@@ -165,14 +165,14 @@ describeDirectory('a directory', () => {
       ['insider', false],
       ['kept-here', true],
     ] as const) {
-      const passwordHash = withPassword ? await users.hashPassword(PASSWORD) : undefined;
+      const passwordHash = withPassword ? await app.app.get(Passwords).hash(PASSWORD) : undefined;
       const made = { email: `${name}@example.com`, fullName: 'Sample Person', passwordHash };
       await users.create({ realmId }, made);
     }
     const spies = [
       jest.spyOn(DirectoryClient.prototype, 'bind'),
       jest.spyOn(DirectoryClient.prototype, 'search'),
-      jest.spyOn(app.app.get(UserCredentials), 'isPassword'),
+      jest.spyOn(app.app.get(Passwords), 'matches'),
     ] as const;
     const attempt = async (username: string, password: string): Promise<unknown> => {
       for (const spy of spies) spy.mockClear();

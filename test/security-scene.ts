@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import { AuthorizedClients } from '#modules/auth/authentication/authorized-clients.service.js';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
-import { PasswordResets } from '#modules/users/users/password-resets.service.js';
+import { PasswordResetsRepository } from '#modules/auth/passwords/password-resets.repository.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { newToken } from '#platform/one-time-tokens.js';
@@ -148,7 +148,9 @@ const MAKERS = {
     const { app } = made.test;
     return app
       .get(Database)
-      .transaction(() => app.get(PasswordResets).issue(made.realm.realmId, userId));
+      .transaction(() =>
+        app.get(PasswordResetsRepository).issue(made.realm.realmId, { user_id: userId }),
+      );
   },
   emailToken: async (made: Organization) => {
     const { test, realm } = made;

@@ -1,6 +1,7 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
 // were shut out can not do with them.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
 import { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -35,7 +36,11 @@ async function createPerson(realm: TestRealm): Promise<Person> {
   const email = `${unique('person')}@${realm.host}`;
   const { id: userId, apiKey } = await users.create(
     { realmId: realm.realmId },
-    { email, fullName: 'Sample Person', passwordHash: await users.hashPassword(PASSWORD) },
+    {
+      email,
+      fullName: 'Sample Person',
+      passwordHash: await test.app.get(Passwords).hash(PASSWORD),
+    },
   );
   return { userId, email, apiKey };
 }
@@ -120,7 +125,7 @@ describe('a browser session', () => {
     try {
       const realm = await createRealm(safe);
       const users = safe.app.get(UsersService);
-      const passwordHash = await users.hashPassword(PASSWORD);
+      const passwordHash = await safe.app.get(Passwords).hash(PASSWORD);
       const email = 'person@example.com';
       await users.create({ realmId: realm.realmId }, { email, fullName: 'Sample', passwordHash });
       const answer = await realm.anonymous.post('session', { username: email, password: PASSWORD });

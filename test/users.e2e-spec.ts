@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
@@ -251,7 +252,7 @@ describe('a new user', () => {
     ['sample person', 'The password is too easy to guess'],
   ])('can not have the password %p', async (password, message) => {
     const account = { email: 'person@example.com', fullName: 'Sample Person' };
-    const hashed = test.app.get(UsersService).hashPassword(password, account);
+    const hashed = test.app.get(Passwords).hash(password, account);
     await expect(hashed).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
   });
 });

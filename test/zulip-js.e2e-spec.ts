@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import zulip, { type ZulipClient } from 'zulip-js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { FirstRealmService } from '#modules/realms/setup/first-realm.service.js';
-import { UserSetupService } from '#modules/realms/setup/user-setup.service.js';
+import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import type { CreatedUser } from '#modules/users/users/users.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { assertEventMatches, assertResponseMatches } from './contract.js';
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await test.app.get(FirstRealmService).ensure();
   const realm = await test.app.get(RealmsService).findByStringId('');
   friendUser = await test.app
-    .get(UserSetupService)
-    .createUser({ realmId: realm!.id }, { email: 'friend@example.com', fullName: 'Sample Friend' });
+    .get(CreateUserService)
+    .create({ realmId: realm!.id }, { email: 'friend@example.com', fullName: 'Sample Friend' });
   owner = await zulip({ ...OWNER, realm: site });
   friend = await zulip({
     realm: `${site}/api`,

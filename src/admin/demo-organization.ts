@@ -2,10 +2,13 @@
 // of formatting, direct messages, and read and starred flags.
 import { MessageFlagsService } from '#modules/messages/flags';
 import { SendMessageService } from '#modules/messages/send';
-import { BotSetupService, RealmSetupService, UserSetupService } from '#modules/realms/setup';
+import { Passwords } from '#modules/auth/passwords';
+import { CreateBotService } from '#modules/bots/bots';
+import { RealmSetupService } from '#modules/realms/setup';
+import { CreateUserService } from '#modules/users/creation';
 import { CreateStreamsService, PLAIN_STREAM } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
-import { actorOf, type CreatedUser, UsersService } from '#modules/users/users';
+import { actorOf, type CreatedUser } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { CHANNELS, DEFAULT_CHANNEL_TOPICS } from './demo-content.js';
@@ -84,8 +87,8 @@ export class DemoOrganization {
     users: CreatedUser[];
     bot: CreatedUser;
   }> {
-    const userSetup = this.features(UserSetupService);
-    const passwordHash = await this.features(UsersService).hashPassword(password);
+    const createUserService = this.features(CreateUserService);
+    const passwordHash = await this.features(Passwords).hash(password);
     const { realmId, owner } = await this.features(RealmSetupService).createRealm({
       stringId,
       name: 'Sample Organization',
@@ -98,7 +101,7 @@ export class DemoOrganization {
       const address = `${name.toLowerCase().replace(' ', '')}@example.com`;
       const hasPassword = users.length < WITH_PASSWORD;
       users.push(
-        await userSetup.createUser(
+        await createUserService.create(
           { realmId, userId: owner.id },
           {
             email: address,
@@ -110,7 +113,7 @@ export class DemoOrganization {
       );
       this.progress('users', users.length, count);
     }
-    const { user: bot } = await this.features(BotSetupService).create(owner, {
+    const { user: bot } = await this.features(CreateBotService).createFor(owner, {
       fullName: 'Sample Bot',
       shortName: 'sample',
       type: 1,

@@ -2,7 +2,7 @@
 import { Config } from '#config/config.js';
 import { type Realm, RealmChanges, RealmsService } from '#modules/realms/realms';
 import { RealmSetupService } from '#modules/realms/setup';
-import { UsersService } from '#modules/users/users';
+import { Passwords } from '#modules/auth/passwords';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { CommandError } from './command-error.js';
@@ -38,7 +38,7 @@ async function create(
     owner: {
       email: options.ownerEmail ?? configured.email,
       fullName: options.ownerFullName ?? configured.fullName,
-      passwordHash: await features(UsersService).hashPassword(password),
+      passwordHash: await features(Passwords).hash(password),
     },
   });
   const realms = features(RealmsService);

@@ -1,5 +1,7 @@
 // Creates users and bots.
-import { BotSetupService, UserSetupService } from '#modules/realms/setup';
+import { Passwords } from '#modules/auth/passwords';
+import { CreateBotService } from '#modules/bots/bots';
+import { CreateUserService } from '#modules/users/creation';
 import { type CreatedUser, UsersService } from '#modules/users/users';
 import { Role } from '#platform/http/actor.js';
 import { CommandError } from './command-error.js';
@@ -32,10 +34,10 @@ export function createUser(terminal: Terminal, options: CreateUserOptions): Prom
   return withFeatures(terminal, async (features) => {
     const { id: realmId } = await findRealm(features, options.realm);
     const passwordHash =
-      password === undefined ? undefined : await features(UsersService).hashPassword(password);
+      password === undefined ? undefined : await features(Passwords).hash(password);
     const canChangeUserEmails = role === 'owner';
     const input = { email, fullName, passwordHash, role: ROLES[role], canChangeUserEmails };
-    print(terminal, await features(UserSetupService).createUser({ realmId }, input));
+    print(terminal, await features(CreateUserService).create({ realmId }, input));
   });
 }
 
@@ -46,7 +48,7 @@ export function createBot(terminal: Terminal, options: CreateBotOptions): Promis
     const [owner] = await features(UsersService).findByEmails(realmId, [ownerEmail]);
     if (!owner) throw new CommandError(`No user of the organization has the email ${ownerEmail}.`);
     const input = { fullName, shortName, type: BOT_TYPES[type] };
-    print(terminal, (await features(BotSetupService).create(owner, input)).user);
+    print(terminal, (await features(CreateBotService).createFor(owner, input)).user);
   });
 }
 

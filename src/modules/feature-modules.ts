@@ -49,6 +49,7 @@ import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AccountsModule } from '#modules/users/accounts';
 import { AlertWordsModule } from '#modules/users/alert-words';
+import { UserCreationModule } from '#modules/users/creation';
 import { DevicesModule } from '#modules/users/devices';
 import { MutedUsersModule } from '#modules/users/muted-users';
 import { NavigationViewsModule } from '#modules/users/navigation-views';
@@ -108,6 +109,7 @@ export const featureModules = [
   EventsModule,
   MembershipsModule,
   MessageEditingModule,
+  UserCreationModule,
   RealmSetupModule,
   StreamAdministrationModule,
   UserGroupsModule,

@@ -1,6 +1,6 @@
 // The API keys of bots, for those who look after them.
 import { Injectable } from '@nestjs/common';
-import { UserChanges, UserCredentials } from '#modules/users/users';
+import { UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { BotsAccess } from '#modules/bots/bots';
@@ -9,22 +9,18 @@ import { BotsAccess } from '#modules/bots/bots';
 export class BotKeys {
   constructor(
     private readonly botsAccess: BotsAccess,
-    private readonly userChanges: UserChanges,
-    private readonly userCredentials: UserCredentials,
+    private readonly userApiKeys: UserApiKeys,
     private readonly database: Database,
   ) {}
 
   async show(actor: Actor, botId: number): Promise<string> {
-    const bot = await this.botsAccess.keptBot(actor, botId);
-    const sealed = await this.userChanges.findApiKey(actor.realmId, bot.id);
-    return this.userCredentials.openApiKey(sealed!);
+    const bot = await this.botsAccess.requireManaged(actor, botId);
+    return this.userApiKeys.get(actor.realmId, bot.id);
   }
 
   /** The old key is worth nothing from now on. */
   async regenerate(actor: Actor, botId: number): Promise<string> {
-    const bot = await this.botsAccess.keptBot(actor, botId);
-    const key = this.userCredentials.newApiKey();
-    await this.database.transaction(() => this.userChanges.setApiKey(actor.realmId, bot.id, key));
-    return key.apiKey;
+    const bot = await this.botsAccess.requireManaged(actor, botId);
+    return this.database.transaction(() => this.userApiKeys.replace(actor.realmId, bot.id));
   }
 }

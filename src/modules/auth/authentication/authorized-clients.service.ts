@@ -2,7 +2,7 @@
 // is made new at every login and ends at logout, when it is revoked or not used for two weeks. The
 // programs of a person share one API key, so revoking one of them means a new key for all.
 import { Injectable } from '@nestjs/common';
-import { credentialsEvent, UserChanges, UserCredentials } from '#modules/users/users';
+import { credentialsEvent, UserChanges, UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -23,7 +23,7 @@ export class AuthorizedClients {
   constructor(
     private readonly authorizedClientsRepository: AuthorizedClientsRepository,
     private readonly userChanges: UserChanges,
-    private readonly userCredentials: UserCredentials,
+    private readonly userApiKeys: UserApiKeys,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
@@ -92,10 +92,8 @@ export class AuthorizedClients {
 
   /** Returns a new key. No program has it yet. Joins the present transaction. */
   async renewApiKey({ realmId, userId }: LoggedIn): Promise<string> {
-    const key = this.userCredentials.newApiKey();
     await this.authorizedClientsRepository.deletePrograms(userId);
-    await this.userChanges.setApiKey(realmId, userId, key);
-    return key.apiKey;
+    return this.userApiKeys.replace(realmId, userId);
   }
 
   async logOut(user: LoggedIn, sessionId: number): Promise<void> {

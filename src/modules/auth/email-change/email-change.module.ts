@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PasswordsModule } from '#modules/auth/passwords';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
@@ -13,6 +14,7 @@ import { EmailChangesRepository } from './email-changes.repository.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([EmailChangeEntity]),
+    PasswordsModule,
     RealmDomainsModule,
     RealmsModule,
     UsersModule,

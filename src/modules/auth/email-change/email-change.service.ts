@@ -2,7 +2,8 @@
 // confirms the change, and the old address receives a notice. Whether somebody else has the
 // address, only who reads its mail learns.
 import { Injectable } from '@nestjs/common';
-import { checkedEmail, UserChanges, UserEmails } from '#modules/users/users';
+import { PasswordResetService } from '#modules/auth/passwords';
+import { checkedEmail, UserChanges, UserEmails, type UserRow } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -18,6 +19,7 @@ export class EmailChangeService {
     private readonly emailChangeMailer: EmailChangeMailer,
     private readonly userChanges: UserChanges,
     private readonly userEmails: UserEmails,
+    private readonly passwordResetService: PasswordResetService,
     private readonly addressRules: AddressRules,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
@@ -54,13 +56,22 @@ export class EmailChangeService {
       const user = await this.userChanges.lock(realmId, change.user_id);
       if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
       await this.checkOwnAddress(realmId, user.role, change.new_email);
-      await this.userEmails.change(realmId, user, change.new_email);
+      await this.change(realmId, user, change.new_email);
       await this.emailChangeMailer.notifyOldAddress(realmId, user.delivery_email, change.new_email);
       return change.new_email;
     });
   }
 
-  /** Joins the present transaction. */
+  /**
+   * Sets the address. Password reset links sent to the former one become invalid. Throws when another
+   * account has the address. Joins the current transaction.
+   */
+  async change(realmId: number, user: UserRow, email: string): Promise<void> {
+    await this.userEmails.change(realmId, user, email);
+    await this.passwordResetService.withdraw(user.id);
+  }
+
+  /** Invalidates the link of the user, if there is one. Joins the current transaction. */
   async withdraw(userId: number): Promise<void> {
     await this.emailChangesRepository.withdraw(userId);
   }

@@ -4,7 +4,7 @@ import { GroupsModule } from '#modules/groups/groups';
 import { UserGroupsModule } from '#modules/groups/user-groups';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
-import { RealmSetupModule } from '#modules/realms/setup';
+import { UserCreationModule } from '#modules/users/creation';
 import { AccountsModule } from '#modules/users/accounts';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UsersModule } from '#modules/users/users';
@@ -21,7 +21,7 @@ import { OutsideUpdates } from './outside-updates.service.js';
     GroupsModule,
     ProfileFieldsModule,
     RealmDomainsModule,
-    RealmSetupModule,
+    UserCreationModule,
     RealmsModule,
     UserGroupsModule,
     UsersModule,

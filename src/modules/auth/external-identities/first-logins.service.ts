@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AddressRules } from '#modules/realms/domains';
 import { RealmsService } from '#modules/realms/realms';
-import { UserSetupService } from '#modules/realms/setup';
+import { CreateUserService } from '#modules/users/creation';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import type { OutsideIdentity } from './outside-accounts.service.js';
@@ -15,7 +15,7 @@ export class FirstLogins {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly addressRules: AddressRules,
-    private readonly userSetupService: UserSetupService,
+    private readonly createUserService: CreateUserService,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -23,7 +23,7 @@ export class FirstLogins {
   async createAccount(realmId: number, { email, fullName, role }: OutsideIdentity): Promise<void> {
     try {
       await this.check(realmId, email);
-      await this.userSetupService.createUser(
+      await this.createUserService.create(
         { realmId },
         { email, fullName: fullName ?? email.split('@', 1)[0]!, role: role ?? Role.Member },
       );

@@ -2,7 +2,7 @@
 // so here stays as it is, and keeps nobody out.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { RoleChanges } from '#modules/users/accounts';
+import { ChangeRoleService } from '#modules/users/accounts';
 import { UserChanges } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -15,7 +15,7 @@ import type { LoginAccount } from '#modules/auth/authentication';
 export class OutsideUpdates {
   constructor(
     private readonly userChanges: UserChanges,
-    private readonly roleChanges: RoleChanges,
+    private readonly changeRoleService: ChangeRoleService,
     private readonly outsideDetailsService: OutsideDetailsService,
     private readonly database: Database,
     private readonly logger: PinoLogger,
@@ -30,7 +30,7 @@ export class OutsideUpdates {
       });
     }
     if (role !== undefined && role !== account.role) {
-      await this.attempt(realmId, () => this.roleChanges.change(operator(realmId), id, role));
+      await this.attempt(realmId, () => this.changeRoleService.change(operator(realmId), id, role));
     }
     await this.takeDetails(realmId, id, identity);
   }

@@ -7,7 +7,7 @@ import {
   LoginAccountsRepository,
   loginRefused,
 } from '#modules/auth/authentication';
-import { UserChanges, UserCredentials } from '#modules/users/users';
+import { UserChanges, UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import type { LoginOrigin } from '#platform/http/actor.js';
 
@@ -22,7 +22,7 @@ export class FinishLogin {
   constructor(
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly userChanges: UserChanges,
-    private readonly userCredentials: UserCredentials,
+    private readonly userApiKeys: UserApiKeys,
     private readonly authorizedClients: AuthorizedClients,
     private readonly database: Database,
   ) {}
@@ -32,7 +32,7 @@ export class FinishLogin {
       const { id, deliveryEmail, apiKeySealed } = await this.lock(realmId, account);
       await this.authorizedClients.noteProgram({ realmId, userId: id }, origin);
       await this.userChanges.noteLogin(realmId, id);
-      const apiKey = this.userCredentials.openApiKey(apiKeySealed);
+      const apiKey = this.userApiKeys.open(apiKeySealed);
       return { apiKey, email: deliveryEmail, userId: id };
     });
   }

@@ -6,7 +6,7 @@ import { Config } from '#config/config.js';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import type { RealmIdentity } from '#platform/http/actor.js';
 import { DirectoryLogin } from '#modules/auth/ldap';
-import { KeptPasswords } from '#modules/auth/passwords';
+import { PasswordResetService, Passwords } from '#modules/auth/passwords';
 import {
   type LoginAccount,
   LoginAccountsRepository,
@@ -26,7 +26,8 @@ export class PasswordLogin {
   constructor(
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly realmsService: RealmsService,
-    private readonly keptPasswords: KeptPasswords,
+    private readonly passwords: Passwords,
+    private readonly passwordResetService: PasswordResetService,
     private readonly loginAttempts: LoginAttempts,
     private readonly directoryLogin: DirectoryLogin,
     private readonly config: Config,
@@ -43,14 +44,23 @@ export class PasswordLogin {
     const known = await this.loginAccountsRepository.findPerson(realm.id, login.username.trim());
     const name = known?.deliveryEmail ?? login.username;
     const attempt = await this.loginAttempts.begin(realm.id, name, login.address);
-    const isKept = byPassword && (await this.keptPasswords.isRight(known, login.password));
+    const isKept =
+      byPassword && (await this.passwords.matches(known?.passwordHash, login.password));
     const byOther =
       byDirectory && !isKept ? await this.directoryLogin.check(realm, login) : undefined;
     const account = isKept ? known : byOther;
     if (!account) throw loginRefused('AUTHENTICATION_FAILED');
     await this.loginAttempts.succeed(attempt);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
-    if (isKept) this.keptPasswords.checkGood(account, login.password);
+    if (isKept && this.mustReset(account, login.password)) {
+      throw loginRefused('PASSWORD_RESET_REQUIRED');
+    }
     return account;
+  }
+
+  /** Whether the password may no longer be chosen. Never without mail, for it could not be replaced. */
+  private mustReset({ deliveryEmail, fullName }: LoginAccount, password: string): boolean {
+    if (!this.passwordResetService.isPossible) return false;
+    return this.passwords.problem(password, { email: deliveryEmail, fullName }) !== undefined;
   }
 }

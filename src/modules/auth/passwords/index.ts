@@ -1,4 +1,4 @@
-export { KeptPasswords } from './kept-passwords.service.js';
-export { OwnPassword, type PasswordChange } from './own-password.service.js';
-export { PasswordReset } from './password-reset.service.js';
+export { ChangePasswordService, type PasswordChange } from './change-password.service.js';
+export { PasswordResetService } from './password-reset.service.js';
 export { PasswordsModule } from './passwords.module.js';
+export { type PasswordOwner, Passwords } from './passwords.service.js';

@@ -1,17 +1,17 @@
 // Sends password reset emails.
 import { Injectable } from '@nestjs/common';
+import { LoginAccountsRepository } from '#modules/auth/authentication';
 import { RealmsService } from '#modules/realms/realms';
-import { PasswordResets } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { LoginAccountsRepository } from '#modules/auth/authentication';
+import { PasswordResetsRepository } from './password-resets.repository.js';
 
 const PATH = '/accounts/password/reset';
 
 @Injectable()
 export class PasswordResetMailer {
   constructor(
-    private readonly passwordResets: PasswordResets,
+    private readonly passwordResetsRepository: PasswordResetsRepository,
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
@@ -24,7 +24,7 @@ export class PasswordResetMailer {
     if (!account?.isActive) return;
     const organization = await this.realmsService.emailVariables(realmId);
     await this.database.transaction(async () => {
-      const token = await this.passwordResets.issue(realmId, account.id);
+      const token = await this.passwordResetsRepository.issue(realmId, { user_id: account.id });
       await this.mailOutbox.put(account.deliveryEmail, {
         template: 'password-reset',
         variables: {

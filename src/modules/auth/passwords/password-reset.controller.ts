@@ -17,8 +17,8 @@ import { Input, PathText } from '#platform/http/parameters/input.js';
 import { sha256 } from '#platform/crypto.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
-import { PasswordReset } from './password-reset.service.js';
-import { PasswordRules } from './password-rules.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { Passwords } from './passwords.service.js';
 
 const INVALID: Page = { template: 'link-invalid' };
 const UNAVAILABLE: Page = { template: 'password-reset-unavailable' };
@@ -26,8 +26,8 @@ const UNAVAILABLE: Page = { template: 'password-reset-unavailable' };
 @Controller('accounts/password/reset')
 export class PasswordResetController {
   constructor(
-    private readonly passwordReset: PasswordReset,
-    private readonly passwordRules: PasswordRules,
+    private readonly passwordResetService: PasswordResetService,
+    private readonly passwords: Passwords,
     private readonly rateLimiter: RateLimiter,
   ) {}
 
@@ -57,7 +57,7 @@ export class PasswordResetController {
       const { status, message: problem } = error;
       return sendPage(response, status, { template: 'password-reset-failed', problem });
     }
-    await this.passwordReset.request(realm.id, address);
+    await this.passwordResetService.request(realm.id, address);
     sendPage(response, 200, { template: 'password-reset-requested' });
   }
 
@@ -69,8 +69,8 @@ export class PasswordResetController {
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.hasPasswords(realm))) return sendPage(response, 400, UNAVAILABLE);
-    const account = await this.passwordReset.find(realm.id, token);
-    sendPage(response, account ? 200 : 404, account ? formFor(account.deliveryEmail) : INVALID);
+    const owner = await this.passwordResetService.find(realm.id, token);
+    sendPage(response, owner ? 200 : 404, owner ? formFor(owner.email) : INVALID);
   }
 
   @Post(':token')
@@ -83,24 +83,23 @@ export class PasswordResetController {
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.hasPasswords(realm))) return sendPage(response, 400, UNAVAILABLE);
-    const account = await this.passwordReset.find(realm.id, token);
-    if (!account) return sendPage(response, 404, INVALID);
+    const owner = await this.passwordResetService.find(realm.id, token);
+    if (!owner) return sendPage(response, 404, INVALID);
     try {
-      const hash = await this.passwordRules.hash(password, account);
-      await this.passwordReset.finish(realm.id, token, hash);
+      await this.passwordResetService.finish(realm.id, token, { password, owner });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return sendPage(response, 400, formFor(account.deliveryEmail, error.message));
+      return sendPage(response, 400, formFor(owner.email, error.message));
     }
     sendPage(response, 200, { template: 'password-reset-done' });
   }
 
   private async isPossible(realm: RealmIdentity): Promise<boolean> {
-    return this.passwordReset.isPossible && (await this.hasPasswords(realm));
+    return this.passwordResetService.isPossible && (await this.hasPasswords(realm));
   }
 
   private async hasPasswords(realm: RealmIdentity): Promise<boolean> {
-    return !realm.deactivated && (await this.passwordRules.areInUse(realm.id));
+    return !realm.deactivated && (await this.passwords.areEnabled(realm.id));
   }
 }
 

@@ -1,20 +1,22 @@
-// A new password for who forgot the old one and reads the mail of the account. Who asks is never
-// told whether there is an account. A new password ends everything the account is logged in with.
+// Choosing a new password by a link that is mailed to the address of the account. The response to a
+// request is the same whether the account exists or not. A new password ends all sessions and API keys.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients, LoginAccountsRepository } from '#modules/auth/authentication';
-import { PasswordResets } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { sendPasswordResetEmail } from './password-reset.jobs.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { type PasswordOwner, Passwords } from './passwords.service.js';
 
 @Injectable()
-export class PasswordReset {
+export class PasswordResetService {
   constructor(
-    private readonly passwordResets: PasswordResets,
+    private readonly passwordResetsRepository: PasswordResetsRepository,
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly authorizedClients: AuthorizedClients,
+    private readonly passwords: Passwords,
     private readonly mailOutbox: MailOutbox,
     private readonly jobQueue: JobQueue,
     private readonly database: Database,
@@ -25,31 +27,38 @@ export class PasswordReset {
     return this.mailOutbox.isOpen;
   }
 
-  /** For any address. */
+  /** Enqueues a job for any address, so that the duration does not reveal whether it has an account. */
   async request(realmId: number, email: string): Promise<void> {
     await this.database.transaction(async () =>
       this.jobQueue.enqueue(sendPasswordResetEmail, { realmId, email }),
     );
   }
 
-  /** Whose password the token may change; undefined when it is not valid any more. */
-  async find(
-    realmId: number,
-    token: string,
-  ): Promise<{ deliveryEmail: string; fullName: string } | undefined> {
-    const userId = await this.passwordResets.find(realmId, token);
-    if (userId === undefined) return undefined;
-    const account = await this.loginAccountsRepository.findById(realmId, userId);
-    return account?.isActive ? account : undefined;
+  /** The owner of the password that the token may change; undefined when it is no longer valid. */
+  async find(realmId: number, token: string): Promise<PasswordOwner | undefined> {
+    const reset = await this.passwordResetsRepository.find(realmId, token);
+    const account = reset && (await this.loginAccountsRepository.findById(realmId, reset.user_id));
+    if (!account?.isActive) return undefined;
+    return { email: account.deliveryEmail, fullName: account.fullName };
   }
 
-  /** Throws when the token is not valid any more. */
-  async finish(realmId: number, token: string, passwordHash: string): Promise<void> {
+  /** Throws when the token is no longer valid or the password may not be chosen. */
+  async finish(
+    realmId: number,
+    token: string,
+    { password, owner }: { password: string; owner: PasswordOwner },
+  ): Promise<void> {
+    const passwordHash = await this.passwords.hash(password, owner);
     await this.database.transaction(async () => {
-      const userId = await this.passwordResets.take(realmId, token);
-      if (userId === undefined) throw ApiError.badRequest('This link is not valid any more');
-      await this.loginAccountsRepository.setPassword(userId, passwordHash);
-      await this.authorizedClients.endAll({ realmId, userId });
+      const reset = await this.passwordResetsRepository.take(realmId, token);
+      if (!reset) throw ApiError.badRequest('This link is not valid any more');
+      await this.loginAccountsRepository.setPassword(reset.user_id, passwordHash);
+      await this.authorizedClients.endAll({ realmId, userId: reset.user_id });
     });
+  }
+
+  /** Invalidates the link of the user, if there is one. Joins the current transaction. */
+  async withdraw(userId: number): Promise<void> {
+    await this.passwordResetsRepository.withdraw(userId);
   }
 }

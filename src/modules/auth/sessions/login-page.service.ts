@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import type { Page } from '#platform/http/pages.js';
-import { PasswordReset } from '#modules/auth/passwords';
+import { PasswordResetService } from '#modules/auth/passwords';
 
 @Injectable()
 export class LoginPage {
   constructor(
     private readonly realmsService: RealmsService,
-    private readonly passwordReset: PasswordReset,
+    private readonly passwordResetService: PasswordResetService,
     private readonly config: Config,
   ) {}
 
@@ -28,7 +28,7 @@ export class LoginPage {
         next,
         hasPassword: hasEmail || hasDirectory,
         hasDirectory,
-        hasPasswordReset: hasEmail && this.passwordReset.isPossible,
+        hasPasswordReset: hasEmail && this.passwordResetService.isPossible,
         openIdName: hasOpenId ? signIn.openId?.displayName : undefined,
       },
       problem,

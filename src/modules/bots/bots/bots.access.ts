@@ -1,74 +1,88 @@
-// Who may make bots, and who looks after which: the owner and administrators. For everybody else a
-// bot is answered like one that does not exist. A bot that may do what owners may is for owners only,
-// since who has its key can do so, too.
+// Who may create bots, and who manages which: its owner, and administrators all. To others a bot does not
+// exist. A bot with the role of an owner is managed by owners only, because its API key gives that role.
 import { Injectable } from '@nestjs/common';
+import type { BotSettings } from '#modules/bots/records';
 import { RealmPermissions } from '#modules/realms/realms';
 import { StreamsAccess } from '#modules/streams/streams';
-import { AccountsAccess } from '#modules/users/accounts';
+import { requireManageable } from '#modules/users/accounts';
 import { UsersService, type UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from '#platform/http/actor.js';
+
+/** Names of channels, empty for none; undefined properties stay as they are. */
+export interface BotDefaults {
+  sendingStream?: string | undefined;
+  eventsRegisterStream?: string | undefined;
+  allPublicStreams?: boolean | undefined;
+}
 
 const URL_MAX_LENGTH = 2048;
 
 @Injectable()
 export class BotsAccess {
   constructor(
-    private readonly accountsAccess: AccountsAccess,
     private readonly usersService: UsersService,
     private readonly streamsAccess: StreamsAccess,
     private readonly realmPermissions: RealmPermissions,
   ) {}
 
-  /** The bot, if the actor looks after it. */
-  async keptBot(actor: Actor, id: number): Promise<UserSummary> {
-    const [bot] = await this.usersService.findByIds(actor.realmId, [id]);
+  async requireManaged(actor: Actor, botId: number): Promise<UserSummary> {
+    const [bot] = await this.usersService.findByIds(actor.realmId, [botId]);
     if (!bot || bot.botType === null || bot.isSystemBot) throw noSuchBot();
     if (actor.role > Role.Administrator && bot.botOwnerId !== actor.userId) throw noSuchBot();
-    this.accountsAccess.checkMayManage(actor, bot);
+    requireManageable(actor, bot);
     return bot;
   }
 
-  /** The actor as the owner of a new bot of the type. */
-  async newOwner(actor: Actor, type: number): Promise<UserSummary> {
-    const [any, writeOnly] = await this.realmPermissions.holdsEach(actor, [
+  /** Returns the actor as the owner of a new bot. */
+  async requireCreator(actor: Actor, type: number): Promise<UserSummary> {
+    const [mayCreateAny, mayCreateWriteOnly] = await this.realmPermissions.holdsEach(actor, [
       'can_create_bots_group',
       'can_create_write_only_bots_group',
     ]);
-    if (!any && !(writeOnly && type === INCOMING_WEBHOOK_BOT)) {
-      throw ApiError.badRequest('You may not make bots of this type');
+    if (!mayCreateAny && !(mayCreateWriteOnly && type === INCOMING_WEBHOOK_BOT)) {
+      throw ApiError.badRequest('You may not create bots of this type');
     }
-    return this.owner(actor, actor.userId);
+    return this.requireOwner(actor.realmId, actor.userId);
   }
 
-  /** An active person of the organization. */
-  async owner({ realmId }: Actor, id: number): Promise<UserSummary> {
-    const [owner] = await this.usersService.findByIds(realmId, [id]);
+  async requireOwner(realmId: number, userId: number): Promise<UserSummary> {
+    const [owner] = await this.usersService.findByIds(realmId, [userId]);
     if (!owner?.isActive || owner.botType !== null) {
       throw ApiError.badRequest('A bot must belong to an active person');
     }
     return owner;
   }
 
-  /** The id of a channel that the actor knows of; null for none. */
-  async channelId(actor: Actor, name: string | undefined): Promise<number | null | undefined> {
+  async defaultStreams(actor: Actor, defaults: BotDefaults): Promise<BotSettings> {
+    return {
+      defaultSendingStreamId: await this.streamId(actor, defaults.sendingStream),
+      defaultEventsRegisterStreamId: await this.streamId(actor, defaults.eventsRegisterStream),
+      defaultAllPublicStreams: defaults.allPublicStreams,
+    };
+  }
+
+  private async streamId(
+    actor: Actor,
+    name: string | undefined,
+  ): Promise<number | null | undefined> {
     if (name === undefined) return undefined;
     if (name === '') return null;
-    const channel = await this.streamsAccess.findByName(actor, name);
-    if (!channel) throw ApiError.badRequest(`Invalid channel name '${name}'`);
-    return channel.stream.id;
+    const accessed = await this.streamsAccess.findByName(actor, name);
+    if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
+    return accessed.stream.id;
   }
 }
 
-/** Throws unless messages can be sent there. */
-export function checkedPayloadUrl(given: string | undefined): string {
-  const isAddress =
-    given !== undefined &&
-    given.length <= URL_MAX_LENGTH &&
-    URL.canParse(given) &&
-    ['http:', 'https:'].includes(new URL(given).protocol);
-  if (!isAddress) throw ApiError.badRequest('The address for the messages is not one of the web');
-  return given;
+/** Throws unless it is an address to which outgoing webhooks can be sent. */
+export function requireWebUrl(url: string | undefined): string {
+  const isValid =
+    url !== undefined &&
+    url.length <= URL_MAX_LENGTH &&
+    URL.canParse(url) &&
+    ['http:', 'https:'].includes(new URL(url).protocol);
+  if (!isValid) throw ApiError.badRequest('The payload URL must be an http or https URL');
+  return url;
 }
 
 function noSuchBot(): ApiError {

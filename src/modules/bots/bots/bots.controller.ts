@@ -3,9 +3,10 @@ import { BotsService } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import type { BotDefaults } from './bots.access.js';
 import { CreateBotDto, UpdateBotDto } from './bots.dto.js';
-import { CreateBotService, type GivenDefaults } from './create-bot.service.js';
-import { RemoveBotService } from './remove-bot.service.js';
+import { CreateBotService } from './create-bot.service.js';
+import { DeactivateBotService } from './deactivate-bot.service.js';
 import { UpdateBotService } from './update-bot.service.js';
 
 @Controller('bots')
@@ -14,7 +15,7 @@ export class BotsController {
     private readonly botsService: BotsService,
     private readonly createBotService: CreateBotService,
     private readonly updateBotService: UpdateBotService,
-    private readonly removeBotService: RemoveBotService,
+    private readonly deactivateBotService: DeactivateBotService,
   ) {}
 
   @Get()
@@ -64,11 +65,11 @@ export class BotsController {
     @CurrentActor() actor: Actor,
     @PathId('bot_id') id: number,
   ): Promise<ResponseOf<'deactivate-bot'>> {
-    await this.removeBotService.remove(actor, id);
+    await this.deactivateBotService.deactivate(actor, id);
   }
 }
 
-function defaultsOf(input: CreateBotDto | UpdateBotDto): GivenDefaults {
+function defaultsOf(input: CreateBotDto | UpdateBotDto): BotDefaults {
   return {
     sendingStream: input.default_sending_stream,
     eventsRegisterStream: input.default_events_register_stream,

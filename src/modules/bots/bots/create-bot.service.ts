@@ -1,30 +1,35 @@
-// People make bots for themselves, with an address made of a short name.
+// Creation of bots: their type, owner and address, and what each type of bot needs besides.
 import { Injectable } from '@nestjs/common';
-import type { BotSettings } from '#modules/bots/records';
 import { type BotConfig, checkedService } from '#modules/bots/embedded-bots';
-import { BotSetupService } from '#modules/realms/setup';
-import type { CreatedUser } from '#modules/users/users';
+import { type BotSettings, BotsService } from '#modules/bots/records';
+import { RealmsService } from '#modules/realms/realms';
+import { BotOwners } from '#modules/users/accounts';
+import { CreateUserService } from '#modules/users/creation';
+import type { CreatedUser, UserSummary } from '#modules/users/users';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
+import { Database } from '#platform/database/database.js';
 import { type Actor, EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
-import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
+import { botEmail } from './bot-email.js';
+import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
 
-export interface GivenBot {
+export interface NewBot {
   fullName: string;
   shortName: string;
   type: number;
+}
+
+export interface NewBotWithSettings extends NewBot {
   payloadUrl: string | undefined;
   interface: number;
   serviceName: string | undefined;
   configData: BotConfig | undefined;
-  defaults: GivenDefaults;
+  defaults: BotDefaults;
 }
 
-/** Names of channels; empty for none. */
-export interface GivenDefaults {
-  sendingStream?: string | undefined;
-  eventsRegisterStream?: string | undefined;
-  allPublicStreams?: boolean | undefined;
+export interface CreatedBot {
+  user: CreatedUser;
+  bot: Required<Schema<'Bot'>>;
 }
 
 const TOKEN_LENGTH = 32;
@@ -33,39 +38,54 @@ const TOKEN_LENGTH = 32;
 export class CreateBotService {
   constructor(
     private readonly botsAccess: BotsAccess,
-    private readonly botSetupService: BotSetupService,
+    private readonly botOwners: BotOwners,
+    private readonly createUserService: CreateUserService,
+    private readonly botsService: BotsService,
+    private readonly realmsService: RealmsService,
     private readonly secretBox: SecretBox,
+    private readonly database: Database,
   ) {}
 
-  async create(
-    actor: Actor,
-    given: GivenBot,
-  ): Promise<{ user: CreatedUser; bot: Required<Schema<'Bot'>> }> {
-    const { type, fullName } = given;
-    const owner = await this.botsAccess.newOwner(actor, type);
-    const shortName = given.shortName.trim();
-    const settings: BotSettings = {
-      defaultSendingStreamId: await this.botsAccess.channelId(actor, given.defaults.sendingStream),
-      defaultEventsRegisterStreamId: await this.botsAccess.channelId(
-        actor,
-        given.defaults.eventsRegisterStream,
-      ),
-      defaultAllPublicStreams: given.defaults.allPublicStreams,
-      ...this.service(given),
-    };
-    return this.botSetupService.create(owner, { fullName, shortName, type }, settings);
+  /** Creates a bot that belongs to the actor. */
+  async create(actor: Actor, input: NewBotWithSettings): Promise<CreatedBot> {
+    const owner = await this.botsAccess.requireCreator(actor, input.type);
+    const defaults = await this.botsAccess.defaultStreams(actor, input.defaults);
+    const shortName = input.shortName.trim();
+    return this.createFor(
+      owner,
+      { ...input, shortName },
+      { ...defaults, ...this.serviceSettings(input) },
+    );
   }
 
-  private service(given: GivenBot): BotSettings {
-    switch (given.type) {
+  /** Checks the input, not whether the owner may create bots. */
+  async createFor(
+    owner: UserSummary,
+    { fullName, shortName, type }: NewBot,
+    settings: BotSettings = {},
+  ): Promise<CreatedBot> {
+    const { realmId, id: ownerId } = owner;
+    const email = botEmail(shortName, await this.realmsService.host(realmId));
+    return this.database.transaction(async () => {
+      await this.botOwners.lock(realmId, ownerId);
+      const user = await this.createUserService.create(
+        { realmId, userId: ownerId },
+        { email, fullName, bot: { type, ownerId } },
+      );
+      return { user, bot: await this.botsService.add(realmId, user.id, settings) };
+    });
+  }
+
+  private serviceSettings(input: NewBotWithSettings): BotSettings {
+    switch (input.type) {
       case OUTGOING_WEBHOOK_BOT:
         return {
-          payloadUrl: checkedPayloadUrl(given.payloadUrl),
-          interface: given.interface,
+          payloadUrl: requireWebUrl(input.payloadUrl),
+          interface: input.interface,
           tokenSealed: this.secretBox.seal(randomAlphanumeric(TOKEN_LENGTH)),
         };
       case EMBEDDED_BOT:
-        return checkedService(given.serviceName, given.configData);
+        return checkedService(input.serviceName, input.configData);
       default:
         return {};
     }

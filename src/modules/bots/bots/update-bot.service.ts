@@ -1,70 +1,106 @@
-// Who looks after a bot changes it, and sees and changes its key. All of a change, or nothing.
+// Changes of bots by their owners and by administrators: name, address, role, owner, default channels
+// and the settings of outgoing webhook and embedded bots. An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
-import { type BotSettings, BotsService } from '#modules/bots/records';
 import { type BotConfig, changedConfig } from '#modules/bots/embedded-bots';
-import type { UserSummary } from '#modules/users/users';
+import { type BotSettings, BotsService } from '#modules/bots/records';
+import { RealmsService } from '#modules/realms/realms';
+import { BotOwners, ChangeRoleService } from '#modules/users/accounts';
+import { UserChanges, UserEmails, type UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
-import { BotIdentity, type IdentityUpdate } from './bot-identity.service.js';
-import { BotsAccess, checkedPayloadUrl } from './bots.access.js';
-import type { GivenDefaults } from './create-bot.service.js';
+import { type Actor, OUTGOING_WEBHOOK_BOT, Role } from '#platform/http/actor.js';
+import { botEmail } from './bot-email.js';
+import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
 
-export interface BotUpdate extends IdentityUpdate {
+/** Undefined properties stay as they are. */
+export interface BotUpdate {
+  fullName?: string | undefined;
+  shortName?: string | undefined;
+  role?: Role | undefined;
+  ownerId?: number | undefined;
   payloadUrl?: string | undefined;
   interface?: number | undefined;
   configData?: BotConfig | undefined;
-  defaults: GivenDefaults;
+  defaults: BotDefaults;
 }
 
 @Injectable()
 export class UpdateBotService {
   constructor(
     private readonly botsAccess: BotsAccess,
-    private readonly botIdentity: BotIdentity,
+    private readonly changeRoleService: ChangeRoleService,
+    private readonly botOwners: BotOwners,
+    private readonly userChanges: UserChanges,
+    private readonly userEmails: UserEmails,
     private readonly botsService: BotsService,
+    private readonly realmsService: RealmsService,
     private readonly database: Database,
   ) {}
 
   async update(actor: Actor, botId: number, update: BotUpdate): Promise<void> {
-    const bot = await this.botsAccess.keptBot(actor, botId);
-    const { defaults } = update;
+    const { realmId } = actor;
+    const { role, ownerId } = update;
+    const bot = await this.botsAccess.requireManaged(actor, botId);
+    if (role !== undefined && actor.role > Role.Administrator) {
+      throw ApiError.badRequest('Only administrators can change roles');
+    }
     const settings: BotSettings = {
-      defaultSendingStreamId: await this.botsAccess.channelId(actor, defaults.sendingStream),
-      defaultEventsRegisterStreamId: await this.botsAccess.channelId(
-        actor,
-        defaults.eventsRegisterStream,
-      ),
-      defaultAllPublicStreams: defaults.allPublicStreams,
-      ...serviceOf(bot, update),
+      ...(await this.botsAccess.defaultStreams(actor, update.defaults)),
+      ...webhookSettings(bot, update),
     };
+    if (ownerId !== undefined) await this.botsAccess.requireOwner(realmId, ownerId);
     await this.database.transaction(async () => {
-      // From here on nobody else changes the bot.
-      await this.botIdentity.update(actor, bot.id, update);
-      const configData = await this.configOf(bot, update);
-      await this.botsService.update(actor.realmId, bot.id, { ...settings, configData });
+      // Users are locked in one order everywhere: owners of the realm, owners of bots, bots.
+      if (role !== undefined) await this.userChanges.lockOwners(realmId);
+      if (ownerId !== undefined) await this.botOwners.lock(realmId, ownerId);
+      if (role !== undefined) await this.changeRoleService.change(actor, botId, role);
+      await this.updateUser(realmId, botId, update);
+      const configData = await this.mergedConfig(realmId, botId, update);
+      await this.botsService.update(realmId, botId, { ...settings, configData });
     });
   }
 
-  private async configOf(
-    { realmId, id }: UserSummary,
-    { configData: given }: BotUpdate,
+  private async updateUser(
+    realmId: number,
+    botId: number,
+    { fullName, shortName, ownerId }: BotUpdate,
+  ): Promise<void> {
+    const bot = await this.userChanges.lock(realmId, botId);
+    if (fullName !== undefined) await this.userChanges.rename(realmId, bot, fullName);
+    if (shortName !== undefined) {
+      const email = botEmail(shortName, await this.realmsService.host(realmId));
+      await this.userEmails.change(realmId, bot, email);
+    }
+    if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
+      await this.botOwners.change(realmId, bot, ownerId);
+    }
+  }
+
+  private async mergedConfig(
+    realmId: number,
+    botId: number,
+    { configData: input }: BotUpdate,
   ): Promise<BotConfig | undefined> {
-    if (given === undefined) return undefined;
-    const { service_name: serviceName, config_data: configData } =
-      (await this.botsService.find(realmId, id)) ?? {};
-    if (!serviceName) throw ApiError.badRequest('Only embedded bots have settings of their own');
-    return changedConfig({ serviceName, configData: configData ?? {} }, given);
+    if (input === undefined) return undefined;
+    const existing = await this.botsService.find(realmId, botId);
+    if (!existing?.service_name) {
+      throw ApiError.badRequest('Only embedded bots have configuration data');
+    }
+    const { service_name: serviceName, config_data: configData } = existing;
+    return changedConfig({ serviceName, configData: configData ?? {} }, input);
   }
 }
 
-function serviceOf(bot: UserSummary, { payloadUrl, interface: form }: BotUpdate): BotSettings {
-  if (payloadUrl === undefined && form === undefined) return {};
+function webhookSettings(
+  bot: UserSummary,
+  { payloadUrl, interface: format }: BotUpdate,
+): BotSettings {
+  if (payloadUrl === undefined && format === undefined) return {};
   if (bot.botType !== OUTGOING_WEBHOOK_BOT) {
-    throw ApiError.badRequest('Only the messages of outgoing webhook bots are sent somewhere');
+    throw ApiError.badRequest('Only outgoing webhook bots have a payload URL and interface');
   }
   return {
-    payloadUrl: payloadUrl === undefined ? undefined : checkedPayloadUrl(payloadUrl),
-    interface: form,
+    payloadUrl: payloadUrl === undefined ? undefined : requireWebUrl(payloadUrl),
+    interface: format,
   };
 }

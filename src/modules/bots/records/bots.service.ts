@@ -1,4 +1,4 @@
-// Bots for those who look after them: each for the owner, all for administrators.
+// Bots for the users who manage them: the owner of each bot, and administrators all.
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#modules/users/users';
 import { SecretBox } from '#platform/crypto.js';
@@ -19,12 +19,16 @@ export class BotsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Deactivated ones as well, by id. */
-  async listFor(keeper: { realmId: number; userId: number; role: Role }): Promise<Schema<'Bot'>[]> {
+  /** Includes deactivated bots; by id. */
+  async listFor(manager: {
+    realmId: number;
+    userId: number;
+    role: Role;
+  }): Promise<Schema<'Bot'>[]> {
     const bots =
-      keeper.role <= Role.Administrator
-        ? await this.botsRepository.findAll(keeper.realmId)
-        : await this.botsRepository.findOwnedBy(keeper.realmId, keeper.userId);
+      manager.role <= Role.Administrator
+        ? await this.botsRepository.findAll(manager.realmId)
+        : await this.botsRepository.findOwnedBy(manager.realmId, manager.userId);
     return bots.map((bot) => this.view(bot));
   }
 
@@ -36,22 +40,22 @@ export class BotsService {
     return botView(bot, bot.token_sealed ? this.secretBox.open(bot.token_sealed) : '');
   }
 
-  /** For a bot that the present transaction made. Tells those who look after it. */
+  /** For a bot that the current transaction created. */
   async add(realmId: number, id: number, settings: BotSettings): Promise<Required<Schema<'Bot'>>> {
     await this.botsRepository.save(id, settings);
     const bot = this.view((await this.botsRepository.find(realmId, id))!);
     this.eventLog.append(
-      realmBotEvent(realmId, { op: 'add', bot }, await this.keepers(realmId, id)),
+      realmBotEvent(realmId, { op: 'add', bot }, await this.managers(realmId, id)),
     );
     return bot;
   }
 
-  /** Tells those who look after the bot of each thing that changed. Joins the transaction. */
+  /** Publishes each changed property to the managers. Joins the current transaction. */
   async update(realmId: number, id: number, settings: BotSettings): Promise<void> {
     const before = this.view((await this.botsRepository.find(realmId, id))!);
     await this.botsRepository.save(id, settings);
     const after = this.view((await this.botsRepository.find(realmId, id))!);
-    const audience = await this.keepers(realmId, id);
+    const audience = await this.managers(realmId, id);
     for (const name of Object.keys(after) as (keyof typeof after)[]) {
       if (JSON.stringify(after[name]) === JSON.stringify(before[name])) continue;
       const bot = { user_id: id, [name]: after[name] };
@@ -59,8 +63,12 @@ export class BotsService {
     }
   }
 
-  /** Shows the bot to its new owner and hides it from the former one. Joins the transaction. */
-  async tellOfOwner(realmId: number, id: number, formerOwnerId: number | null): Promise<void> {
+  /** Shows the bot to its new owner and hides it from the former one. Joins the current transaction. */
+  async publishOwnerChange(
+    realmId: number,
+    id: number,
+    formerOwnerId: number | null,
+  ): Promise<void> {
     const stored = (await this.botsRepository.find(realmId, id))!;
     const administrators = new Set(
       await this.usersService.idsWithRole(realmId, Role.Administrator),
@@ -72,8 +80,8 @@ export class BotsService {
     if (ownerId !== null && !administrators.has(ownerId)) this.show(realmId, [stored], ownerId);
   }
 
-  /** Administrators look after all bots: tells who became one, or is no longer one. */
-  async tellOfRole(
+  /** Shows all bots to a user who became an administrator, or hides them. Joins the current transaction. */
+  async publishRoleChange(
     realmId: number,
     { userId, before, after }: { userId: number; before: Role; after: Role },
   ): Promise<void> {
@@ -85,25 +93,25 @@ export class BotsService {
     else this.hide(realmId, others, userId);
   }
 
-  private async keepers(realmId: number, id: number): Promise<Audience> {
+  private async managers(realmId: number, id: number): Promise<Audience> {
     const bot = await this.botsRepository.find(realmId, id);
     const owner = bot?.bot_owner_id ?? undefined;
     const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
-    const keepers = owner === undefined ? administrators : [...administrators, owner];
-    return Audience.users([...new Set(keepers)]);
+    const managers = owner === undefined ? administrators : [...administrators, owner];
+    return Audience.users([...new Set(managers)]);
   }
 
-  private show(realmId: number, bots: StoredBot[], keeperId: number): void {
+  private show(realmId: number, bots: StoredBot[], managerId: number): void {
     for (const stored of bots) {
       const bot = this.view(stored);
-      this.eventLog.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(keeperId)));
+      this.eventLog.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(managerId)));
     }
   }
 
-  private hide(realmId: number, bots: StoredBot[], keeperId: number): void {
+  private hide(realmId: number, bots: StoredBot[], managerId: number): void {
     for (const { user_id } of bots) {
       const change = { op: 'delete', bot: { user_id } } as const;
-      this.eventLog.append(realmBotEvent(realmId, change, Audience.user(keeperId)));
+      this.eventLog.append(realmBotEvent(realmId, change, Audience.user(managerId)));
     }
   }
 }

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SendMessagesModule } from '#modules/messages/send';
+import { PasswordsModule } from '#modules/auth/passwords';
 import { UserGroupsModule } from '#modules/groups/user-groups';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
-import { RealmSetupModule } from '#modules/realms/setup';
+import { UserCreationModule } from '#modules/users/creation';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
 import { CreateInviteLink, SendInvites } from './create-invites.service.js';
@@ -31,8 +32,9 @@ import { Newcomers } from './newcomers.service.js';
   imports: [
     TypeOrmModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
     SendMessagesModule,
+    PasswordsModule,
     RealmDomainsModule,
-    RealmSetupModule,
+    UserCreationModule,
     RealmsModule,
     StreamsModule,
     UserGroupsModule,

@@ -2,8 +2,8 @@
 // passwords are in use, else by the other ways of the organization.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { type PasswordOwner, Passwords } from '#modules/auth/passwords';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
-import { type PasswordOwner, UsersService } from '#modules/users/users';
 
 export interface EntryWays {
   hasPassword: boolean;
@@ -14,7 +14,7 @@ export interface EntryWays {
 @Injectable()
 export class JoinEntry {
   constructor(
-    private readonly usersService: UsersService,
+    private readonly passwords: Passwords,
     private readonly realmsService: RealmsService,
     private readonly config: Config,
   ) {}
@@ -43,6 +43,6 @@ export class JoinEntry {
     account: PasswordOwner,
   ): Promise<string | undefined> {
     const { hasPassword } = await this.ways(realmId);
-    return hasPassword ? this.usersService.hashPassword(password, account) : undefined;
+    return hasPassword ? this.passwords.hash(password, account) : undefined;
   }
 }

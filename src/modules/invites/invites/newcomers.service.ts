@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserGroupMembersService } from '#modules/groups/user-groups';
 import { SendMessageService } from '#modules/messages/send';
-import { UserSetupService } from '#modules/realms/setup';
+import { CreateUserService } from '#modules/users/creation';
 import { actorOf, type CreatedUser, UsersService } from '#modules/users/users';
 import { InvitesAccess } from './invites.access.js';
 import type { Invitation } from './invites.view.js';
@@ -20,7 +20,7 @@ export interface Newcomer {
 @Injectable()
 export class Newcomers {
   constructor(
-    private readonly userSetupService: UserSetupService,
+    private readonly createUserService: CreateUserService,
     private readonly invitesAccess: InvitesAccess,
     private readonly userGroupMembersService: UserGroupMembersService,
     private readonly usersService: UsersService,
@@ -33,7 +33,7 @@ export class Newcomers {
     const actor = actorOf(inviter!, CLIENT_NAME);
     const streamIds = await this.invitesAccess.openTo(actor, invitation.stream_ids);
     const groupIds = await this.invitesAccess.groupsOpenTo(actor, invitation.group_ids);
-    const user = await this.userSetupService.createUser(
+    const user = await this.createUserService.create(
       { realmId, userId: inviter!.id },
       { ...newcomer, role: invitation.role },
       { streamIds, withDefaults: invitation.with_default_streams },

@@ -1,8 +1,8 @@
 // The organization that a server begins with, as its operator configured it.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { Passwords } from '#modules/auth/passwords';
 import { RealmsService } from '#modules/realms/realms';
-import { UsersService } from '#modules/users/users';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { RealmSetupService } from './realm-setup.service.js';
@@ -21,7 +21,7 @@ export class FirstRealmService {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly realmSetupService: RealmSetupService,
-    private readonly usersService: UsersService,
+    private readonly passwords: Passwords,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -35,7 +35,7 @@ export class FirstRealmService {
     const generatedPassword =
       password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
     if (await this.realmsService.exist()) return undefined;
-    const passwordHash = await this.usersService.hashPassword(password ?? generatedPassword ?? '');
+    const passwordHash = await this.passwords.hash(password ?? generatedPassword ?? '');
     return this.database.transaction(async () => {
       await this.realmsService.lockFirstStart();
       if (await this.realmsService.exist()) return undefined;

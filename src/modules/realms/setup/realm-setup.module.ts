@@ -1,34 +1,26 @@
 import { Module } from '@nestjs/common';
-import { BotRecordsModule } from '#modules/bots/records';
+import { PasswordsModule } from '#modules/auth/passwords';
 import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
-import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
-import { BotSetupService } from './bot-setup.service.js';
 import { FirstStreamsService } from './first-streams.service.js';
 import { FirstRealmService } from './first-realm.service.js';
 import { RealmSetupService } from './realm-setup.service.js';
-import { UserSetupService } from './user-setup.service.js';
 
 @Module({
   imports: [
-    BotRecordsModule,
     SendMessagesModule,
     GroupsModule,
+    PasswordsModule,
     RealmsModule,
     StreamsModule,
-    SubscriptionsModule,
+    UserCreationModule,
     UsersModule,
   ],
-  providers: [
-    BotSetupService,
-    FirstStreamsService,
-    FirstRealmService,
-    RealmSetupService,
-    UserSetupService,
-  ],
-  exports: [BotSetupService, FirstRealmService, RealmSetupService, UserSetupService],
+  providers: [FirstStreamsService, FirstRealmService, RealmSetupService],
+  exports: [FirstRealmService, RealmSetupService],
 })
 export class RealmSetupModule {}

@@ -7,13 +7,13 @@ import { type CreatedUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { FirstStreamsService } from './first-streams.service.js';
-import { UserSetupService } from './user-setup.service.js';
+import { CreateUserService } from '#modules/users/creation';
 
 export interface NewRealm {
   /** The first label of its host name; empty for the root realm. */
   stringId: string;
   name: string;
-  /** The password as UsersService.hashPassword makes it. */
+  /** The password as Passwords.hash makes it. */
   owner: { email: string; fullName: string; passwordHash?: string };
 }
 
@@ -24,7 +24,7 @@ export class RealmSetupService {
     private readonly groupsService: GroupsService,
     private readonly usersService: UsersService,
     private readonly firstStreamsService: FirstStreamsService,
-    private readonly userSetupService: UserSetupService,
+    private readonly createUserService: CreateUserService,
     private readonly database: Database,
   ) {}
 
@@ -38,7 +38,7 @@ export class RealmSetupService {
       await this.groupsService.createSystemGroups(realmId);
       await this.usersService.createSystemBots(realmId);
       const { general } = await this.firstStreamsService.create(realmId);
-      const created = await this.userSetupService.createUser(
+      const created = await this.createUserService.create(
         { realmId },
         {
           ...owner,

@@ -1,23 +1,23 @@
 import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { CreateUserService } from '#modules/users/creation';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
-import { CreateAccountService } from './create-account.service.js';
-import { RemoveAccountService } from './remove-account.service.js';
-import { RestoreAccountService } from './restore-account.service.js';
-import { UpdateAccountService } from './update-account.service.js';
+import { DeactivateUserService } from './deactivate-user.service.js';
+import { ReactivateUserService } from './reactivate-user.service.js';
+import { UpdateUserService } from './update-user.service.js';
 
 @Controller('users')
 export class AccountsController {
   constructor(
     private readonly usersAccess: UsersAccess,
-    private readonly createAccountService: CreateAccountService,
-    private readonly updateAccountService: UpdateAccountService,
-    private readonly removeAccountService: RemoveAccountService,
-    private readonly restoreAccountService: RestoreAccountService,
+    private readonly createUserService: CreateUserService,
+    private readonly updateUserService: UpdateUserService,
+    private readonly deactivateUserService: DeactivateUserService,
+    private readonly reactivateUserService: ReactivateUserService,
   ) {}
 
   @Post()
@@ -28,14 +28,13 @@ export class AccountsController {
     @Input() input: CreateUserDto,
   ): Promise<ResponseOf<'create-user'>> {
     const { email, password, full_name: fullName } = input;
-    return {
-      user_id: await this.createAccountService.create(actor, { email, password, fullName }),
-    };
+    const user = await this.createUserService.createMember(actor, { email, password, fullName });
+    return { user_id: user.id };
   }
 
   @Delete('me')
-  async leave(@CurrentActor() actor: Actor): Promise<ResponseOf<'deactivate-own-user'>> {
-    await this.removeAccountService.leave(actor);
+  async deactivateSelf(@CurrentActor() actor: Actor): Promise<ResponseOf<'deactivate-own-user'>> {
+    await this.deactivateUserService.deactivateSelf(actor);
   }
 
   @Patch(':user_id_or_email')
@@ -46,7 +45,7 @@ export class AccountsController {
     @Input() input: UpdateUserDto,
   ): Promise<ResponseOf<'update-user'>> {
     const user = await this.usersAccess.changeable(actor, name);
-    await this.updateAccountService.update(actor, user.id, {
+    await this.updateUserService.update(actor, user.id, {
       fullName: input.full_name,
       role: input.role,
       profileData: input.profile_data,
@@ -56,13 +55,13 @@ export class AccountsController {
 
   @Delete(':user_id_or_email')
   @RequireRole(Role.Administrator)
-  async remove(
+  async deactivate(
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
     @Input() { actions, deactivation_notification_comment: comment }: DeactivateUserDto,
   ): Promise<ResponseOf<'deactivate-user'>> {
     const user = await this.usersAccess.person(actor, name);
-    await this.removeAccountService.remove(actor, user.id, {
+    await this.deactivateUserService.deactivate(actor, user.id, {
       deleteProfile: actions?.delete_profile ?? false,
       messages: {
         inPublicChannels: actions?.delete_public_channel_messages ?? false,
@@ -75,11 +74,11 @@ export class AccountsController {
 
   @Post(':user_id/reactivate')
   @HttpCode(200)
-  async restore(
+  async reactivate(
     @CurrentActor() actor: Actor,
     @PathId('user_id') id: number,
   ): Promise<ResponseOf<'reactivate-user'>> {
     const user = await this.usersAccess.changeable(actor, `${id}`);
-    await this.restoreAccountService.restore(actor, user);
+    await this.reactivateUserService.reactivate(actor, user);
   }
 }

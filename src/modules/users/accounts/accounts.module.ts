@@ -1,85 +1,74 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthenticationModule } from '#modules/auth/authentication';
 import { EmailChangeModule } from '#modules/auth/email-change';
+import { PasswordsModule } from '#modules/auth/passwords';
 import { BotRecordsModule } from '#modules/bots/records';
-import { DeleteMessagesModule } from '#modules/messages/delete';
-import { MessageFlagsModule } from '#modules/messages/flags';
 import { GroupsModule } from '#modules/groups/groups';
 import { InvitesModule } from '#modules/invites/invites';
-import { RealmDomainsModule } from '#modules/realms/domains';
+import { DeleteMessagesModule } from '#modules/messages/delete';
+import { MessageFlagsModule } from '#modules/messages/flags';
 import { RealmsModule } from '#modules/realms/realms';
-import { RealmSetupModule } from '#modules/realms/setup';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { TopicsModule } from '#modules/streams/topics';
+import { UserCreationModule } from '#modules/users/creation';
 import { PresenceModule } from '#modules/users/presence';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
-import { AccountActivity } from './account-activity.service.js';
-import { AccountsAccess } from './accounts.access.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsWorker } from './accounts.worker.js';
 import { BotOwners } from './bot-owners.service.js';
-import { ChannelSights } from './channel-sights.service.js';
-import { CreateAccountService } from './create-account.service.js';
-import { Deactivation } from './deactivation.service.js';
+import { ChangeRoleService } from './change-role.service.js';
+import { DeactivateUserService } from './deactivate-user.service.js';
 import { MessagePurgeEntity } from './message-purge.entity.js';
 import { MessagePurgesRepository } from './message-purges.repository.js';
 import { MessagePurges } from './message-purges.service.js';
 import { MessagePurging } from './message-purging.service.js';
-import { PendingEmailLinks } from './pending-email-links.service.js';
-import { RemoveAccountService } from './remove-account.service.js';
-import { RestoreAccountService } from './restore-account.service.js';
-import { RoleChanges } from './role-changes.service.js';
-import { UpdateAccountService } from './update-account.service.js';
+import { ReactivateUserService } from './reactivate-user.service.js';
+import { StreamAccessChanges } from './stream-access-changes.service.js';
+import { UpdateUserService } from './update-user.service.js';
 
-/**
- * What happens to accounts, with all that follows in other features. What those ask of users is in
- * UsersModule.
- */
+/** What administrators, and users themselves, do to accounts, with what follows in other modules. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MessagePurgeEntity]),
+    AuthenticationModule,
     BotRecordsModule,
-    EmailChangeModule,
     DeleteMessagesModule,
-    MessageFlagsModule,
-    VisibilityChangesModule,
+    EmailChangeModule,
     GroupsModule,
     InvitesModule,
+    MessageFlagsModule,
+    PasswordsModule,
     PresenceModule,
     ProfileFieldsModule,
-    RealmDomainsModule,
-    RealmSetupModule,
     RealmsModule,
     StreamsModule,
     SubscriptionsModule,
     TopicsModule,
+    UserCreationModule,
     UserStatusModule,
     UsersModule,
+    VisibilityChangesModule,
     VisibilityModule,
   ],
   controllers: [AccountsController],
   providers: [
-    AccountActivity,
-    AccountsAccess,
     AccountsWorker,
     BotOwners,
-    ChannelSights,
-    CreateAccountService,
-    Deactivation,
+    ChangeRoleService,
+    DeactivateUserService,
     MessagePurges,
     MessagePurgesRepository,
     MessagePurging,
-    PendingEmailLinks,
-    RemoveAccountService,
-    RestoreAccountService,
-    RoleChanges,
-    UpdateAccountService,
+    ReactivateUserService,
+    StreamAccessChanges,
+    UpdateUserService,
   ],
-  exports: [AccountsAccess, BotOwners, Deactivation, RoleChanges],
+  exports: [BotOwners, ChangeRoleService, DeactivateUserService],
 })
 export class AccountsModule {}

@@ -1,25 +1,37 @@
-// Gives a bot another owner, with all that follows: whose list of bots it is in, and which channels it
-// reads, since a bot reads what its owner reads.
+// The owner of a bot, who manages it and decides which channels it may read: a bot reads what its owner
+// reads.
 import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { UserChanges, type UserRow } from '#modules/users/users';
-import { asObserver, ChannelSights } from './channel-sights.service.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { actorFor, StreamAccessChanges } from './stream-access-changes.service.js';
 
 @Injectable()
 export class BotOwners {
   constructor(
     private readonly userChanges: UserChanges,
-    private readonly channelSights: ChannelSights,
+    private readonly streamAccessChanges: StreamAccessChanges,
     private readonly botsService: BotsService,
   ) {}
 
-  /** Joins the present transaction, in which nobody else changes the bot. */
+  /**
+   * Keeps the account of an owner active until the end of the current transaction, so that its
+   * deactivation finds the bot. To be called before bots are locked. Throws unless it is an active person.
+   */
+  async lock(realmId: number, ownerId: number): Promise<void> {
+    const owner = await this.userChanges.lock(realmId, ownerId);
+    if (!owner.is_active || owner.bot_type !== null) {
+      throw ApiError.badRequest('A bot must belong to an active person');
+    }
+  }
+
+  /** Joins the current transaction, in which the bot is locked. */
   async change(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
-    await this.channelSights.lock(realmId);
-    const sees = asObserver(realmId, bot);
-    const before = await this.channelSights.of(sees);
+    await this.streamAccessChanges.lock(realmId);
+    const viewer = actorFor(realmId, bot);
+    const before = await this.streamAccessChanges.accessOf(viewer);
     await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
-    await this.channelSights.tell(sees, before, await this.channelSights.of(sees));
-    await this.botsService.tellOfOwner(realmId, bot.id, bot.bot_owner_id);
+    await this.streamAccessChanges.publishSince(viewer, before);
+    await this.botsService.publishOwnerChange(realmId, bot.id, bot.bot_owner_id);
   }
 }

@@ -1,5 +1,5 @@
-export { AccountsAccess } from './accounts.access.js';
+export { requireManageable } from './accounts.access.js';
 export { AccountsModule } from './accounts.module.js';
 export { BotOwners } from './bot-owners.service.js';
-export { Deactivation } from './deactivation.service.js';
-export { RoleChanges } from './role-changes.service.js';
+export { ChangeRoleService } from './change-role.service.js';
+export { DeactivateUserService } from './deactivate-user.service.js';

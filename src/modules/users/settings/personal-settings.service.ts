@@ -1,7 +1,7 @@
 // PATCH /settings: changes settings of the actor or, for administrators, of many people at once, and
 // tells the clients of those in whom something changed.
 import { Injectable } from '@nestjs/common';
-import { OwnPassword, type PasswordChange } from '#modules/auth/passwords';
+import { ChangePasswordService, type PasswordChange } from '#modules/auth/passwords';
 import { ChangeUserSettings, type UserSettings } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -26,7 +26,7 @@ export class PersonalSettings {
     private readonly ownAccount: OwnAccount,
     private readonly changeUserSettings: ChangeUserSettings,
     private readonly profileSettings: ProfileSettings,
-    private readonly ownPassword: OwnPassword,
+    private readonly changePasswordService: ChangePasswordService,
     private readonly database: Database,
   ) {}
 
@@ -34,11 +34,11 @@ export class PersonalSettings {
   async update(actor: Actor, update: SettingsUpdate): Promise<string[]> {
     if (update.targets) checkForOthers(update);
     const { account, timezone } = update;
-    const password = await this.ownPassword.prepare(actor, update.password);
+    const password = await this.changePasswordService.check(actor, update.password);
     const { email_address_visibility: visibility, ...values } = update.values;
     const outcome = await this.database.transaction(async () => {
       const targets = await this.settingTargets.of(actor, update.targets);
-      if (password) await this.ownPassword.change(actor, password);
+      if (password) await this.changePasswordService.change(actor, password);
       const changed = await this.changeUserSettings.change(targets, values);
       const unchanged = [
         ...(await this.ownAccount.change(actor, account)),

@@ -10,7 +10,6 @@ import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import { placeholderEmail } from '#modules/users/visibility';
 import { UserChangesRepository } from './user-changes.repository.js';
-import type { NewApiKey } from './user-credentials.service.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedFullName } from './user-rules.js';
 import { credentialsEvent } from './users.events.js';
@@ -111,16 +110,6 @@ export class UserChanges {
       await this.userEvents.publish(realmId, { user_id: user.id, timezone: '', email: user.email });
     }
     await this.userEvents.publishEmail(realmId, await this.get(realmId, user.id));
-  }
-
-  /** The old key is worth nothing as soon as the transaction ends. */
-  async setApiKey(realmId: number, id: number, key: NewApiKey): Promise<void> {
-    await this.userChangesRepository.setApiKey(id, key);
-    this.tellOfCredentials(realmId, id);
-  }
-
-  findApiKey(realmId: number, id: number): Promise<Buffer | undefined> {
-    return this.userChangesRepository.findApiKey(realmId, id);
   }
 
   /** By the id of the field; null takes the value away. Only what changes is told. */

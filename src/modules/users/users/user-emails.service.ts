@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { EmailVisibility } from '#modules/users/visibility';
-import { PasswordResets } from './password-resets.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedAddress } from './user-rules.js';
@@ -15,7 +14,6 @@ export class UserEmails {
   constructor(
     private readonly userChangesRepository: UserChangesRepository,
     private readonly usersRepository: UsersRepository,
-    private readonly passwordResets: PasswordResets,
     private readonly userEvents: UserEvents,
     private readonly realmsService: RealmsService,
   ) {}
@@ -27,8 +25,6 @@ export class UserEmails {
     if (!(await this.userChangesRepository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this e-mail address');
     }
-    // Whoever reads the mail of the former address must not get into the account any more.
-    await this.passwordResets.withdraw(user.id);
     const changed = await this.usersRepository.findById(realmId, user.id);
     await this.userEvents.publishEmail(realmId, changed!);
   }

@@ -3,12 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { VisibilityModule } from '#modules/users/visibility';
-import { PasswordResetEntity } from './password-reset.entity.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
-import { PasswordResets } from './password-resets.service.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
-import { UserCredentials } from './user-credentials.service.js';
+import { UserApiKeys } from './user-api-keys.service.js';
 import { UserEmails } from './user-emails.service.js';
 import { UserEvents } from './user-events.service.js';
 import { UserSummaries } from './user-summaries.service.js';
@@ -20,19 +17,12 @@ import { UsersService } from './users.service.js';
 import { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([PasswordResetEntity, UserEntity]),
-    GroupsModule,
-    RealmsModule,
-    VisibilityModule,
-  ],
+  imports: [TypeOrmModule.forFeature([UserEntity]), GroupsModule, RealmsModule, VisibilityModule],
   controllers: [UsersController],
   providers: [
-    PasswordResets,
-    PasswordResetsRepository,
     UserChanges,
     UserChangesRepository,
-    UserCredentials,
+    UserApiKeys,
     UserEmails,
     UserEvents,
     UserSummaries,
@@ -42,9 +32,8 @@ import { UsersSnapshot } from './users.snapshot.js';
     UsersSnapshot,
   ],
   exports: [
-    PasswordResets,
     UserChanges,
-    UserCredentials,
+    UserApiKeys,
     UserEmails,
     UserEvents,
     UserSummaries,

@@ -1,13 +1,13 @@
 // Creates users, and finds them for the rest of Parley.
 import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
-import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { RealmsService } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { GENERIC_BOT, Role } from '#platform/http/actor.js';
 import { canSeeEmail, type Viewer } from '#modules/users/visibility';
 import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
-import { UserCredentials } from './user-credentials.service.js';
+import { UserApiKeys } from './user-api-keys.service.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedAddress, checkedFullName } from './user-rules.js';
 import { UsersRepository } from './users.repository.js';
@@ -23,7 +23,7 @@ export interface NewUser {
   email: string;
   fullName: string;
   role?: Role;
-  /** As `hashPassword` makes it. Without one, the user can only log in with the API key. */
+  /** As Passwords.hash makes it. Without one, the user can only log in with the API key. */
   passwordHash?: string | undefined;
   timezone?: string;
   bot?: { type: number; ownerId: number | null };
@@ -33,9 +33,6 @@ export interface NewUser {
   canChangeUserEmails?: boolean;
 }
 
-/** Whose password it is to be. */
-export type PasswordOwner = Pick<NewUser, 'email' | 'fullName'>;
-
 export interface CreatedUser extends UserSummary {
   apiKey: string;
 }
@@ -44,32 +41,12 @@ export interface CreatedUser extends UserSummary {
 export class UsersService {
   constructor(
     private readonly usersRepository: UsersRepository,
-    private readonly userCredentials: UserCredentials,
+    private readonly userApiKeys: UserApiKeys,
     private readonly groupsService: GroupsService,
     private readonly realmsService: RealmsService,
     private readonly userEvents: UserEvents,
     private readonly database: Database,
   ) {}
-
-  /**
-   * Throws when it is too short, too long, or what everybody knows of the account, if that is given.
-   * Takes a while on purpose: to be called before a transaction begins.
-   */
-  async hashPassword(password: string, account?: PasswordOwner): Promise<string> {
-    const problem = this.passwordProblem(password, account);
-    if (problem !== undefined) throw ApiError.badRequest(problem);
-    return this.userCredentials.hashPassword(password);
-  }
-
-  /** Why this can not be a password, if it can not. */
-  passwordProblem(password: string, account?: PasswordOwner): string | undefined {
-    const { password_min_length: least, password_max_length: most } = LIMITS;
-    const length = [...password].length;
-    if (length < least) return `The password is too short (at least ${least} characters)`;
-    if (length > most) return `The password is too long (at most ${most} characters)`;
-    if (account && isObvious(password, account)) return 'The password is too easy to guess';
-    return undefined;
-  }
 
   /** Checks the input, not the creator's permission. Joins the present transaction. */
   async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
@@ -77,7 +54,7 @@ export class UsersService {
     const email = checkedAddress(input.email, host);
     const fullName = checkedFullName(input.fullName);
     const role = input.role ?? Role.Member;
-    const { apiKey, hash, sealed } = this.userCredentials.newApiKey();
+    const { apiKey, hash, sealed } = this.userApiKeys.generate();
     const settings = await this.realmsService.settings(realmId);
     return this.database.transaction(async () => {
       if (
@@ -116,7 +93,7 @@ export class UsersService {
   /** For a realm that was just made. Joins the present transaction. */
   async createSystemBots(realmId: number): Promise<void> {
     for (const { email, fullName } of Object.values(SYSTEM_BOTS)) {
-      const { hash, sealed } = this.userCredentials.newApiKey();
+      const { hash, sealed } = this.userApiKeys.generate();
       await this.usersRepository.insert(realmId, {
         email,
         host: '',
@@ -181,10 +158,4 @@ export class UsersService {
     if (!bot) throw new Error(`Realm ${realmId} has no ${name}`);
     return bot;
   }
-}
-
-function isObvious(password: string, { email, fullName }: PasswordOwner): boolean {
-  const known = [email, email.split('@', 1)[0], fullName];
-  const given = password.trim().toLowerCase();
-  return known.some((text) => text?.trim().toLowerCase() === given);
 }

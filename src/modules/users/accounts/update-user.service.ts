@@ -1,15 +1,17 @@
-// What administrators change about others: the name, the role, the profile and the address. All of
-// it, or nothing.
+// Changes that administrators make to the account of another user: name, role, profile and email address.
+// An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
+import { EmailChangeService } from '#modules/auth/email-change';
 import { type GivenFieldValue, ProfileValues } from '#modules/users/profile-fields';
 import { UserChanges, UserEmails } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, Role } from '#platform/http/actor.js';
-import { AccountsAccess } from './accounts.access.js';
-import { RoleChanges } from './role-changes.service.js';
+import { requireManageable, requireOwner } from './accounts.access.js';
+import { ChangeRoleService } from './change-role.service.js';
 
-export interface AccountUpdate {
+/** Undefined properties stay as they are. */
+export interface UserUpdate {
   fullName?: string | undefined;
   role?: Role | undefined;
   profileData?: GivenFieldValue[] | undefined;
@@ -17,23 +19,23 @@ export interface AccountUpdate {
 }
 
 @Injectable()
-export class UpdateAccountService {
+export class UpdateUserService {
   constructor(
-    private readonly accountsAccess: AccountsAccess,
-    private readonly roleChanges: RoleChanges,
+    private readonly changeRoleService: ChangeRoleService,
     private readonly userChanges: UserChanges,
     private readonly userEmails: UserEmails,
+    private readonly emailChangeService: EmailChangeService,
     private readonly profileValues: ProfileValues,
     private readonly database: Database,
   ) {}
 
-  async update(actor: Actor, userId: number, update: AccountUpdate): Promise<void> {
+  async update(actor: Actor, userId: number, update: UserUpdate): Promise<void> {
     const { fullName, role, profileData, newEmail } = update;
     const { realmId } = actor;
     await this.database.transaction(async () => {
-      if (role !== undefined) await this.roleChanges.change(actor, userId, role);
+      if (role !== undefined) await this.changeRoleService.change(actor, userId, role);
       const user = await this.userChanges.lock(realmId, userId);
-      this.accountsAccess.checkMayManage(actor, user);
+      requireManageable(actor, user);
       if (fullName !== undefined) await this.userChanges.rename(realmId, user, fullName);
       if (profileData !== undefined) await this.profileValues.set(actor, userId, profileData);
       if (newEmail !== undefined) await this.changeEmail(actor, userId, newEmail);
@@ -41,12 +43,13 @@ export class UpdateAccountService {
   }
 
   private async changeEmail(actor: Actor, userId: number, newEmail: string): Promise<void> {
-    this.accountsAccess.checkOwner(actor);
+    requireOwner(actor);
     if (!(await this.userEmails.mayChangeOthers(actor.userId))) {
-      throw ApiError.badRequest('You may not change the addresses of others');
+      throw ApiError.badRequest('You may not change the email addresses of other users');
     }
     const user = await this.userChanges.lock(actor.realmId, userId);
-    if (user.bot_type !== null) throw ApiError.badRequest('The address of a bot stays as it is');
-    await this.userEmails.change(actor.realmId, user, newEmail);
+    if (user.bot_type !== null)
+      throw ApiError.badRequest('The address of a bot can not be changed');
+    await this.emailChangeService.change(actor.realmId, user, newEmail);
   }
 }

@@ -1,0 +1,59 @@
+// Reactivation of accounts: of people by administrators, of bots by their owners as well. Browser sessions
+// from before the deactivation stay ended.
+import { Injectable } from '@nestjs/common';
+import { AuthorizedClients } from '#modules/auth/authentication';
+import { GroupsService } from '#modules/groups/groups';
+import { SubscriptionsService } from '#modules/streams/subscriptions';
+import { PresenceDisclosure } from '#modules/users/presence';
+import { UserChanges, type UserRow } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { requireManageable } from './accounts.access.js';
+import { BotOwners } from './bot-owners.service.js';
+
+@Injectable()
+export class ReactivateUserService {
+  constructor(
+    private readonly userChanges: UserChanges,
+    private readonly botOwners: BotOwners,
+    private readonly groupsService: GroupsService,
+    private readonly subscriptionsService: SubscriptionsService,
+    private readonly presenceDisclosure: PresenceDisclosure,
+    private readonly authorizedClients: AuthorizedClients,
+    private readonly database: Database,
+  ) {}
+
+  async reactivate(actor: Actor, { id: userId, bot_type, bot_owner_id }: UserRow): Promise<void> {
+    const { realmId } = actor;
+    const isBot = bot_type !== null;
+    const ownsBot = isBot && bot_owner_id === actor.userId;
+    if (actor.role > Role.Administrator && !ownsBot) {
+      throw ApiError.badRequest('Only administrators can do this');
+    }
+    await this.database.transaction(async () => {
+      if (isBot) await this.ensureActiveOwner(actor, userId, bot_owner_id);
+      const user = await this.userChanges.lock(realmId, userId);
+      requireManageable(actor, user);
+      if (user.is_active) throw ApiError.badRequest('The account is active');
+      if (user.is_deleted) throw ApiError.badRequest('A deleted account can not be reactivated');
+      await this.userChanges.checkNameIsFree(realmId, user);
+      await this.userChanges.setActive(realmId, userId, true);
+      await this.groupsService.tellOfActivity(realmId, userId, true);
+      await this.subscriptionsService.setUserActive(realmId, userId, true);
+      await this.presenceDisclosure.tellOfReturn(realmId, user);
+      await this.authorizedClients.endSessions({ realmId, userId });
+    });
+  }
+
+  /** Makes the actor the owner of a bot whose owner is deactivated. */
+  private async ensureActiveOwner(
+    { realmId, userId }: Actor,
+    botId: number,
+    ownerId: number | null,
+  ): Promise<void> {
+    if (ownerId !== null && (await this.userChanges.lock(realmId, ownerId)).is_active) return;
+    await this.botOwners.lock(realmId, userId);
+    await this.botOwners.change(realmId, await this.userChanges.lock(realmId, botId), userId);
+  }
+}

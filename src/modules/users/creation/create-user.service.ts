@@ -1,0 +1,72 @@
+// Creation of an account that is ready for use: the user, its system groups and its first
+// subscriptions, in one transaction.
+import { Injectable } from '@nestjs/common';
+import { Passwords } from '#modules/auth/passwords';
+import { AddressRules } from '#modules/realms/domains';
+import { type Stream, StreamsService, StreamVisibilityChanges } from '#modules/streams/streams';
+import { SubscriptionsService } from '#modules/streams/subscriptions';
+import { type CreatedUser, type Creator, type NewUser, UsersService } from '#modules/users/users';
+import { Database } from '#platform/database/database.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+
+/** The streams that a new user is subscribed to; archived ones are left out. */
+export interface FirstStreams {
+  streamIds: number[];
+  /** Adds the default streams of the realm. */
+  withDefaults: boolean;
+}
+
+@Injectable()
+export class CreateUserService {
+  constructor(
+    private readonly usersService: UsersService,
+    private readonly addressRules: AddressRules,
+    private readonly passwords: Passwords,
+    private readonly streamsService: StreamsService,
+    private readonly streamVisibilityChanges: StreamVisibilityChanges,
+    private readonly subscriptionsService: SubscriptionsService,
+    private readonly database: Database,
+  ) {}
+
+  /** Creates a member on behalf of an administrator. The first login counts as joining. */
+  async createMember(
+    actor: Actor,
+    { email, fullName, password }: { email: string; fullName: string; password: string },
+  ): Promise<CreatedUser> {
+    await this.addressRules.check(actor.realmId, email);
+    const passwordHash = await this.passwords.hash(password, { email, fullName });
+    return this.create(actor, { email, fullName, passwordHash, awaitsFirstLogin: true });
+  }
+
+  /**
+   * Checks the input, not the permission of the creator. Guests and bots start without streams unless
+   * `first` names some, others in the default streams. Joins the current transaction.
+   */
+  async create(creator: Creator, input: NewUser, first?: FirstStreams): Promise<CreatedUser> {
+    const { realmId } = creator;
+    return this.database.transaction(async () => {
+      const user = await this.usersService.create(creator, input);
+      await this.streamVisibilityChanges.lockPrivate(realmId);
+      const startsInDefaults = user.role !== Role.Guest && user.botType === null;
+      const streams = await this.lockStreams(
+        realmId,
+        first ?? { streamIds: [], withDefaults: startsInDefaults },
+      );
+      if (streams.length > 0) await this.subscriptionsService.add(realmId, [user.id], streams);
+      return user;
+    });
+  }
+
+  private async lockStreams(
+    realmId: number,
+    { streamIds, withDefaults }: FirstStreams,
+  ): Promise<Stream[]> {
+    const defaults = withDefaults ? await this.streamsService.lockDefaults(realmId) : [];
+    const isDefault = new Set(defaults.map(({ id }) => id));
+    const others = await this.streamsService.lock(
+      realmId,
+      streamIds.filter((id) => !isDefault.has(id)),
+    );
+    return [...defaults, ...others.filter((stream) => !stream.is_archived)];
+  }
+}
