@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { LostAccess } from '#modules/messages/flags';
 import { StreamVisibilityChanges } from '#modules/streams/streams';
-import { StreamDisclosure } from '#modules/streams/subscriptions';
+import { StreamAccessEvents } from '#modules/streams/subscriptions';
 
 @Injectable()
 export class MembershipChange {
   constructor(
     private readonly groupMembership: GroupMembership,
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
-    private readonly streamDisclosure: StreamDisclosure,
+    private readonly streamAccessEvents: StreamAccessEvents,
     private readonly lostAccess: LostAccess,
   ) {}
 
@@ -32,7 +32,7 @@ export class MembershipChange {
       before,
       after,
     });
-    await this.streamDisclosure.toPeople(
+    await this.streamAccessEvents.publishSubscribers(
       changes.map(({ stream, gainedMetadata }) => ({ stream, userIds: gainedMetadata })),
     );
     await this.lostAccess.markRead(realmId, changes);

@@ -6,7 +6,7 @@ import {
   CreateStreamsService,
   type StreamSettings,
 } from '#modules/streams/streams';
-import { SubscriptionNotices, SubscriptionsService } from '#modules/streams/subscriptions';
+import { SubscriptionNotifications, SubscriptionsService } from '#modules/streams/subscriptions';
 import type { UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -28,7 +28,7 @@ export class CreateStreamService {
     private readonly realmPermissions: RealmPermissions,
     private readonly createStreamsService: CreateStreamsService,
     private readonly subscriptionsService: SubscriptionsService,
-    private readonly subscriptionNotices: SubscriptionNotices,
+    private readonly subscriptionNotifications: SubscriptionNotifications,
     private readonly database: Database,
   ) {}
 
@@ -44,7 +44,7 @@ export class CreateStreamService {
     }
     const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {
-      await this.subscriptionsService.lockPeople(userIds);
+      await this.subscriptionsService.lockUsers(userIds);
       const created = await this.createStreamsService.create(
         actor.realmId,
         actor.userId,
@@ -56,13 +56,13 @@ export class CreateStreamService {
       const added = await this.subscriptionsService.add(actor.realmId, userIds, created, {
         created,
       });
-      await this.subscriptionNotices.send(actor, {
+      await this.subscriptionNotifications.send(actor, {
         people,
         streams: created,
         created,
         added,
         announce: channel.announce,
-        tellPeople: channel.sendMessages,
+        sendMessages: channel.sendMessages,
       });
       return stream.id;
     });

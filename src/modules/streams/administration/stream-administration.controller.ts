@@ -32,7 +32,7 @@ export class StreamAdministrationController {
     const id = await this.createStreamService.create(actor, {
       name: input.name,
       description: input.description,
-      people: await this.principalsService.resolveAll(actor, input.subscribers),
+      people: await this.principalsService.resolveIds(actor, input.subscribers),
       settings: streamSettings(input),
       announce: input.announce,
       sendMessages: input.send_new_subscription_messages,

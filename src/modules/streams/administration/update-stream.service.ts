@@ -16,7 +16,7 @@ import {
   type StreamChanges,
   type StreamPermissions,
 } from '#modules/streams/streams';
-import { StreamDisclosure } from '#modules/streams/subscriptions';
+import { StreamAccessEvents } from '#modules/streams/subscriptions';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -32,7 +32,7 @@ export class UpdateStreamService {
     private readonly changeStreamAccess: ChangeStreamAccess,
     private readonly changeStreamService: ChangeStreamService,
     private readonly groupSettingsAccess: GroupSettingsAccess,
-    private readonly streamDisclosure: StreamDisclosure,
+    private readonly streamAccessEvents: StreamAccessEvents,
     private readonly streamNotifications: StreamNotifications,
     private readonly database: Database,
   ) {}
@@ -46,7 +46,7 @@ export class UpdateStreamService {
       const changes = { ...update, permissions };
       await this.changeStreamAccess.check(actor, accessed, changes);
       const change = await this.changeStreamService.change(stream, changes);
-      await this.streamDisclosure.afterChange(change);
+      await this.streamAccessEvents.afterChange(change);
       await this.streamNotifications.changed(actor, change.before, change.after);
     });
   }

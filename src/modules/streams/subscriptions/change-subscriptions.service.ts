@@ -1,4 +1,4 @@
-// PATCH /users/me/subscriptions: joins some channels and leaves others; all of it or nothing.
+// PATCH /users/me/subscriptions: subscribes to some streams and unsubscribes from others, atomically.
 import { Injectable } from '@nestjs/common';
 import { PLAIN_STREAM } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
@@ -6,10 +6,10 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { PrincipalsService } from './principals.service.js';
 import { SubscribeService } from './subscribe.service.js';
-import type { WantedStream } from './subscription-targets.access.js';
+import type { RequestedStream } from './subscription-targets.access.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-/** Names of channels. */
+/** Names of streams. */
 export interface SubscriptionsChanged {
   subscribed: string[];
   alreadySubscribed: string[];
@@ -28,7 +28,7 @@ export class ChangeSubscriptionsService {
 
   async change(
     actor: Actor,
-    { join, leave }: { join: WantedStream[]; leave: string[] },
+    { join, leave }: { join: RequestedStream[]; leave: string[] },
   ): Promise<SubscriptionsChanged> {
     if (join.length === 0 && leave.length === 0) {
       throw ApiError.badRequest('Nothing to do. Specify at least one of "add" or "delete".');

@@ -1,5 +1,5 @@
 export { PrincipalsService } from './principals.service.js';
-export { StreamDisclosure } from './stream-disclosure.service.js';
-export { SubscriptionNotices } from './subscription-notices.service.js';
+export { StreamAccessEvents } from './stream-access-events.service.js';
+export { SubscriptionNotifications } from './subscription-notifications.service.js';
 export { SubscriptionsModule } from './subscriptions.module.js';
 export { SubscriptionsService } from './subscriptions.service.js';

@@ -1,4 +1,4 @@
-// The channels of a person in three lists: subscribed, subscribed before, never subscribed.
+// Lists the streams of a user: subscribed, formerly subscribed and never subscribed.
 import { Injectable } from '@nestjs/common';
 import { type ListedStream, ListedStreams, ownView } from '#modules/streams/streams';
 import type { Actor } from '#platform/http/actor.js';
@@ -16,7 +16,7 @@ export interface SubscriptionLists {
   neverSubscribed: ReadyJson<Schema<'NeverSubscribedChannel'>[]>;
 }
 
-/** With `partial`, channels with more readers than this list only some of them. */
+/** With `partial`, streams with more subscribers than this list only this many. */
 const PARTIAL_ABOVE = 250;
 
 @Injectable()

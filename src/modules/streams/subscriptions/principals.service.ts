@@ -1,4 +1,4 @@
-// Whom a request to subscribe or unsubscribe is about: the caller, or other people by id or address.
+// Resolves the users of a request to subscribe or unsubscribe: the caller, or others by id or email.
 import { Injectable } from '@nestjs/common';
 import { UsersService, type UserSummary } from '#modules/users/users';
 import { UserVisibility } from '#modules/users/visibility';
@@ -13,8 +13,8 @@ export class PrincipalsService {
   ) {}
 
   /**
-   * Active users of the realm, each once; nobody named means the caller. Throws for one who is
-   * deactivated, or whom the caller may not know of.
+   * Returns distinct active users of the realm; an empty list means the caller. Throws for a user who
+   * is deactivated or hidden from the caller.
    */
   async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
     if (principals.length === 0) return this.usersService.findByIds(actor.realmId, [actor.userId]);
@@ -31,8 +31,8 @@ export class PrincipalsService {
     return people;
   }
 
-  /** The same, but nobody named means nobody. */
-  async resolveAll(actor: Actor, ids: number[]): Promise<UserSummary[]> {
+  /** The same by id; an empty list means no users. */
+  async resolveIds(actor: Actor, ids: number[]): Promise<UserSummary[]> {
     return ids.length === 0 ? [] : this.resolve(actor, ids);
   }
 }

@@ -1,5 +1,5 @@
-// POST /users/me/subscriptions: makes the channels that do not exist yet and subscribes people to
-// all that the caller named, in one transaction.
+// POST /users/me/subscriptions: creates the streams that do not exist yet and subscribes the users to all
+// requested streams, in one transaction.
 import { Injectable } from '@nestjs/common';
 import {
   CreateStreamsService,
@@ -10,12 +10,12 @@ import {
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { SubscriptionNotices } from './subscription-notices.service.js';
+import { SubscriptionNotifications } from './subscription-notifications.service.js';
 import {
-  SubscriptionTargets,
+  SubscriptionTargetsAccess,
   type TargetRequest,
   type Targets,
-  type WantedStream,
+  type RequestedStream,
 } from './subscription-targets.access.js';
 import type { Pair } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -26,7 +26,7 @@ export interface SubscribeRequest extends TargetRequest {
 }
 
 export interface SubscribeResult {
-  /** Channel names by user id. */
+  /** Stream names by user id. */
   subscribed: Map<number, string[]>;
   alreadySubscribed: Map<number, string[]>;
   unauthorized: string[];
@@ -36,84 +36,92 @@ export interface SubscribeResult {
 @Injectable()
 export class SubscribeService {
   constructor(
-    private readonly subscriptionTargets: SubscriptionTargets,
+    private readonly subscriptionTargetsAccess: SubscriptionTargetsAccess,
     private readonly createStreamsService: CreateStreamsService,
     private readonly streamsService: StreamsService,
     private readonly subscriptionsService: SubscriptionsService,
-    private readonly subscriptionNotices: SubscriptionNotices,
+    private readonly subscriptionNotifications: SubscriptionNotifications,
     private readonly database: Database,
   ) {}
 
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
     const { people, settings } = request;
     const userIds = people.map(({ id }) => id);
-    const found = await this.subscriptionTargets.find(actor, request);
+    const targets = await this.subscriptionTargetsAccess.resolve(actor, request);
     return this.database.transaction(async () => {
-      await this.subscriptionsService.lockPeople(userIds);
-      const created = await this.create(actor, found.missing, settings);
-      const taken = await this.findTaken(actor, request, found.missing, created);
-      const own = new Set(created.map(({ id }) => id));
-      const others = [...found.existing, ...taken.existing].filter(({ id }) => !own.has(id));
+      await this.subscriptionsService.lockUsers(userIds);
+      const created = await this.create(actor, targets.missing, settings);
+      const taken = await this.findTaken(actor, request, targets.missing, created);
+      const createdIds = new Set(created.map(({ id }) => id));
+      const others = [...targets.existing, ...taken.existing].filter(
+        ({ id }) => !createdIds.has(id),
+      );
       const existing = await this.lock(actor, others);
       const streams = [...existing, ...created];
       const added = await this.subscriptionsService.add(actor.realmId, userIds, streams, {
         created,
-        colors: new Map([...found.colors, ...taken.colors, ...colorsOf(created, found.missing)]),
+        colors: new Map([
+          ...targets.colors,
+          ...taken.colors,
+          ...colorsOf(created, targets.missing),
+        ]),
       });
-      const messagesSent = await this.subscriptionNotices.send(actor, {
+      const messagesSent = await this.subscriptionNotifications.send(actor, {
         people,
         streams,
         created,
         added,
         announce: request.announce,
-        tellPeople: request.sendMessages,
+        sendMessages: request.sendMessages,
       });
       return {
         ...namesByUser(userIds, streams, added),
-        unauthorized: [...found.unauthorized, ...taken.unauthorized],
+        unauthorized: [...targets.unauthorized, ...taken.unauthorized],
         messagesSent,
       };
     });
   }
 
-  /** Each once, as it is now, if it is still what the caller may subscribe to. */
-  private async lock(actor: Actor, found: Stream[]): Promise<Stream[]> {
-    if (found.length === 0) return [];
-    // Names that differ here can be the same to the database.
-    const checked = new Map(found.map((stream) => [stream.id, stream]));
-    const present = await this.streamsService.lock(actor.realmId, [...checked.keys()]);
-    for (const stream of present) {
+  /** Locks the streams. Throws if one of them was archived or made private since the permission check. */
+  private async lock(actor: Actor, streams: Stream[]): Promise<Stream[]> {
+    if (streams.length === 0) return [];
+    // Distinct names can match the same stream, since the database folds case differently.
+    const checked = new Map(streams.map((stream) => [stream.id, stream]));
+    const locked = await this.streamsService.lock(actor.realmId, [...checked.keys()]);
+    for (const stream of locked) {
       const { invite_only: wasPrivate } = checked.get(stream.id)!;
       if (stream.is_archived || (stream.invite_only && !wasPrivate)) {
-        throw ApiError.badRequest(`The channel '${stream.name}' has changed meanwhile`);
+        throw ApiError.badRequest(
+          `The channel '${stream.name}' was changed by a concurrent request`,
+        );
       }
     }
-    return present;
+    return locked;
   }
 
   private async create(
     actor: Actor,
-    missing: WantedStream[],
+    missing: RequestedStream[],
     settings: StreamSettings,
   ): Promise<Stream[]> {
     if (missing.length === 0) return [];
     return this.createStreamsService.create(actor.realmId, actor.userId, missing, settings);
   }
 
-  /** Channels that somebody else made between the look and the creation. */
+  /** Resolves streams that a concurrent request created after the permission check. */
   private async findTaken(
     actor: Actor,
     request: SubscribeRequest,
-    missing: WantedStream[],
+    missing: RequestedStream[],
     created: Stream[],
   ): Promise<Targets> {
-    const streams = missing.filter((wanted) => !created.some(({ name }) => name === wanted.name));
-    return this.subscriptionTargets.find(actor, { ...request, streams });
+    const streams = missing.filter((stream) => !created.some(({ name }) => name === stream.name));
+    return this.subscriptionTargetsAccess.resolve(actor, { ...request, streams });
   }
 }
 
-function colorsOf(created: Stream[], wanted: WantedStream[]): [id: number, color: string][] {
-  const colors = new Map(wanted.map(({ name, color }) => [name, color]));
+function colorsOf(created: Stream[], requested: RequestedStream[]): [id: number, color: string][] {
+  const colors = new Map(requested.map(({ name, color }) => [name, color]));
   return created.flatMap(({ id, name }) => {
     const color = colors.get(name);
     return color === undefined ? [] : [[id, color]];

@@ -13,7 +13,7 @@ export class SubscribersController {
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
   ): Promise<ResponseOf<'get-subscribers'>> {
-    return { subscribers: await this.subscribersService.of(actor, streamId) };
+    return { subscribers: await this.subscribersService.findSubscriberIds(actor, streamId) };
   }
 
   @Get('users/:user_id/channels')
@@ -21,7 +21,7 @@ export class SubscribersController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') userId: number,
   ): Promise<ResponseOf<'get-user-channels'>> {
-    return { subscribed_channel_ids: await this.subscribersService.streamIdsOf(actor, userId) };
+    return { subscribed_channel_ids: await this.subscribersService.findStreamIds(actor, userId) };
   }
 
   @Get('users/:user_id/subscriptions/:stream_id')

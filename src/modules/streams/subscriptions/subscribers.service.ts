@@ -1,4 +1,4 @@
-// Who reads which channel, as far as the person who asks may know of the channel.
+// Lists subscribers of streams, and streams of a user, limited to streams visible to the caller.
 import { Injectable } from '@nestjs/common';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
 import { noSuchUser, UsersAccess } from '#modules/users/users';
@@ -13,21 +13,21 @@ export class SubscribersService {
     private readonly usersAccess: UsersAccess,
   ) {}
 
-  /** The ids of the subscribers, ascending. */
-  async of(actor: Actor, streamId: number): Promise<number[]> {
+  /** Returns user ids in ascending order. */
+  async findSubscriberIds(actor: Actor, streamId: number): Promise<number[]> {
     await this.checkVisible(actor, streamId);
     return (await this.subscriptionsRepository.subscriberIds([streamId])).get(streamId) ?? [];
   }
 
   async isSubscribed(actor: Actor, userId: number, streamId: number): Promise<boolean> {
-    await this.checkPerson(actor, userId);
+    await this.checkUser(actor, userId);
     await this.checkVisible(actor, streamId);
     return (await this.subscriptionsRepository.activeStreamIds(userId)).includes(streamId);
   }
 
-  /** The ids of the person's channels that are not archived, ascending. */
-  async streamIdsOf(actor: Actor, userId: number): Promise<number[]> {
-    await this.checkPerson(actor, userId);
+  /** Returns the ids of subscribed streams that are not archived, in ascending order. */
+  async findStreamIds(actor: Actor, userId: number): Promise<number[]> {
+    await this.checkUser(actor, userId);
     const subscribed = new Set(await this.subscriptionsRepository.activeStreamIds(userId));
     return (await this.streamsAccess.findVisible(actor))
       .filter(({ stream }) => subscribed.has(stream.id) && !stream.is_archived)
@@ -38,8 +38,8 @@ export class SubscribersService {
     if (!(await this.streamsAccess.findById(actor, streamId))) throw invalidStreamId();
   }
 
-  private async checkPerson(actor: Actor, userId: number): Promise<void> {
-    const person = await this.usersAccess.byId(actor, userId);
-    if (person.is_system_bot) throw noSuchUser();
+  private async checkUser(actor: Actor, userId: number): Promise<void> {
+    const user = await this.usersAccess.byId(actor, userId);
+    if (user.is_system_bot) throw noSuchUser();
   }
 }

@@ -2,7 +2,7 @@ import { Id, JsonValue, Text, TextList } from '#platform/http/parameters/decorat
 import { SUBSCRIPTION_PROPERTIES, type SubscriptionProperty } from './subscription-settings.js';
 import { MAX_CHANNELS, StreamToSubscribeDto } from './subscriptions.dto.js';
 
-/** How many changes of settings one request may ask for. */
+/** Maximum number of changes in one request. */
 const MAX_SETTINGS = 10_000;
 
 export class ChangeSubscriptionsDto {
@@ -33,7 +33,7 @@ export class ChangeSubscriptionSettingDto {
   @Text({ oneOf: SUBSCRIPTION_PROPERTIES })
   property!: SubscriptionProperty;
 
-  /** `true` or `false`, or a colour. */
+  /** `true` or `false`, or a color. */
   @Text({ orJson: true })
   value!: string;
 }

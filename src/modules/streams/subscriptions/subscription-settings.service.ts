@@ -1,4 +1,4 @@
-// Changes a person's own settings of channels. Only what really changes is written and told.
+// Changes the settings of subscriptions. Only settings whose value changes are written and published.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -31,31 +31,31 @@ export class SubscriptionSettingsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** All of the changes or none; of two for the same setting, the later one. */
+  /** Atomic; later changes of the same setting win. */
   async change(actor: Actor, changes: SettingChange[]): Promise<void> {
-    const wanted = new Map<number, Partial<OwnSettings>>();
+    const requested = new Map<number, Partial<OwnSettings>>();
     for (const { streamId, property, value } of changes) {
-      wanted.set(streamId, { ...wanted.get(streamId), ...settingOf(property, value) });
+      requested.set(streamId, { ...requested.get(streamId), ...settingOf(property, value) });
     }
     await this.database.transaction(async () => {
-      const present = await this.subscriptionSettingsRepository.lock(actor.userId, [
-        ...wanted.keys(),
+      const existing = await this.subscriptionSettingsRepository.lock(actor.userId, [
+        ...requested.keys(),
       ]);
       const differing = new Map<number, Partial<OwnSettings>>();
-      for (const [streamId, settings] of wanted) {
-        const own = present.get(streamId);
+      for (const [streamId, settings] of requested) {
+        const own = existing.get(streamId);
         if (!own) throw ApiError.badRequest(`Not subscribed to channel id ${streamId}`);
         const difference = differenceOf(own, settings);
         if (Object.keys(difference).length > 0) differing.set(streamId, difference);
       }
       await this.subscriptionSettingsRepository.update(actor.userId, differing);
       for (const [streamId, settings] of differing) {
-        this.tell(actor, present.get(streamId)!, settings);
+        this.publish(actor, existing.get(streamId)!, settings);
       }
     });
   }
 
-  private tell(
+  private publish(
     actor: Actor,
     subscription: LockedSubscription,
     settings: Partial<OwnSettings>,

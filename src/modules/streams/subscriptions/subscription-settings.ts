@@ -1,8 +1,8 @@
-// A person's own settings of a channel as clients change them, one by one.
+// The settings of a subscription as clients change them, one property at a time.
 import { ApiError } from '#platform/http/api-error.js';
 import { OVERRIDES, type OwnSettings } from '#modules/streams/streams';
 
-/** Among them in_home_view, the older opposite of is_muted. */
+/** Includes in_home_view, the deprecated opposite of is_muted. */
 export const SUBSCRIPTION_PROPERTIES = [
   'color',
   'is_muted',
@@ -15,7 +15,7 @@ export type SubscriptionProperty = (typeof SUBSCRIPTION_PROPERTIES)[number];
 
 const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The setting that the property stands for. Throws for a value that the property can not have. */
+/** Returns the setting of a property. Throws for an invalid value. */
 export function settingOf(property: SubscriptionProperty, value: unknown): Partial<OwnSettings> {
   if (property === 'color') {
     if (typeof value !== 'string' || !COLOR.test(value)) {

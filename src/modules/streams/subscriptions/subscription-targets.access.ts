@@ -1,4 +1,4 @@
-// Finds the channels that people are to be subscribed to, and checks that the caller may do that.
+// Resolves the streams of a subscribe request and checks the permissions of the caller.
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions } from '#modules/realms/realms';
 import {
@@ -12,50 +12,50 @@ import type { UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 
-/** A channel by its name, with what it gets when it is new to somebody. */
-export interface WantedStream {
+/** A stream by name, with the description and color that new streams and subscriptions get. */
+export interface RequestedStream {
   name: string;
   description: string;
   color?: string;
 }
 
 export interface TargetRequest {
-  streams: WantedStream[];
+  streams: RequestedStream[];
   people: UserSummary[];
-  /** For channels that have to be made. */
+  /** Settings of streams to create. */
   settings: StreamSettings;
-  /** Refuse everything when one channel can not be subscribed to, or only leave that one out. */
+  /** Whether one inaccessible stream fails the whole request, or is only left out. */
   refusalsAreFatal: boolean;
 }
 
 export interface Targets {
   existing: Stream[];
-  /** Those to make. */
-  missing: WantedStream[];
-  /** Names of channels that are closed to the caller. */
+  /** Streams to create. */
+  missing: RequestedStream[];
+  /** Names of streams to which the caller may not subscribe. */
   unauthorized: string[];
-  /** The colours that were asked for, by the channels that exist. */
+  /** Requested colors by id of existing streams. */
   colors: Map<number, string>;
 }
 
 @Injectable()
-export class SubscriptionTargets {
+export class SubscriptionTargetsAccess {
   constructor(
     private readonly streamsAccess: StreamsAccess,
     private readonly createStreamsAccess: CreateStreamsAccess,
     private readonly realmPermissions: RealmPermissions,
   ) {}
 
-  async find(actor: Actor, request: TargetRequest): Promise<Targets> {
+  async resolve(actor: Actor, request: TargetRequest): Promise<Targets> {
     const targets: Targets = { existing: [], missing: [], unauthorized: [], colors: new Map() };
     if (request.streams.length === 0) return targets;
-    const wanted = distinct(request.streams);
-    const names = wanted.map(({ name }) => name);
+    const requested = distinct(request.streams);
+    const names = requested.map(({ name }) => name);
     const found = await this.streamsAccess.findByNames(actor, names);
     const others = request.people.some(({ id }) => id !== actor.userId);
     const mayAddAnywhere =
       !others || (await this.realmPermissions.holds(actor, 'can_add_subscribers_group'));
-    for (const [index, stream] of wanted.entries()) {
+    for (const [index, stream] of requested.entries()) {
       const accessed = found[index];
       if (!mayAddAnywhere && !mayAddTo(accessed)) {
         throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
@@ -79,15 +79,15 @@ export class SubscriptionTargets {
   }
 }
 
-/** Who administers a channel can add to it; what is in the way besides that is asked for later. */
+/** Administering a stream includes adding subscribers. Other obstacles are checked afterwards. */
 function mayAddTo(accessed: AccessedStream | undefined): boolean {
   if (!accessed) return false;
   return accessed.holds('can_add_subscribers_group') || accessed.canAdminister;
 }
 
-/** Names without white space around them; of those that differ in case only, the last one. */
-function distinct(streams: WantedStream[]): WantedStream[] {
-  const byName = new Map<string, WantedStream>();
+/** Trims the names; of names that differ only in case, the last one wins. */
+function distinct(streams: RequestedStream[]): RequestedStream[] {
+  const byName = new Map<string, RequestedStream>();
   for (const stream of streams) {
     const name = stream.name.trim();
     byName.set(name.toLowerCase(), { ...stream, name });

@@ -20,7 +20,7 @@ export class SubscriptionEntity {
   @Column('boolean', { default: true })
   isActive!: boolean;
 
-  /** A copy of the user's own state, so that a message finds its readers in one index. */
+  /** Copy of `users.is_active`, so that one index serves the recipients of a message. */
   @Column('boolean', { default: true })
   userIsActive!: boolean;
 

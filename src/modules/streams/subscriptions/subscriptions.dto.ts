@@ -2,10 +2,10 @@ import { Matches } from 'class-validator';
 import { NewStreamDto } from '#modules/streams/streams';
 import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
 
-/** How many channels one request may be about. */
+/** Maximum number of streams in one request. */
 export const MAX_CHANNELS = 1000;
 
-/** `true`, `false` or `partial`: how many of the readers of each channel to list. */
+/** Whether to list all, none or some of the subscribers. */
 export class GetSubscriptionsDto {
   @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
   include_subscribers!: 'true' | 'false' | 'partial';
@@ -23,7 +23,7 @@ export class StreamToSubscribeDto {
   color?: string;
 }
 
-/** Says what is wrong with a list of user ids or of e-mail addresses, or undefined. */
+/** Returns the problem of a list of user ids or emails; undefined if it is valid. */
 function principalsProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'is not a list';
   const isId = (item: unknown): boolean =>

@@ -10,15 +10,15 @@ import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
-import { StreamDisclosure } from './stream-disclosure.service.js';
+import { StreamAccessEvents } from './stream-access-events.service.js';
 import { SubscribeService } from './subscribe.service.js';
 import { SubscribersController } from './subscribers.controller.js';
 import { SubscribersService } from './subscribers.service.js';
-import { SubscriptionNotices } from './subscription-notices.service.js';
+import { SubscriptionNotifications } from './subscription-notifications.service.js';
 import { SubscriptionSettingsController } from './subscription-settings.controller.js';
 import { SubscriptionSettingsRepository } from './subscription-settings.repository.js';
 import { SubscriptionSettingsService } from './subscription-settings.service.js';
-import { SubscriptionTargets } from './subscription-targets.access.js';
+import { SubscriptionTargetsAccess } from './subscription-targets.access.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -42,18 +42,18 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     ChangeSubscriptionsService,
     ListSubscriptionsService,
     PrincipalsService,
-    StreamDisclosure,
+    StreamAccessEvents,
     SubscribeService,
     SubscribersService,
-    SubscriptionNotices,
+    SubscriptionNotifications,
     SubscriptionSettingsRepository,
     SubscriptionSettingsService,
-    SubscriptionTargets,
+    SubscriptionTargetsAccess,
     SubscriptionsRepository,
     SubscriptionsService,
     SubscriptionsSnapshot,
     UnsubscribeService,
   ],
-  exports: [PrincipalsService, StreamDisclosure, SubscriptionNotices, SubscriptionsService],
+  exports: [PrincipalsService, StreamAccessEvents, SubscriptionNotifications, SubscriptionsService],
 })
 export class SubscriptionsModule {}

@@ -15,9 +15,9 @@ export interface Pair {
 }
 
 export interface NewSubscriptions {
-  /** Only what changed. */
+  /** Subscriptions that became active. */
   added: SubscriptionRow[];
-  /** Of each channel that changed. */
+  /** By id of each changed stream. */
   subscriberCounts: Map<number, number>;
 }
 
@@ -25,14 +25,14 @@ export interface NewSubscriptions {
 export class SubscriptionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** One's own subscriptions, past ones included. */
+  /** Includes inactive subscriptions. */
   findOwn(userId: number): Promise<SubscriptionRow[]> {
     return this.database.query(`SELECT * FROM subscriptions WHERE user_id = $1`, [userId], {
       prepare: true,
     });
   }
 
-  /** Those of the people whose accounts are open; they stay so until the end of the transaction. */
+  /** Locks the active ones among the users against deactivation and returns their ids. */
   async lockActive(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE id = ANY($1::integer[]) AND is_active ORDER BY id FOR SHARE`,
@@ -42,8 +42,8 @@ export class SubscriptionsRepository {
   }
 
   /**
-   * Subscribes all of these people to all of these channels, in one statement. Who was subscribed
-   * before gets the old settings back; others get the given colour or the next of the palette.
+   * Subscribes all users to all streams in one statement. Former subscriptions keep their settings;
+   * new ones get the requested color or the next one of the palette.
    */
   async subscribe(
     userIds: number[],
@@ -70,7 +70,7 @@ export class SubscriptionsRepository {
     return { added, subscriberCounts: await this.count(added, 1) };
   }
 
-  /** Ends subscriptions; the settings stay for a return. Returns only what changed. */
+  /** Deactivates subscriptions, keeping their settings. Returns the changed ones. */
   async unsubscribe(userIds: number[], streamIds: number[]): Promise<Pair[]> {
     const rows = await this.database.query<Pair & { user_is_active: boolean }>(
       `UPDATE subscriptions SET is_active = false
@@ -85,10 +85,7 @@ export class SubscriptionsRepository {
     return rows;
   }
 
-  /**
-   * Counts somebody among the readers of their channels, or not any more. Returns the subscriptions
-   * of which others hear.
-   */
+  /** Includes or excludes the user in subscriber counts. Returns the active subscriptions. */
   async setUserActive(userId: number, isActive: boolean): Promise<Pair[]> {
     const rows = await this.database.query<Pair & { is_active: boolean }>(
       `UPDATE subscriptions SET user_is_active = $2
@@ -96,12 +93,12 @@ export class SubscriptionsRepository {
        RETURNING user_id, stream_id, is_active`,
       [userId, isActive],
     );
-    const present = rows.filter(({ is_active: isSubscribed }) => isSubscribed);
-    await this.count(present, isActive ? 1 : -1);
-    return present;
+    const active = rows.filter(({ is_active: isSubscribed }) => isSubscribed);
+    await this.count(active, isActive ? 1 : -1);
+    return active;
   }
 
-  /** The ids of the channels that the person is in. */
+  /** Returns the ids of the subscribed streams. */
   async activeStreamIds(userId: number): Promise<number[]> {
     const rows = await this.database.query<{ stream_id: number }>(
       `SELECT stream_id FROM subscriptions WHERE user_id = $1 AND is_active ORDER BY stream_id`,
@@ -110,7 +107,7 @@ export class SubscriptionsRepository {
     return rows.map(({ stream_id }) => stream_id);
   }
 
-  /** The active subscribers of a channel with their settings. */
+  /** Returns the active subscriptions of active users. */
   findSubscribers(streamId: number): Promise<SubscriptionRow[]> {
     return this.database.query(
       `SELECT * FROM subscriptions WHERE stream_id = $1 AND is_active AND user_is_active`,
@@ -118,7 +115,7 @@ export class SubscriptionsRepository {
     );
   }
 
-  /** Those of the people who once were in the channel and left. */
+  /** Returns the inactive ones among the subscriptions. */
   findFormer(pairs: Pair[]): Promise<SubscriptionRow[]> {
     return this.database.query(
       `SELECT s.* FROM subscriptions s
@@ -129,7 +126,7 @@ export class SubscriptionsRepository {
     );
   }
 
-  /** Everybody who once was in the channel and left. */
+  /** Returns all inactive subscriptions of active users. */
   findAllFormer(streamId: number): Promise<SubscriptionRow[]> {
     return this.database.query(
       `SELECT * FROM subscriptions WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
@@ -146,7 +143,7 @@ export class SubscriptionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The active subscribers of each channel, by ascending id. */
+  /** By stream id: the ids of active subscribers in ascending order. */
   async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
       `SELECT stream_id, json_agg(user_id ORDER BY user_id) AS user_ids
@@ -158,7 +155,7 @@ export class SubscriptionsRepository {
     return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   }
 
-  /** At most `limit` active subscribers of each channel. */
+  /** The same with at most `limit` subscribers for each stream. */
   async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
     if (streamIds.length === 0) return new Map();
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
@@ -175,7 +172,7 @@ export class SubscriptionsRepository {
     return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   }
 
-  /** Returns how many subscribers each of the channels has now. */
+  /** Updates the subscriber counts of streams and returns them. */
   private async count(changed: Pair[], by: 1 | -1): Promise<Map<number, number>> {
     if (changed.length === 0) return new Map();
     const rows = await this.database.query<{ id: number; subscriber_count: number }>(

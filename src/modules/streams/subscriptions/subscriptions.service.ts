@@ -1,5 +1,5 @@
-// Puts people into channels and takes them out: the rows, and the events for the people
-// themselves and for those who can see who reads the channel.
+// Adds and removes subscriptions: the rows, and the events for the users themselves and for users with
+// access to the metadata of the stream.
 import { Injectable } from '@nestjs/common';
 import {
   groupBySettings,
@@ -18,7 +18,7 @@ import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type ShownStream, StreamDisclosure } from './stream-disclosure.service.js';
+import { type GainedStream, StreamAccessEvents } from './stream-access-events.service.js';
 import {
   type Pair,
   type SubscriptionRow,
@@ -26,9 +26,9 @@ import {
 } from './subscriptions.repository.js';
 
 interface AddOptions {
-  /** Those of the channels that this transaction made: they are told of first. */
+  /** The streams that this transaction created, which are published first. */
   created?: Stream[];
-  /** By channel, for people who were never subscribed to it. */
+  /** By stream id, for users who were never subscribed. */
   colors?: ReadonlyMap<number, string>;
 }
 
@@ -38,26 +38,26 @@ export class SubscriptionsService {
     private readonly subscriptionsRepository: SubscriptionsRepository,
     private readonly streamsService: StreamsService,
     private readonly streamAudiences: StreamAudiences,
-    private readonly streamDisclosure: StreamDisclosure,
+    private readonly streamAccessEvents: StreamAccessEvents,
     private readonly visibilityChanges: VisibilityChanges,
     private readonly eventLog: EventLog,
   ) {}
 
   /**
-   * The accounts of these people stay open until the end of the present transaction. Comes before
-   * locks on channels, in which order who closes an account takes them. Throws when one of them was
-   * deactivated meanwhile.
+   * Locks the users against deactivation until the end of the current transaction. Users are locked
+   * before streams, as deactivation does, which prevents deadlocks. Throws if one of them is
+   * deactivated.
    */
-  async lockPeople(userIds: number[]): Promise<void> {
+  async lockUsers(userIds: number[]): Promise<void> {
     const active = await this.subscriptionsRepository.lockActive(userIds);
     if (active.length < userIds.length) {
-      throw ApiError.badRequest('Somebody among these people has been deactivated meanwhile');
+      throw ApiError.badRequest('One of the users was deactivated by a concurrent request');
     }
   }
 
   /**
-   * Subscribes all of these people to all of these channels; the caller has locked or made both.
-   * Joins the present transaction.
+   * Subscribes all users to all streams, which the caller has locked or created. Joins the current
+   * transaction. Returns the new subscriptions.
    */
   async add(
     realmId: number,
@@ -79,21 +79,21 @@ export class SubscriptionsService {
     const after = await this.streamAudiences.ofAll(realmId, [...created, ...changed]);
     await this.visibilityChanges.publishSince(realmId, guests);
     await this.streamsService.publishCreated(realmId, created, after);
-    const known = changed.filter(({ id }) => before.has(id));
-    await this.reveal(known, await this.streamAudiences.withBots(userIds), {
+    const changedExisting = changed.filter(({ id }) => before.has(id));
+    await this.publishGainedStreams(changedExisting, await this.streamAudiences.withBots(userIds), {
       added,
       before,
       after,
     });
-    await this.tellSubscribers(realmId, added, changed);
-    this.tellPeers('peer_add', realmId, added, changed, after);
-    await this.streamDisclosure.reopen(realmId, added, existing);
+    await this.publishAdded(realmId, added, changed);
+    this.publishPeers('peer_add', realmId, added, changed, after);
+    await this.streamAccessEvents.restoreStars(realmId, added, existing);
     return added;
   }
 
   /**
-   * Ends subscriptions to channels, which the caller has locked. Joins the present transaction.
-   * Returns what ended.
+   * Removes subscriptions to streams, which the caller has locked. Joins the current transaction.
+   * Returns the removed subscriptions.
    */
   async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
     const before = await this.streamAudiences.ofAll(realmId, streams);
@@ -102,24 +102,24 @@ export class SubscriptionsService {
     const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
     const left = streams.filter(({ id }) => leftIds.has(id));
     const after = await this.streamAudiences.ofAll(realmId, left);
-    this.tellLeavers(realmId, removed, left);
-    this.tellPeers('peer_remove', realmId, removed, left, after);
-    const leavers = await this.streamAudiences.withBots(userIds);
+    this.publishRemoved(realmId, removed, left);
+    this.publishPeers('peer_remove', realmId, removed, left, after);
+    const affected = await this.streamAudiences.withBots(userIds);
     for (const stream of left) {
       const hidden = usersOnlyIn(before.get(stream.id)!, after.get(stream.id)!);
       this.streamsService.publishHidden(
         stream,
-        hidden.filter((id) => leavers.has(id)),
+        hidden.filter((id) => affected.has(id)),
       );
     }
-    await this.streamDisclosure.close(realmId, left, userIds);
+    await this.streamAccessEvents.markUnreadableAsRead(realmId, left, userIds);
     await this.visibilityChanges.publishSince(realmId, guests);
     return removed;
   }
 
   /**
-   * Shows everybody somebody as a reader of their channels again, or not any more. The subscriptions
-   * stay as they are. Joins the present transaction.
+   * Shows a reactivated user as a subscriber again, or hides a deactivated one; the subscriptions
+   * remain. Joins the current transaction.
    */
   async setUserActive(realmId: number, userId: number, isActive: boolean): Promise<void> {
     const ids = await this.subscriptionsRepository.activeStreamIds(userId);
@@ -127,13 +127,13 @@ export class SubscriptionsService {
     const changed = await this.subscriptionsRepository.setUserActive(userId, isActive);
     const audiences = await this.streamAudiences.ofAll(realmId, streams);
     const op = isActive ? 'peer_add' : 'peer_remove';
-    this.tellPeers(op, realmId, changed, streams, audiences);
+    this.publishPeers(op, realmId, changed, streams, audiences);
   }
 
-  /** Shows channels to those who come to know of them: who joined, and bots of theirs. */
-  private async reveal(
+  /** Publishes streams to users who gained metadata access: new subscribers and their bots. */
+  private async publishGainedStreams(
     streams: Stream[],
-    concerned: ReadonlySet<number>,
+    affected: ReadonlySet<number>,
     {
       added,
       before,
@@ -141,19 +141,19 @@ export class SubscriptionsService {
     }: { added: Pair[]; before: StreamAudienceMap; after: StreamAudienceMap },
   ): Promise<void> {
     const joined = new Set(added.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
-    const shown: ShownStream[] = [];
+    const gainedStreams: GainedStream[] = [];
     for (const stream of streams) {
-      const newcomers = usersOnlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
-        concerned.has(id),
+      const gained = usersOnlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
+        affected.has(id),
       );
-      await this.streamsService.publishVisible(stream, newcomers);
-      const userIds = newcomers.filter((id) => !joined.has(`${stream.id} ${id}`));
-      shown.push({ stream, userIds });
+      await this.streamsService.publishVisible(stream, gained);
+      const userIds = gained.filter((id) => !joined.has(`${stream.id} ${id}`));
+      gainedStreams.push({ stream, userIds });
     }
-    await this.streamDisclosure.toPeople(shown, { without: added });
+    await this.streamAccessEvents.publishSubscribers(gainedStreams, { without: added });
   }
 
-  private async tellSubscribers(
+  private async publishAdded(
     realmId: number,
     added: SubscriptionRow[],
     streams: Stream[],
@@ -179,7 +179,7 @@ export class SubscriptionsService {
     );
   }
 
-  private tellLeavers(realmId: number, removed: Pair[], streams: Stream[]): void {
+  private publishRemoved(realmId: number, removed: Pair[], streams: Stream[]): void {
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     for (const isArchived of [false, true]) {
       const pairs = removed.filter(
@@ -201,8 +201,8 @@ export class SubscriptionsService {
     }
   }
 
-  /** One event for all channels that the same people joined or left and the same people can see. */
-  private tellPeers(
+  /** Appends one event for all streams with the same changed users and the same audience. */
+  private publishPeers(
     op: 'peer_add' | 'peer_remove',
     realmId: number,
     changes: Pair[],
@@ -243,7 +243,7 @@ function idsByStream(pairs: Pair[]): Map<number, number[]> {
   return byStream;
 }
 
-/** People who left exactly the same channels are told in one event. */
+/** Groups users who left exactly the same streams. */
 function groupedByStreams(pairs: Pair[]): [userIds: number[], streamIds: number[]][] {
   const byUser = new Map<number, number[]>();
   for (const { user_id, stream_id } of pairs) {

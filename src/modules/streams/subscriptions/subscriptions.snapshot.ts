@@ -1,4 +1,4 @@
-// The subscriptions of the register snapshot (fetch type `subscription`).
+// Subscriptions in the register snapshot (fetch type `subscription`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

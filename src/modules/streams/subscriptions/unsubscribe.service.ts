@@ -1,4 +1,4 @@
-// DELETE /users/me/subscriptions: takes the caller, or others, out of channels.
+// DELETE /users/me/subscriptions: unsubscribes the caller or other users from streams.
 import { Injectable } from '@nestjs/common';
 import {
   type AccessedStream,
@@ -43,8 +43,8 @@ export class UnsubscribeService {
     const streams = [...byId.values()];
     const userIds = people.map(({ id }) => id);
     const removed = await this.database.transaction(async () => {
-      const present = await this.streamsService.lock(actor.realmId, [...byId.keys()]);
-      return this.subscriptionsService.remove(actor.realmId, userIds, present);
+      const locked = await this.streamsService.lock(actor.realmId, [...byId.keys()]);
+      return this.subscriptionsService.remove(actor.realmId, userIds, locked);
     });
     const left = new Set(removed.map(({ stream_id }) => stream_id));
     const namesOf = (wasLeft: boolean): string[] =>
@@ -53,7 +53,7 @@ export class UnsubscribeService {
   }
 }
 
-/** Oneself and one's own bots can always leave. */
+/** Users can always unsubscribe themselves and their bots. */
 function checkMayRemove(actor: Actor, accessed: AccessedStream, people: UserSummary[]): void {
   const others = people.filter(
     ({ id, botOwnerId }) => id !== actor.userId && botOwnerId !== actor.userId,

@@ -9,7 +9,7 @@ import {
   StreamsService,
   StreamVisibilityChanges,
 } from '#modules/streams/streams';
-import { StreamDisclosure } from '#modules/streams/subscriptions';
+import { StreamAccessEvents } from '#modules/streams/subscriptions';
 import type { UserRow } from '#modules/users/users';
 import { type Actor, Role } from '#platform/http/actor.js';
 
@@ -27,7 +27,7 @@ export class StreamAccessChanges {
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly streamsAccess: StreamsAccess,
     private readonly streamsService: StreamsService,
-    private readonly streamDisclosure: StreamDisclosure,
+    private readonly streamAccessEvents: StreamAccessEvents,
     private readonly lostAccess: LostAccess,
   ) {}
 
@@ -55,7 +55,9 @@ export class StreamAccessChanges {
     const shown = [...after.visible.values()].filter(({ id }) => !before.visible.has(id));
     const hidden = [...before.visible.values()].filter(({ id }) => !after.visible.has(id));
     for (const stream of shown) await this.streamsService.publishVisible(stream, [userId]);
-    await this.streamDisclosure.toPeople(shown.map((stream) => ({ stream, userIds: [userId] })));
+    await this.streamAccessEvents.publishSubscribers(
+      shown.map((stream) => ({ stream, userIds: [userId] })),
+    );
     for (const stream of hidden) this.streamsService.publishHidden(stream, [userId]);
     if (before.isGuest !== after.isGuest) {
       await this.streamsService.publishDefaultsTo(realmId, userId, after.isGuest);

@@ -1,5 +1,5 @@
-// What the Notification Bot says about new subscriptions: a direct message to each person whom
-// somebody else subscribed, and a message about each new channel where the organization wants it.
+// Messages of the Notification Bot about new subscriptions: a direct message to each user subscribed by
+// another, and messages about new streams where the realm settings ask for them.
 import { Injectable } from '@nestjs/common';
 import {
   channelEventsTopic,
@@ -21,11 +21,11 @@ export interface NewSubscriptions {
   created: Stream[];
   added: Pair[];
   announce: boolean;
-  tellPeople: boolean;
+  sendMessages: boolean;
 }
 
 @Injectable()
-export class SubscriptionNotices {
+export class SubscriptionNotifications {
   constructor(
     private readonly usersService: UsersService,
     private readonly realmsService: RealmsService,
@@ -33,19 +33,19 @@ export class SubscriptionNotices {
     private readonly sendMessageService: SendMessageService,
   ) {}
 
-  /** Joins the present transaction. Returns whether people were told of their subscriptions. */
+  /** Joins the current transaction. Returns whether the direct messages were sent. */
   async send(actor: Actor, changes: NewSubscriptions): Promise<boolean> {
     const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
-    await this.tellOfChannels(actor, bot, changes);
-    if (!changes.tellPeople) return false;
+    await this.notifyStreams(actor, bot, changes);
+    if (!changes.sendMessages) return false;
     const joined = streamsByUser(changes);
-    const told = changes.people.filter(
+    const recipients = changes.people.filter(
       ({ id, botType }) => id !== actor.userId && botType === null && joined.has(id),
     );
-    if (told.length > LIMITS.max_bulk_new_subscription_messages) return false;
+    if (recipients.length > LIMITS.max_bulk_new_subscription_messages) return false;
     await this.sendMessageService.sendAs(
       bot,
-      told.map((person) => ({
+      recipients.map((person) => ({
         to: person,
         content: subscribedText(actor, joined.get(person.id) ?? []),
       })),
@@ -53,7 +53,7 @@ export class SubscriptionNotices {
     return true;
   }
 
-  private async tellOfChannels(
+  private async notifyStreams(
     actor: Actor,
     bot: UserSummary,
     { created, announce }: NewSubscriptions,

@@ -1,7 +1,7 @@
-// What follows for people from a change of a channel, of a group that it is open to, or of who reads
-// it: who comes to know of a channel other than by joining it is told who reads it, and that one
-// has left it if so, as are clients that have it back after it was archived; who may no longer read
-// it has nothing unread there.
+// Consequences of access changes, caused by a change of a stream, of a group in its settings, or of
+// subscriptions. Users who gain access to metadata without subscribing receive the subscribers and
+// their own former subscription, as do clients for which an unarchived stream reappears. Messages that
+// a user can no longer read are marked as read.
 import { Injectable } from '@nestjs/common';
 import { LostAccess } from '#modules/messages/flags';
 import {
@@ -25,14 +25,14 @@ import {
   SubscriptionsRepository,
 } from './subscriptions.repository.js';
 
-/** People who come to know of a channel that they did not know of, and do not join it. */
-export interface ShownStream {
+/** Users who gain access to the metadata of a stream without subscribing to it. */
+export interface GainedStream {
   stream: Stream;
   userIds: number[];
 }
 
 @Injectable()
-export class StreamDisclosure {
+export class StreamAccessEvents {
   constructor(
     private readonly subscriptionsRepository: SubscriptionsRepository,
     private readonly streamsService: StreamsService,
@@ -42,37 +42,38 @@ export class StreamDisclosure {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Joins the present transaction, after the events about the channel itself. */
+  /** Joins the current transaction, after the events about the stream itself. */
   async afterChange({ before, after, gainedMetadata }: ChangedStream): Promise<void> {
-    const isBack = before.is_archived && !after.is_archived;
-    await this.toPeople([{ stream: after, userIds: gainedMetadata }], {
-      // The others have it back like everybody who knew of it before.
-      forClients: isBack ? 'knowing archived' : undefined,
+    const isUnarchived = before.is_archived && !after.is_archived;
+    await this.publishSubscribers([{ stream: after, userIds: gainedMetadata }], {
+      // The other clients receive it below, like all users with metadata access.
+      forClients: isUnarchived ? 'knowing archived' : undefined,
     });
-    if (isBack) await this.afterUnarchiving(after);
-    if (changesReaders(before, after)) await this.close(after.realm_id, [after]);
+    if (isUnarchived) await this.afterUnarchiving(after);
+    if (changesReaders(before, after)) await this.markUnreadableAsRead(after.realm_id, [after]);
   }
 
   /**
-   * Joins the present transaction, after the events that show these people the channels. People of
-   * whose joining others are told later are left out of the lists.
+   * Publishes the subscribers of streams to users who gained access to them. Joins the current
+   * transaction, after the events that publish the streams. `without` excludes subscribers whose
+   * addition is published later.
    */
-  async toPeople(
-    shown: ShownStream[],
+  async publishSubscribers(
+    streams: GainedStream[],
     { without = [], forClients }: { without?: Pair[]; forClients?: ForClients | undefined } = {},
   ): Promise<void> {
-    const some = shown.filter(({ userIds }) => userIds.length > 0);
-    if (some.length === 0) return;
+    const gained = streams.filter(({ userIds }) => userIds.length > 0);
+    if (gained.length === 0) return;
     const all = await this.subscriptionsRepository.subscriberIds(
-      some.map(({ stream }) => stream.id),
+      gained.map(({ stream }) => stream.id),
     );
     const joining = new Set(without.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
     const former = await this.subscriptionsRepository.findFormer(
-      some.flatMap(({ stream, userIds }) =>
+      gained.flatMap(({ stream, userIds }) =>
         userIds.map((userId) => ({ stream_id: stream.id, user_id: userId })),
       ),
     );
-    for (const { stream, userIds } of some) {
+    for (const { stream, userIds } of gained) {
       const readers = (all.get(stream.id) ?? []).filter((id) => !joining.has(`${stream.id} ${id}`));
       const clients = forClients ? { forClients } : forClientsOf(stream);
       if (readers.length > 0) {
@@ -85,18 +86,22 @@ export class StreamDisclosure {
         );
       }
       const rows = former.filter(({ stream_id }) => stream_id === stream.id);
-      await this.toFormer(stream, readers, rows, clients.forClients);
+      await this.publishFormer(stream, readers, rows, clients.forClients);
     }
   }
 
-  /** Who may no longer read one of the channels has nothing unread there; of all, or of these. */
-  async close(realmId: number, streams: Stream[], among?: number[]): Promise<void> {
-    const closed = await this.streamHistory.findFormerReaders(realmId, streams, among);
+  /** Marks messages as read for former readers of the streams: all, or among the given users. */
+  async markUnreadableAsRead(
+    realmId: number,
+    streams: Stream[],
+    userIds?: number[],
+  ): Promise<void> {
+    const closed = await this.streamHistory.findFormerReaders(realmId, streams, userIds);
     await this.lostAccess.markRead(realmId, closed);
   }
 
-  /** Who joined one of the channels, and may not have been able to read it before, has stars back. */
-  async reopen(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
+  /** Shows stars again to new subscribers who could not read the stream before. */
+  async restoreStars(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
     const userIds = new Set(joined.map(({ user_id: userId }) => userId));
     const guests = new Set(await this.subscriptionsRepository.guestsAmong([...userIds]));
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
@@ -134,14 +139,14 @@ export class StreamDisclosure {
         ),
       );
     }
-    const knowing = await this.streamAudiences.userIdsOf(stream);
+    const withMetadata = await this.streamAudiences.userIdsOf(stream);
     const former = await this.subscriptionsRepository.findAllFormer(stream.id);
-    const rows = former.filter(({ user_id }) => knowing.has(user_id));
-    await this.toFormer(stream, readers, rows, forClients);
+    const rows = former.filter(({ user_id }) => withMetadata.has(user_id));
+    await this.publishFormer(stream, readers, rows, forClients);
   }
 
-  /** That they left it. Their clients have just got the channel, as one that they were never in. */
-  private async toFormer(
+  /** Publishes former subscriptions, since a new stream counts as never subscribed in clients. */
+  private async publishFormer(
     stream: Stream,
     readers: number[],
     rows: SubscriptionRow[],
