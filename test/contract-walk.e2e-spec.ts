@@ -1,7 +1,7 @@
 // Walks every route of the running server beside the contract: neither knows an address that the
 // other does not, both name the same parameters, and what the contract does not open is closed.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parametersOf } from '#platform/http/parameters/parameter-set.js';
+import { parametersOf } from '#platform/http/parameters/declared-parameters.js';
 import { type RegisteredRoute, registeredRoutes } from '#platform/http/routes.js';
 import { startTestApp, type TestApp } from './app.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';

@@ -1,19 +1,19 @@
 // The elements of a settings catalogue: a table of all settings with type, accepted values and
 // default. The database stores only values that differ from the default.
-import {
-  boolKind,
-  integerKind,
-  type Kind,
-  nullable as nullableKind,
-  textKind,
-} from '#platform/http/parameters/kinds.js';
-import { Refusal } from '#platform/http/parameters/refusal.js';
+import { applyDecorators } from '@nestjs/common';
+import { Bool, Integer, Parameter, Text } from '#platform/http/parameters/decorators.js';
+import { Satisfies } from '#platform/http/parameters/rules.js';
 import { LANGUAGES } from '#platform/languages.js';
+
+interface SettingParameterOptions {
+  optional: boolean;
+  nullable?: boolean;
+}
 
 export interface Setting<Value> {
   readonly default: Value;
-  /** Parses a value from a form field. */
-  readonly kind: Kind;
+  /** Declares the setting as a parameter of a DTO class. */
+  parameter(options: SettingParameterOptions): PropertyDecorator;
   accepts(value: unknown): value is Value;
 }
 
@@ -27,7 +27,7 @@ export type SettingValues<C extends Catalogue> = {
 export function flag(initial: boolean): Setting<boolean> {
   return {
     default: initial,
-    kind: boolKind,
+    parameter: Bool,
     accepts: (value): value is boolean => typeof value === 'boolean',
   };
 }
@@ -38,7 +38,7 @@ export function integer(
 ): Setting<number> {
   return {
     default: initial,
-    kind: integerKind({ min, max }),
+    parameter: (options) => Integer({ ...options, min, max }),
     accepts: (value): value is number =>
       Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
   };
@@ -50,22 +50,27 @@ export function choice<const Value extends string | number>(
 ): Setting<Value> {
   return {
     default: initial,
-    kind: choiceKind(values),
+    parameter: (options) => choiceParameter(values, options),
     accepts: (value): value is Value => values.includes(value as Value),
   };
 }
 
-function choiceKind(values: readonly (string | number)[]): Kind {
+function choiceParameter(
+  values: readonly (string | number)[],
+  options: SettingParameterOptions,
+): PropertyDecorator {
   const texts = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number');
-  return texts.length > 0 ? textKind({ oneOf: texts }) : integerKind({ oneOf: numbers });
+  return texts.length > 0
+    ? Text({ ...options, oneOf: texts })
+    : Integer({ ...options, oneOf: numbers });
 }
 
 /** `maxLength` counts code points. */
 export function text(initial: string, { maxLength }: { maxLength: number }): Setting<string> {
   return {
     default: initial,
-    kind: textKind({ maxLength }),
+    parameter: (options) => Text({ ...options, maxLength }),
     accepts: (value): value is string =>
       typeof value === 'string' && [...value].length <= maxLength,
   };
@@ -78,7 +83,7 @@ export function nullable<Value>(
 ): Setting<Value | null> {
   return {
     default: initial,
-    kind: nullableKind(setting.kind),
+    parameter: (options) => setting.parameter({ ...options, nullable: true }),
     accepts: (value): value is Value | null => value === null || setting.accepts(value),
   };
 }
@@ -87,20 +92,18 @@ export function nullable<Value>(
 export function language(initial: string): Setting<string> {
   return {
     default: initial,
-    kind: languageKind,
+    parameter: languageParameter,
     accepts: (value): value is string => typeof value === 'string' && LANGUAGES.has(value),
   };
 }
 
-const languageKind: Kind = {
-  json: false,
-  fromText: knownLanguage,
-  fromJson: (value) => knownLanguage(String(value)),
-};
-
-function knownLanguage(code: string): string {
-  if (!LANGUAGES.has(code)) throw new Refusal('is not the code of a supported language');
-  return code;
+function languageParameter(options: SettingParameterOptions): PropertyDecorator {
+  return applyDecorators(
+    Parameter({ ...options, json: false, read: (code) => code }),
+    Satisfies((value) =>
+      LANGUAGES.has(String(value)) ? undefined : 'is not the code of a supported language',
+    ),
+  );
 }
 
 /** Stored values, with defaults for all others. Names that are not in the catalogue are dropped. */

@@ -8,7 +8,7 @@ import 'reflect-metadata';
 import { accessPolicyOf } from './access.guard.js';
 import { ApiError } from './api-error.js';
 import { inputsOf } from './parameters/input.js';
-import type { Dto } from './parameters/parameter-set.js';
+import type { Dto } from './parameters/declared-parameters.js';
 
 export const API_PREFIX = '/api/v1';
 

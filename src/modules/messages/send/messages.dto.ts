@@ -5,7 +5,7 @@ import {
   Text,
   TextOrJson,
 } from '#platform/http/parameters/decorators.js';
-import type { TextOrJsonValue } from '#platform/http/parameters/kinds.js';
+import type { TextOrJsonValue } from '#platform/http/parameters/decorators.js';
 import { type Widget, widgetProblem } from '#modules/messages/submessages';
 
 export class SendMessageDto {

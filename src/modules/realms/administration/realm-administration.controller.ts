@@ -4,11 +4,11 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
-import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { DeactivateRealm } from './deactivate-realm.service.js';
 import {
   DeactivateRealmDto,
-  givenPermissions,
+  pickPermissions,
   TestWelcomeMessageDto,
   UpdateRealmDto,
 } from './update-realm.dto.js';
@@ -32,8 +32,8 @@ export class RealmAdministrationController {
     await this.updateRealm.update(actor, {
       name: input.name,
       description: input.description,
-      settings: givenSettings(ADMINISTERED_SETTINGS, input),
-      permissions: givenPermissions(input),
+      settings: pickSettings(ADMINISTERED_SETTINGS, input),
+      permissions: pickPermissions(input),
     });
   }
 

@@ -24,7 +24,7 @@ for (const name of Object.keys(REALM_PERMISSIONS)) {
 export type PermissionUpdates = Partial<Record<RealmPermission, GroupSettingUpdate>>;
 
 /** The permissions that the request gives to somebody else. */
-export function givenPermissions(input: UpdateRealmDto): PermissionUpdates {
+export function pickPermissions(input: UpdateRealmDto): PermissionUpdates {
   const values = input as Partial<Record<RealmPermission, GroupSettingUpdate>>;
   const names = Object.keys(REALM_PERMISSIONS) as RealmPermission[];
   const given = names.filter((name) => values[name] !== undefined);

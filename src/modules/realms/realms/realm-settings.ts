@@ -1,17 +1,16 @@
 // The settings of an organization: one table with type, allowed values and default of each. Those
 // that give a permission to a group are in the table of permissions, and are part of the settings
 // as well. Names are those of PATCH /realm; POST /register puts `realm_` before them.
+import { applyDecorators } from '@nestjs/common';
 import {
   type GroupSettingValue,
   REALM_PERMISSIONS,
   type RealmPermission,
   type SystemGroupIds,
 } from '#modules/groups/groups';
-import { ApiError } from '#platform/http/api-error.js';
-import { MAX_ID } from '#platform/http/parameters/decorators.js';
+import { JsonValue, MAX_ID, Parameter } from '#platform/http/parameters/decorators.js';
 import { parseJson } from '#platform/http/parameters/json-text.js';
-import { checkedJsonKind, type Kind } from '#platform/http/parameters/kinds.js';
-import { Refusal } from '#platform/http/parameters/refusal.js';
+import { INVALID_VALUE, Satisfies } from '#platform/http/parameters/rules.js';
 import {
   choice,
   flag,
@@ -25,50 +24,59 @@ import {
 } from '#platform/setting-catalogue.js';
 
 /** Seconds; null is no limit. There is no zero: that is what switching a thing off is for. */
-const timeLimit = (name: string, initial: number): Setting<number | null> => ({
+const timeLimit = (initial: number): Setting<number | null> => ({
   ...nullable(integer(initial, { min: 1 }), initial),
-  kind: durationKind(name, null),
+  parameter: durationParameter(null),
 });
 
 /** Days; -1 is for ever. */
 const retention: Setting<number> = {
   ...integer(-1, { min: -1 }),
-  kind: durationKind('message_retention_days', -1),
+  parameter: durationParameter(-1),
 };
 
-/** A whole number from 1, or the word for no limit; a refusal names the value. */
-function durationKind(name: string, unlimited: number | null): Kind {
-  const fromJson = (value: unknown): number | null => {
-    if (value === 'unlimited' || value === unlimited) return unlimited;
-    if (typeof value !== 'number' && typeof value !== 'string') {
-      throw new Refusal('must be a number or "unlimited"');
-    }
-    if (typeof value === 'number' && value >= 1 && value <= MAX_ID) return value;
-    throw ApiError.invalidValue(name, value);
-  };
-  return {
-    json: true,
-    fromJson,
-    fromText: (given) => fromJson(given === 'unlimited' ? given : parseJson(given)),
-  };
+/** A whole number from 1, or the word for no limit. The error for another number names the value. */
+function durationParameter(unlimited: number | null): Setting<number>['parameter'] {
+  const orUnlimited = (value: unknown): unknown => (value === 'unlimited' ? unlimited : value);
+  const isNumberOrText = (value: unknown): boolean =>
+    value === unlimited || typeof value === 'number' || typeof value === 'string';
+  const isDuration = (value: unknown): boolean =>
+    value === unlimited || (typeof value === 'number' && value >= 1 && value <= MAX_ID);
+  return (options) =>
+    applyDecorators(
+      Parameter({
+        ...options,
+        json: true,
+        read: (value) => orUnlimited(value === 'unlimited' ? value : parseJson(value)),
+      }),
+      Satisfies((value) => (isNumberOrText(value) ? undefined : 'must be a number or "unlimited"')),
+      Satisfies((value) => (isDuration(value) ? undefined : 'is not allowed'), {
+        context: INVALID_VALUE,
+      }),
+    );
 }
 
 /** An address of the web; the word `default` stands for null, which is the server's own. */
 const serverAddress: Setting<string | null> = {
   ...nullable(text('', { maxLength: 200 })),
-  kind: {
-    json: false,
-    fromText: webAddress,
-    fromJson: (value) => webAddress(String(value)),
-  },
+  parameter: (options) =>
+    applyDecorators(
+      Parameter({
+        ...options,
+        json: false,
+        read: (value) => (value === 'default' ? null : value),
+      }),
+      Satisfies((value) =>
+        value === null || isWebAddress(value)
+          ? undefined
+          : 'must be a web address of at most 200 characters, or "default"',
+      ),
+    ),
 };
 
-function webAddress(given: string): string | null {
-  if (given === 'default') return null;
-  if (given.length > 200 || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
-    throw new Refusal('must be a web address of at most 200 characters, or "default"');
-  }
-  return given;
+function isWebAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 200 || !URL.canParse(value)) return false;
+  return /^https?:$/.test(new URL(value).protocol);
 }
 
 /** The id of a channel; -1 for none. */
@@ -83,9 +91,12 @@ const isMethods = (value: unknown): value is Record<string, boolean> =>
 /** By name, whether people may log in with it. */
 const authenticationMethods: Setting<Record<string, boolean>> = {
   default: { Email: true },
-  kind: checkedJsonKind((value) =>
-    isMethods(value) ? undefined : 'must be an object of names with true or false',
-  ),
+  parameter: (options) =>
+    JsonValue({
+      ...options,
+      check: (value) =>
+        isMethods(value) ? undefined : 'must be an object of names with true or false',
+    }),
   accepts: isMethods,
 };
 
@@ -111,16 +122,10 @@ export const REALM_SETTINGS = {
   waiting_period_threshold: integer(0, { max: 100_000 }),
 
   allow_message_editing: flag(true),
-  message_content_edit_limit_seconds: timeLimit('message_content_edit_limit_seconds', 600),
-  message_content_delete_limit_seconds: timeLimit('message_content_delete_limit_seconds', 600),
-  move_messages_within_stream_limit_seconds: timeLimit(
-    'move_messages_within_stream_limit_seconds',
-    604_800,
-  ),
-  move_messages_between_streams_limit_seconds: timeLimit(
-    'move_messages_between_streams_limit_seconds',
-    604_800,
-  ),
+  message_content_edit_limit_seconds: timeLimit(600),
+  message_content_delete_limit_seconds: timeLimit(600),
+  move_messages_within_stream_limit_seconds: timeLimit(604_800),
+  move_messages_between_streams_limit_seconds: timeLimit(604_800),
   message_edit_history_visibility_policy: choice('all', ['all', 'moves', 'none']),
   message_retention_days: retention,
   topics_policy: choice('allow_empty_topic', ['allow_empty_topic', 'disable_empty_topic']),

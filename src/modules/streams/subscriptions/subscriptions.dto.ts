@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
 import { NewStreamDto } from '#modules/streams/streams';
 import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
@@ -11,6 +12,12 @@ export class GetSubscriptionsDto {
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
+const Color = (): PropertyDecorator =>
+  applyDecorators(
+    Text({ optional: true }),
+    Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a colour such as #c2c2c2' }),
+  );
+
 export class StreamToSubscribeDto {
   @Text()
   name!: string;
@@ -18,8 +25,7 @@ export class StreamToSubscribeDto {
   @Text({ default: '' })
   description!: string;
 
-  @Text({ optional: true })
-  @Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a colour such as #c2c2c2' })
+  @Color()
   color?: string;
 }
 

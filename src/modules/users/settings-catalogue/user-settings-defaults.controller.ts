@@ -3,7 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
-import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
 import { UserSettingsDefaults } from './user-settings-defaults.service.js';
 import { NEWCOMER_SETTINGS } from './user-settings.js';
@@ -19,6 +19,6 @@ export class UserSettingsDefaultsController {
     @Input() input: UpdateUserSettingsDefaultsDto,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<ResponseOf<'update-realm-user-settings-defaults'>> {
-    ignored(await this.userSettingsDefaults.change(actor, givenSettings(NEWCOMER_SETTINGS, input)));
+    ignored(await this.userSettingsDefaults.change(actor, pickSettings(NEWCOMER_SETTINGS, input)));
   }
 }

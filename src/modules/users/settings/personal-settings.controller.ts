@@ -9,7 +9,7 @@ import {
 } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
-import { givenSettings } from '#platform/http/parameters/setting-parameters.js';
+import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateSettingsDto } from './personal-settings.dto.js';
 import { PersonalSettings } from './personal-settings.service.js';
 
@@ -36,7 +36,7 @@ export class PersonalSettingsController {
       account: { fullName, email },
       password: { oldPassword, newPassword, sessionId, address },
       timezone,
-      values: givenSettings(USER_SETTINGS, input),
+      values: pickSettings(USER_SETTINGS, input),
     });
     ignored(unchanged);
   }

@@ -2,23 +2,37 @@
 //
 //   @Text({ aliases: ['subject'], optional: true, maxLength: 60 }) topic?: string;
 //
-// A property is named as on the wire. `optional` leaves it undefined when absent, `default` fills it.
+// Each is a composition: class-transformer reads the text of the field, and class-validator checks the
+// value. A property is named as on the wire. `optional` leaves it undefined when absent, `default` fills it.
+import { applyDecorators } from '@nestjs/common';
+import { Expose, Transform } from 'class-transformer';
+import { ValidateIf, ValidateNested } from 'class-validator';
+import { declareParameter, type Dto } from './declared-parameters.js';
+import { instancesOf } from './instances.js';
+import { InvalidText } from './invalid-text.js';
+import { parseJson } from './json-text.js';
 import {
-  boolKind,
-  checked,
-  checkedJsonKind,
-  integerKind,
+  boolRules,
+  integerRules,
   type IntegerRules,
+  IsPresent,
+  IsReadable,
   type JsonCheck,
-  type Kind,
-  listKind,
+  listRules,
   type ListRules,
-  nullable,
-  textKind,
-  textOrJsonKind,
+  objectRules,
+  Satisfies,
+  textOrJsonRules,
+  textRules,
   type TextRules,
-} from './kinds.js';
-import { declareParameter, type Dto, objectKind } from './parameter-set.js';
+} from './rules.js';
+import {
+  isJsonNull,
+  readBool,
+  readInteger,
+  readTextOrJson,
+  readTextOrJsonString,
+} from './wire-text.js';
 
 export interface ParameterOptions<T> {
   optional?: boolean;
@@ -30,18 +44,37 @@ export interface ParameterOptions<T> {
   nullable?: boolean;
 }
 
+export interface TextOptions extends ParameterOptions<string | null>, TextRules {
+  /** Remove white space at both ends first. */
+  trim?: boolean;
+  /** Take the text as a JSON string too, for parameters that clients send in either form. */
+  orJson?: boolean;
+}
+
 /** The largest id of a table whose key is a PostgreSQL integer. */
 export const MAX_ID = 2_147_483_647;
 
-/** Plain text, taken as it is: a quoted string keeps its quotes. */
-export function Text(options: ParameterOptions<string> & TextRules = {}): PropertyDecorator {
-  return parameter(textKind(options), options);
+/** Plain text, taken as it is: a quoted string keeps its quotes, unless `orJson` is set. */
+export function Text(options: TextOptions = {}): PropertyDecorator {
+  const { trim = false, orJson = false } = options;
+  return applyDecorators(
+    Parameter({
+      ...options,
+      json: orJson,
+      read: orJson ? readTextOrJsonString : (text) => text,
+      adjust: trim ? (value) => (typeof value === 'string' ? value.trim() : value) : undefined,
+    }),
+    ...textRules(options),
+  );
 }
 
 export function Integer(
   options: ParameterOptions<number | null> & IntegerRules = {},
 ): PropertyDecorator {
-  return parameter(integerKind(options), options);
+  return applyDecorators(
+    Parameter({ ...options, json: true, read: readInteger }),
+    ...integerRules(options),
+  );
 }
 
 /** The id of a row: a whole number that fits the column. */
@@ -52,13 +85,17 @@ export function Id(
 }
 
 export function Bool(options: ParameterOptions<boolean | null> = {}): PropertyDecorator {
-  return parameter(boolKind, options);
+  return applyDecorators(Parameter({ ...options, json: true, read: readBool }), ...boolRules());
 }
 
 export function IntegerList(
   options: ParameterOptions<number[] | null> & IntegerRules & ListRules = {},
 ): PropertyDecorator {
-  return parameter(listKind(integerKind(options), options), options);
+  return applyDecorators(
+    Parameter({ ...options, json: true, read: parseJson }),
+    ...listRules(options),
+    ...integerRules(options, { each: true }),
+  );
 }
 
 export function IdList(
@@ -71,43 +108,95 @@ export function IdList(
 export function TextList(
   options: ParameterOptions<string[] | null> & TextRules & ListRules = {},
 ): PropertyDecorator {
-  return parameter(listKind(textKind(options), options), options);
+  return applyDecorators(
+    Parameter({ ...options, json: true, read: parseJson }),
+    ...listRules(options),
+    ...textRules(options, { each: true }),
+  );
 }
 
 export interface JsonOptions extends ParameterOptions<unknown>, ListRules {
-  /** The value is an object with the parameters of this class as keys; other keys are dropped. */
+  /** The value is an object with the parameters of this class as members; others are dropped. */
   object?: Dto;
   /** The value is a list of such objects. */
   listOf?: Dto;
-  /** For any other shape. Returns what is wrong, worded to follow the parameter's name. */
+  /** For any other shape. */
   check?: JsonCheck;
 }
 
 export function JsonValue(options: JsonOptions = {}): PropertyDecorator {
-  return parameter(kindOfJson(options), options);
+  const { object, listOf, check } = options;
+  const members = object ?? listOf;
+  return applyDecorators(
+    Parameter({
+      ...options,
+      json: true,
+      members,
+      read: members ? (text) => instancesOf(members, parseJson(text)) : parseJson,
+    }),
+    ...(listOf ? [...listRules(options), ...objectRules({ each: true })] : []),
+    ...(object ? objectRules() : []),
+    ...(members ? [ValidateNested({ each: listOf !== undefined })] : []),
+    ...(check ? [Satisfies(check)] : []),
+  );
 }
 
-/** Text as it is, or JSON for a string, an integer or a list of those (`TextOrJsonValue`). */
+export type TextOrJsonValue = string | number | (string | number)[];
+
+/** Text as it is, unless it is JSON for a string, an integer or a list of those. */
 export function TextOrJson(
-  options: ParameterOptions<string> & Pick<JsonOptions, 'check'> = {},
+  options: ParameterOptions<TextOrJsonValue> & Pick<JsonOptions, 'check'> = {},
 ): PropertyDecorator {
-  return parameter(checked(textOrJsonKind, options.check), options);
+  return applyDecorators(
+    Parameter({ ...options, json: true, read: readTextOrJson }),
+    ...textOrJsonRules(),
+    ...(options.check ? [Satisfies(options.check)] : []),
+  );
 }
 
-function kindOfJson(options: JsonOptions): Kind {
-  if (options.listOf) return listKind(objectKind(options.listOf), options);
-  if (options.object) return objectKind(options.object);
-  return checkedJsonKind(options.check);
+interface Reading<T> extends ParameterOptions<T> {
+  json: boolean;
+  members?: Dto | undefined;
+  /** Makes a value of the text of a field. Throws InvalidText, or returns what the rules refuse. */
+  read: (text: string) => unknown;
+  /** Changes a value wherever it came from. */
+  adjust?: ((value: unknown) => unknown) | undefined;
 }
 
-function parameter(kind: Kind, options: ParameterOptions<unknown>): PropertyDecorator {
-  return (prototype, property) => {
-    declareParameter(prototype, {
-      name: String(property),
-      required: options.default === undefined && !options.optional,
-      aliases: options.aliases ?? [],
-      absent: options.default,
-      kind: options.nullable ? nullable(kind) : kind,
-    });
-  };
+/** What all kinds share. The rules of the kind come after it. */
+export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
+  const { optional = false, aliases = [], nullable = false, json, members, read } = reading;
+  const { default: initial, adjust = (value) => value } = reading;
+  const required = initial === undefined && !optional;
+  const fromText = (text: string): unknown =>
+    nullable && json && isJsonNull(text) ? null : adjust(read(text));
+  const fromJson = (value: unknown): unknown =>
+    value === undefined ? copy(initial) : adjust(value);
+  return applyDecorators(
+    (prototype: object, property: string | symbol) => {
+      const name = String(property);
+      declareParameter(prototype, { name, required, json, aliases, members, fromJson });
+    },
+    Expose(),
+    Transform(({ value }: { value: string | undefined }) =>
+      value === undefined ? copy(initial) : attempt(fromText, value),
+    ),
+    ...(required ? [IsPresent()] : [ValidateIf((_, value) => value !== undefined)]),
+    ...(nullable ? [ValidateIf((_, value) => value !== null)] : []),
+    IsReadable(),
+  );
+}
+
+/** Of a default, which belongs to the class, handlers get copies, which they may change. */
+function copy(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}
+
+function attempt(read: (text: string) => unknown, text: string): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof InvalidText) return error;
+    throw error;
+  }
 }

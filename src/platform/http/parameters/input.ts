@@ -1,14 +1,21 @@
 // Parameter decorators that give a handler its input: the DTO built from form and query, and
 // the variable parts of the path.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import 'reflect-metadata';
 import { ApiError } from '#platform/http/api-error.js';
-import { contextOf } from '#platform/http/request-context.js';
+import { contextOf, type RequestContext } from '#platform/http/request-context.js';
+import type { Dto } from './declared-parameters.js';
 import { MAX_ID } from './decorators.js';
-import { type Dto, namesOf, readParameters } from './parameter-set.js';
+import { ParametersPipe } from './parameters.pipe.js';
 
-const INPUTS = Symbol('input classes');
+/** The context of the request, from which a pipe makes the value of the argument. */
+const FromContext = createParamDecorator((_: unknown, host: ExecutionContext): RequestContext =>
+  contextOf(host.switchToHttp().getRequest<Request>()),
+);
+
+const PIPE = new ParametersPipe();
 
 /**
  * The handler's parameters, as an instance of the class that the argument is declared with.
@@ -17,22 +24,28 @@ const INPUTS = Symbol('input classes');
 export function Input(): ParameterDecorator {
   return (target, key, index) => {
     if (key === undefined) throw new Error('@Input() belongs on an argument of a handler');
-    const types = Reflect.getMetadata('design:paramtypes', target, key) as unknown[];
-    const dto = types[index] as Dto | undefined;
+    const dto = typesOf(target, key)[index];
     if (typeof dto !== 'function' || dto === Object) {
       throw new Error(
         `@Input() on ${target.constructor.name}.${String(key)} needs a class, imported as a value`,
       );
     }
-    Reflect.defineMetadata(INPUTS, [dto, ...inputsOf(target, key)], target, key);
-    const read = (_: unknown, host: ExecutionContext): object => {
-      const request = host.switchToHttp().getRequest<Request>();
-      const context = contextOf(request);
-      context.processed.push(namesOf(dto));
-      return readParameters(dto, context.form, context.query);
-    };
-    createParamDecorator(read)()(target, key, index);
+    FromContext(PIPE)(target, key, index);
   };
+}
+
+/** The DTO classes of a handler, for tests that compare them with the documentation. */
+export function inputsOf(controller: object, handler: string): Dto[] {
+  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller.constructor, handler) as
+    | Record<string, { index: number; pipes: unknown[] }>
+    | undefined;
+  return Object.values(args ?? {})
+    .filter(({ pipes }) => pipes.includes(PIPE))
+    .map(({ index }) => typesOf(controller, handler)[index] as Dto);
+}
+
+function typesOf(target: object, key: string | symbol): unknown[] {
+  return Reflect.getMetadata('design:paramtypes', target, key) as unknown[];
 }
 
 /**
@@ -50,11 +63,6 @@ export const ReportIgnored = createParamDecorator(
 
 export type IgnoredReport = (names: Iterable<string>) => void;
 
-/** The DTO classes of a handler, for tests that compare them with the documentation. */
-export function inputsOf(controller: object, handler: string | symbol): Dto[] {
-  return (Reflect.getMetadata(INPUTS, controller, handler) as Dto[] | undefined) ?? [];
-}
-
 /** An id in the path. What can not be an id is answered like an address that does not exist. */
 export const PathId = (name: string, { max = MAX_ID } = {}): ParameterDecorator =>
   createParamDecorator((_: unknown, host: ExecutionContext): number => {
@@ -71,9 +79,9 @@ export const PathText = createParamDecorator((name: string, host: ExecutionConte
 });
 
 function pathPart(host: ExecutionContext, name: string): string {
-  const given = host.switchToHttp().getRequest<Request>().params[name] as unknown;
-  // Of a path that goes on to its end, slashes included.
-  const part = Array.isArray(given) ? given.join('/') : given;
+  const value = host.switchToHttp().getRequest<Request>().params[name] as unknown;
+  // A wildcard at the end of the path is a list of its segments.
+  const part = Array.isArray(value) ? value.join('/') : value;
   if (typeof part !== 'string') throw new Error(`The route has no path parameter "${name}"`);
   return part;
 }

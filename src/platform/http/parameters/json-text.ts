@@ -1,19 +1,19 @@
 // Reads JSON that a client put into a parameter, with limits that JSON.parse does not know:
 // nesting that could exhaust a stack, text that PostgreSQL can not store (NUL, lone surrogates),
 // and numbers that are not whole or not exact. One pass over the text finds all of them.
-import { Refusal } from './refusal.js';
+import { InvalidText } from './invalid-text.js';
 
 const MAX_DEPTH = 64;
 const LONGEST_SAFE_DIGITS = 15;
 
 /** The text is no JSON at all, as opposed to JSON that breaks a limit. */
-export class MalformedJson extends Refusal {
+export class MalformedJson extends InvalidText {
   constructor() {
     super('must be valid JSON');
   }
 }
 
-/** Throws a Refusal. Numbers in the result are safe integers. */
+/** Throws a InvalidText. Numbers in the result are safe integers. */
 export function parseJson(text: string): unknown {
   inspect(text);
   try {
@@ -32,7 +32,7 @@ function inspect(text: string): void {
         break;
       case 0x5b: // [
       case 0x7b: // {
-        if (++depth > MAX_DEPTH) throw new Refusal('is nested too deeply');
+        if (++depth > MAX_DEPTH) throw new InvalidText('is nested too deeply');
         break;
       case 0x5d: // ]
       case 0x7d: // }
@@ -64,11 +64,11 @@ function endOfString(text: string, start: number): number {
     i++;
     if (text.charCodeAt(i) !== 0x75) continue;
     const unit = codeUnit(text, i + 1);
-    if (unit === 0) throw new Refusal('must not contain the NUL character');
+    if (unit === 0) throw new InvalidText('must not contain the NUL character');
     if (unit >= 0xd800 && unit <= 0xdfff) {
       const low = text.startsWith('\\u', i + 5) ? codeUnit(text, i + 7) : 0;
       if (unit >= 0xdc00 || low < 0xdc00 || low > 0xdfff) {
-        throw new Refusal('must not contain half of a surrogate pair');
+        throw new InvalidText('must not contain half of a surrogate pair');
       }
       i += 6;
     }
@@ -89,12 +89,12 @@ function endOfNumber(text: string, start: number): number {
     const code = text.charCodeAt(end);
     if (code >= 0x30 && code <= 0x39) continue;
     if (code === 0x2e || code === 0x65 || code === 0x45) {
-      throw new Refusal('must contain whole numbers only');
+      throw new InvalidText('must contain whole numbers only');
     }
     break;
   }
   if (end - start > LONGEST_SAFE_DIGITS && !Number.isSafeInteger(Number(text.slice(start, end)))) {
-    throw new Refusal('contains a number that is too large');
+    throw new InvalidText('contains a number that is too large');
   }
   return end;
 }

@@ -11,10 +11,12 @@ import {
   Text,
   TextList,
   TextOrJson,
+  type TextOrJsonValue,
 } from './decorators.js';
 import { decodeForm, decodeQuery, type Fields, NO_FIELDS } from './fields.js';
-import type { TextOrJsonValue } from './kinds.js';
-import { type Dto, parametersOf, readParameters } from './parameter-set.js';
+
+import { type Dto, parametersOf } from './declared-parameters.js';
+import { readParameters } from './read-parameters.js';
 
 class Term {
   @Text() operator!: string;
@@ -171,6 +173,10 @@ describe('a value that is refused', () => {
     ['narrow', '[{"operator": 1}]', 'narrow[0]["operator"] must be a string'],
     ['narrow', '[{"operator": "is"}, {}]', 'narrow[1]["operator"] is required'],
     ['narrow', '[{"operator": "is", "weight": true}]', 'narrow[0]["weight"] must be an integer'],
+    ['narrow', '[{"operator": "is"}, null]', 'narrow[1] must be an object'],
+    ['narrow', '[[{"operator": "is"}]]', 'narrow[0] must be an object'],
+    ['narrow', '[{"operator": {"constructor": 1}}]', 'narrow[0]["operator"] must be a string'],
+    ['narrow', '[{"weight": true, "operator": 1}]', 'narrow[0]["operator"] must be a string'],
     ['term', '[]', 'term must be an object'],
     ['term', 'null', 'term must be an object'],
     ['term', '{"__proto__": {"operator": "is"}}', 'term["operator"] is required'],

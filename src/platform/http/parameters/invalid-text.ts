@@ -1,0 +1,8 @@
+/** Why the text of a parameter can not be read, worded to follow the name of the parameter. */
+export class InvalidText extends Error {
+  override readonly name = 'InvalidText';
+
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
