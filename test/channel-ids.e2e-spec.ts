@@ -118,7 +118,7 @@ const calls: [what: string, call: Call, unseen: string, archived: string][] = [
     'DELETE /streams/{id}',
     ({ client }, { id }) => client.delete(`streams/${id}`),
     INVALID,
-    '400 BAD_REQUEST: The channel is archived already',
+    '400 BAD_REQUEST: The channel is already archived',
   ],
   [
     'GET /users/me/{id}/topics',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessageReaders } from '#modules/messages/messages';
 import type { Emoji } from '#modules/realms/emoji';
-import { AutomaticTopics } from '#modules/streams/user-topics';
+import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
 import { type ReactionChanged, reactionEvent } from './reactions.events.js';
@@ -10,7 +10,7 @@ import { type ReactionChanged, reactionEvent } from './reactions.events.js';
 export class ReactionNotices {
   constructor(
     private readonly messageReaders: MessageReaders,
-    private readonly automaticTopics: AutomaticTopics,
+    private readonly automaticTopicPolicies: AutomaticTopicPolicies,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -24,7 +24,7 @@ export class ReactionNotices {
     const change = { op, message_id: accessed.message.id, user_id: actor.userId, ...emoji };
     const { channel, message } = accessed;
     if (op === 'add' && channel) {
-      await this.automaticTopics.participate(actor, {
+      await this.automaticTopicPolicies.participate(actor, {
         streamId: channel.stream.id,
         topic: message.topic,
       });

@@ -116,7 +116,7 @@ export function messageAudience(recipient: Recipient, inserted: InsertedMessage)
 export function participationOf(inserted: InsertedMessage): Participation | undefined {
   const { sender_mutes_channel: isChannelMuted, sender_settings: settings = {} } = inserted;
   if (typeof isChannelMuted !== 'boolean') return undefined;
-  return { deed: inserted.starts_topic ? 'start' : 'send', isChannelMuted, settings };
+  return { action: inserted.starts_topic ? 'start' : 'send', isChannelMuted, settings };
 }
 
 export function receiversAmong(

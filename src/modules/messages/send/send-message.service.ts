@@ -8,7 +8,7 @@ import { normalizedContent } from '#modules/messages/render';
 import { SubmessagesService, widgetOf } from '#modules/messages/submessages';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { streamDoesNotExist, StreamsService } from '#modules/streams/streams';
-import { AutomaticTopics } from '#modules/streams/user-topics';
+import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { actorOf, type UserSummary } from '#modules/users/users';
 import { UserVisibility } from '#modules/users/visibility';
 import { GroupCommit } from '#platform/database/group-commit.js';
@@ -65,7 +65,7 @@ export class SendMessageService {
     private readonly userVisibility: UserVisibility,
     private readonly realmsService: RealmsService,
     private readonly streamsService: StreamsService,
-    private readonly automaticTopics: AutomaticTopics,
+    private readonly automaticTopicPolicies: AutomaticTopicPolicies,
     private readonly botOwnerNotifications: BotOwnerNotifications,
     private readonly groupCommit: GroupCommit,
     private readonly eventLog: EventLog,
@@ -204,10 +204,10 @@ export class SendMessageService {
     const participation = sender.isBot ? undefined : participationOf(inserted);
     const policy =
       participation &&
-      (await this.automaticTopics.afterParticipation(sender, topic, participation));
+      (await this.automaticTopicPolicies.afterParticipation(sender, topic, participation));
     const mentioned = receiversAmong(rendered.mentions.userIds, inserted);
     if (mentioned.length > 0) {
-      await this.automaticTopics.afterMention(sender.realmId, mentioned, topic);
+      await this.automaticTopicPolicies.afterMention(sender.realmId, mentioned, topic);
     }
     return { id, ...(policy !== undefined && { newVisibilityPolicy: policy }) };
   }

@@ -7,7 +7,7 @@ import {
   MessagesAccess,
   type Submessage,
 } from '#modules/messages/messages';
-import { AutomaticTopics } from '#modules/streams/user-topics';
+import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -34,7 +34,7 @@ export class SubmessagesService {
     private readonly messagesAccess: MessagesAccess,
     private readonly messageReaders: MessageReaders,
     private readonly submessagesRepository: SubmessagesRepository,
-    private readonly automaticTopics: AutomaticTopics,
+    private readonly automaticTopicPolicies: AutomaticTopicPolicies,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
@@ -66,7 +66,7 @@ export class SubmessagesService {
       const audience = await this.messageReaders.audience(actor, accessed);
       this.eventLog.append(submessageEvent(actor.realmId, submessage, audience));
       if (!channel) return;
-      await this.automaticTopics.participate(actor, {
+      await this.automaticTopicPolicies.participate(actor, {
         streamId: channel.stream.id,
         topic: message.topic,
       });

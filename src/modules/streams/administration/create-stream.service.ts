@@ -1,4 +1,4 @@
-// POST /channels/create: makes one channel, which must be new, and subscribes people to it.
+// POST /channels/create: creates one stream, which must not exist, and subscribes users to it.
 import { Injectable } from '@nestjs/common';
 import { RealmPermissions } from '#modules/realms/realms';
 import {
@@ -32,9 +32,9 @@ export class CreateStreamService {
     private readonly database: Database,
   ) {}
 
-  /** Returns the id of the channel. */
-  async create(actor: Actor, channel: NewStreamInput): Promise<number> {
-    const { people, settings } = channel;
+  /** Returns the id of the stream. */
+  async create(actor: Actor, input: NewStreamInput): Promise<number> {
+    const { people, settings } = input;
     await this.createStreamsAccess.check(actor, settings);
     if (
       people.some(({ id }) => id !== actor.userId) &&
@@ -48,11 +48,11 @@ export class CreateStreamService {
       const created = await this.createStreamsService.create(
         actor.realmId,
         actor.userId,
-        [{ name: channel.name, description: channel.description }],
+        [{ name: input.name, description: input.description }],
         settings,
       );
       const [stream] = created;
-      if (!stream) throw streamExists(channel.name.trim());
+      if (!stream) throw streamExists(input.name.trim());
       const added = await this.subscriptionsService.add(actor.realmId, userIds, created, {
         created,
       });
@@ -61,8 +61,8 @@ export class CreateStreamService {
         streams: created,
         created,
         added,
-        announce: channel.announce,
-        sendMessages: channel.sendMessages,
+        announce: input.announce,
+        sendMessages: input.sendMessages,
       });
       return stream.id;
     });

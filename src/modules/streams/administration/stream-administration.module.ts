@@ -1,5 +1,5 @@
-// What people do who run a channel: make it, change it, archive it. It stands above streams and
-// subscriptions, because all of that tells people, subscribes them and writes messages.
+// Creating, changing and archiving streams. Above streams and subscriptions, since these operations
+// subscribe users and send messages.
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SendMessagesModule } from '#modules/messages/send';

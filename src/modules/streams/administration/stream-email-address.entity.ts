@@ -8,17 +8,17 @@ export class StreamEmailAddressEntity {
   @PrimaryColumn('integer')
   streamId!: number;
 
-  /** Who asked for the address. */
+  /** The user who requested the address. */
   @ForeignKey('users')
   @PrimaryColumn('integer')
   creatorId!: number;
 
-  /** Who sends the messages that mail becomes. */
+  /** The sender of the messages made from incoming mail. */
   @ForeignKey('users')
   @PrimaryColumn('integer')
   senderId!: number;
 
-  /** What makes the address secret. */
+  /** The secret part of the address. */
   @Column('text', { unique: true })
   token!: string;
 

@@ -11,7 +11,7 @@ interface AddressKey {
 export class StreamEmailAddressesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The token that is there already, or else the given one, which is stored. */
+  /** Returns the existing token, or stores and returns `token`. */
   async tokenOr(key: AddressKey, token: string, now: Date): Promise<string> {
     const [row] = await this.database.query<{ token: string }>(
       `INSERT INTO channel_email_addresses (stream_id, creator_id, sender_id, token, date_created)

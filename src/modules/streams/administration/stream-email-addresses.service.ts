@@ -1,5 +1,5 @@
-// Addresses to which mail can be sent that is to become messages of a channel. Each is a secret of
-// the person who asked for it, and says in whose name the messages are sent.
+// Email addresses whose incoming mail becomes messages of a stream. Each is a secret of the user who
+// requested it and determines the sender of the messages.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
@@ -23,7 +23,7 @@ export class StreamEmailAddressesService {
     private readonly clock: Clock,
   ) {}
 
-  /** The same for the same person, channel and sender. Without a sender, a bot of the server. */
+  /** Stable for each user, stream and sender. The default sender is the email gateway bot. */
   async get(actor: Actor, streamId: number, senderId: number | undefined): Promise<string> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent || accessed.stream.is_archived) throw invalidStreamId();
@@ -32,26 +32,26 @@ export class StreamEmailAddressesService {
       creatorId: actor.userId,
       senderId: await this.sender(actor, senderId),
     };
-    // Mail programs and servers do not keep the case of an address.
+    // Mail programs and servers may change the case of an address.
     const fresh = randomAlphanumeric(TOKEN_LENGTH).toLowerCase();
     const token = await this.streamEmailAddressesRepository.tokenOr(key, fresh, this.clock.now());
     const host = await this.realmsService.host(actor.realmId);
     return `${[readable(accessed.stream.name), token].filter(Boolean).join('.')}@${host}`;
   }
 
-  private async sender(actor: Actor, given: number | undefined): Promise<number> {
+  private async sender(actor: Actor, senderId: number | undefined): Promise<number> {
     const gateway = await this.usersService.systemBot(actor.realmId, 'emailgateway');
-    if (given === undefined || given === gateway.id) return gateway.id;
-    if (given === actor.userId) return given;
-    const [bot] = await this.usersService.findByIds(actor.realmId, [given]);
+    if (senderId === undefined || senderId === gateway.id) return gateway.id;
+    if (senderId === actor.userId) return senderId;
+    const [bot] = await this.usersService.findByIds(actor.realmId, [senderId]);
     if (!bot?.isActive || bot.botOwnerId !== actor.userId) {
       throw ApiError.badRequest('The sender must be you, one of your bots, or the email gateway');
     }
-    return given;
+    return senderId;
   }
 }
 
-/** What an address can show of the name; only for people. */
+/** The human-readable part of the address, which has no function. */
 function readable(name: string): string {
   return name
     .toLowerCase()

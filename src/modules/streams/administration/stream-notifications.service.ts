@@ -1,4 +1,4 @@
-// What the Notification Bot writes into a channel when somebody changes the channel.
+// Messages of the Notification Bot in a stream about changes of the stream.
 import { Injectable } from '@nestjs/common';
 import {
   GroupMembership,
@@ -27,8 +27,8 @@ export class StreamNotifications {
     private readonly groupMembership: GroupMembership,
   ) {}
 
-  /** Joins the present transaction, after the change. */
-  async changed(actor: Actor, before: Stream, after: Stream): Promise<void> {
+  /** Joins the current transaction, after the change. */
+  async notifyChanged(actor: Actor, before: Stream, after: Stream): Promise<void> {
     if (after.is_archived) return;
     const who = silentMention(actor);
     if (before.is_archived) await this.write(after, `${who} unarchived this channel.`);
@@ -58,8 +58,8 @@ export class StreamNotifications {
     }
   }
 
-  /** Joins the present transaction, before the channel is archived. */
-  async archiving(actor: Actor, stream: Stream): Promise<void> {
+  /** Joins the current transaction, before the stream is archived. */
+  async notifyArchiving(actor: Actor, stream: Stream): Promise<void> {
     await this.write(stream, `${silentMention(actor)} archived this channel.`);
   }
 

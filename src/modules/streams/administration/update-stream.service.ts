@@ -1,5 +1,5 @@
-// Changes, archives and unarchives a channel. The channel is locked first, so that what is checked
-// is what is changed, and of two changes at once the second sees the first.
+// Changes, archives and unarchives a stream. The stream is locked before the checks, so that concurrent
+// changes run one after the other.
 import { Injectable } from '@nestjs/common';
 import {
   CHANNEL_PERMISSIONS,
@@ -39,7 +39,7 @@ export class UpdateStreamService {
 
   async update(actor: Actor, id: number, update: StreamUpdate): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = found(await this.changeStreamService.lockWithReaders(actor.realmId, id));
+      const stream = existing(await this.changeStreamService.lockWithReaders(actor.realmId, id));
       const accessed = await this.changeStreamAccess.accessForAdministration(actor, id);
       checkArchiving(stream, update.isArchived);
       const permissions = await this.permissions(stream, update.permissions);
@@ -47,41 +47,41 @@ export class UpdateStreamService {
       await this.changeStreamAccess.check(actor, accessed, changes);
       const change = await this.changeStreamService.change(stream, changes);
       await this.streamAccessEvents.afterChange(change);
-      await this.streamNotifications.changed(actor, change.before, change.after);
+      await this.streamNotifications.notifyChanged(actor, change.before, change.after);
     });
   }
 
   async archive(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      const stream = found(await this.changeStreamService.lock(actor.realmId, id));
+      const stream = existing(await this.changeStreamService.lock(actor.realmId, id));
       await this.changeStreamAccess.accessForAdministration(actor, id);
-      if (stream.is_archived) throw ApiError.badRequest('The channel is archived already');
-      await this.streamNotifications.archiving(actor, stream);
+      if (stream.is_archived) throw ApiError.badRequest('The channel is already archived');
+      await this.streamNotifications.notifyArchiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
     });
   }
 
   private async permissions(
-    { realm_id: realmId, permissions: present }: Stream,
+    { realm_id: realmId, permissions: current }: Stream,
     updates: StreamUpdate['permissions'],
   ): Promise<Partial<StreamPermissions>> {
-    const given: Partial<StreamPermissions> = {};
+    const values: Partial<StreamPermissions> = {};
     for (const name of Object.keys(CHANNEL_PERMISSIONS) as StreamPermission[]) {
       const update = updates[name];
       if (!update) continue;
-      checkExpectation(name, update, present[name]);
-      given[name] = update.new;
+      checkExpectation(name, update, current[name]);
+      values[name] = update.new;
     }
-    return this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, given, present);
+    return this.groupSettingsAccess.checked(realmId, CHANNEL_PERMISSIONS, values, current);
   }
 }
 
-function found(stream: Stream | undefined): Stream {
+function existing(stream: Stream | undefined): Stream {
   if (!stream) throw invalidStreamId();
   return stream;
 }
 
-/** Archiving is an operation of its own; only the way back is a change like others. */
+/** Archiving is an operation of its own; unarchiving is a change of `is_archived`. */
 function checkArchiving(stream: Stream, isArchived: boolean | undefined): void {
   if (isArchived === true) throw ApiError.badRequest('is_archived can only be set to false');
   if (isArchived === false && !stream.is_archived) {

@@ -7,8 +7,8 @@ export class ChannelFoldersAccess {
   constructor(private readonly channelFoldersRepository: ChannelFoldersRepository) {}
 
   /**
-   * Throws unless channels can be put into the folder. To be called in the transaction that does
-   * so: until its end nobody can archive the folder.
+   * Throws unless streams can be added to the folder. Joins the current transaction and locks the
+   * folder against archiving until its end.
    */
   async checkUsable(realmId: number, id: number): Promise<void> {
     if (!(await this.channelFoldersRepository.isInUse(realmId, id))) throw invalidFolder();

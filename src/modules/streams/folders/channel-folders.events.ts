@@ -1,4 +1,4 @@
-// Events that keep the list of channel folders of every client current.
+// Events about channel folders.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 export interface ChannelFolderAdded {
@@ -6,7 +6,7 @@ export interface ChannelFolderAdded {
   channel_folder: Record<string, unknown>;
 }
 
-/** Holds only what changed. */
+/** The changed fields. */
 export interface ChannelFolderChanges {
   name?: string;
   description?: string;

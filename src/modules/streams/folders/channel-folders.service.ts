@@ -1,5 +1,5 @@
-// Folders that sort the channels of an organization. Only administrators make and change them;
-// names differ among the folders in use; an archived folder holds no channels.
+// Channel folders, which only administrators create and change. Names of active folders are unique;
+// archived folders contain no streams.
 import { Injectable } from '@nestjs/common';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { Clock } from '#platform/clock.js';
@@ -29,14 +29,14 @@ export class ChannelFoldersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the id of the new folder, which is the last one. */
-  async create(actor: Actor, given: Required<FolderTexts>): Promise<number> {
+  /** Returns the id of the new folder, which is placed last. */
+  async create(actor: Actor, input: Required<FolderTexts>): Promise<number> {
     if (actor.role > Role.Administrator) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization administrator');
     }
     const { realmId, userId } = actor;
-    const name = checkedFolderName(given.name);
-    const description = checkedFolderDescription(given.description);
+    const name = checkedFolderName(input.name);
+    const description = checkedFolderDescription(input.description);
     return this.database.transaction(async () => {
       await this.channelFoldersRepository.lock(realmId);
       await this.refuseTakenName(realmId, name);
@@ -61,16 +61,16 @@ export class ChannelFoldersService {
   async update(
     { realmId }: Actor,
     id: number,
-    given: FolderTexts & { isArchived?: boolean },
+    input: FolderTexts & { isArchived?: boolean },
   ): Promise<void> {
-    const name = given.name === undefined ? undefined : checkedFolderName(given.name);
+    const name = input.name === undefined ? undefined : checkedFolderName(input.name);
     const description =
-      given.description === undefined ? undefined : checkedFolderDescription(given.description);
+      input.description === undefined ? undefined : checkedFolderDescription(input.description);
     await this.database.transaction(async () => {
       await this.channelFoldersRepository.lock(realmId);
       const folder = await this.channelFoldersRepository.findById(realmId, id);
       if (!folder) throw invalidFolder();
-      const changes = this.changes(folder, name, description, given.isArchived);
+      const changes = this.changes(folder, name, description, input.isArchived);
       if (Object.keys(changes).length === 0) return;
       if (changes.is_archived === true && (await this.channelFoldersRepository.hasChannels(id))) {
         throw ApiError.badRequest('A folder with channels in it can not be archived');
@@ -90,16 +90,16 @@ export class ChannelFoldersService {
     });
   }
 
-  /** `order` names every folder of the organization once, archived ones included. */
+  /** `order` contains the id of every folder once, archived ones included. */
   async reorder({ realmId }: Actor, order: number[]): Promise<void> {
     await this.database.transaction(async () => {
       await this.channelFoldersRepository.lock(realmId);
       const present = (await this.channelFoldersRepository.findAll(realmId)).map(({ id }) => id);
-      const known = new Set(present);
+      const existingIds = new Set(present);
       if (
-        order.length !== known.size ||
+        order.length !== existingIds.size ||
         new Set(order).size !== order.length ||
-        !order.every((id) => known.has(id))
+        !order.every((id) => existingIds.has(id))
       ) {
         throw ApiError.badRequest('The order must name every channel folder once');
       }

@@ -1,4 +1,4 @@
-// The channel folders of the register snapshot (fetch type `channel_folders`).
+// Channel folders in the register snapshot (fetch type `channel_folders`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

@@ -1,13 +1,13 @@
-// The rules for the texts of a folder.
+// The rules for names and descriptions of folders.
 import { LIMITS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** Control, surrogate and noncharacter code points, which can not be shown or typed. */
+/** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
 
-/** Returns the trimmed name, or throws what is wrong with it. */
-export function checkedFolderName(given: string): string {
-  const name = given.trim();
+/** Returns the trimmed name. Throws for an invalid one. */
+export function checkedFolderName(input: string): string {
+  const name = input.trim();
   if (name === '') throw ApiError.badRequest("The folder's name can't be empty");
   if ([...name].length > LIMITS.max_channel_folder_name_length) {
     throw ApiError.badRequest(
@@ -20,8 +20,8 @@ export function checkedFolderName(given: string): string {
   return name;
 }
 
-export function checkedFolderDescription(given: string): string {
-  const description = given.trim();
+export function checkedFolderDescription(input: string): string {
+  const description = input.trim();
   if ([...description].length > LIMITS.max_channel_folder_description_length) {
     throw ApiError.badRequest(
       `The folder's description is too long (limit: ${LIMITS.max_channel_folder_description_length} characters)`,

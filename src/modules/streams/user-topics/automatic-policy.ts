@@ -1,14 +1,14 @@
-// When what somebody does in a topic makes them follow or unmute it, by their own settings.
+// The visibility policy that an action in a topic sets by the settings of the user.
 import type { UserSettings } from '#modules/users/settings-catalogue';
 import { VISIBILITY_POLICIES } from './user-topics.view.js';
 
-/** From the least to the most; who starts a topic also sends and participates. */
-const DEEDS = ['participate', 'send', 'start'] as const;
+/** In ascending order: starting a topic implies sending, which implies participating. */
+const TOPIC_ACTIONS = ['participate', 'send', 'start'] as const;
 
-export type TopicDeed = (typeof DEEDS)[number];
+export type TopicAction = (typeof TOPIC_ACTIONS)[number];
 
-/** The deeds that are enough, by the value of a setting; 4 is never. */
-const ENOUGH: Record<number, TopicDeed> = { 1: 'participate', 2: 'send', 3: 'start' };
+/** The least sufficient action by the value of a setting; 4 means never. */
+const REQUIRED_ACTION: Record<number, TopicAction> = { 1: 'participate', 2: 'send', 3: 'start' };
 
 export type RaisedPolicy = 2 | 3;
 
@@ -17,25 +17,25 @@ type Settings = Pick<
   'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy'
 >;
 
-/** Undefined when nothing follows. */
+/** Returns undefined if the action sets no policy. */
 export function automaticPolicy(
   settings: Settings,
-  deed: TopicDeed,
+  action: TopicAction,
   isChannelMuted: boolean,
 ): RaisedPolicy | undefined {
-  if (isEnough(deed, settings.automatically_follow_topics_policy)) {
+  if (isSufficient(action, settings.automatically_follow_topics_policy)) {
     return VISIBILITY_POLICIES.followed;
   }
   if (
     isChannelMuted &&
-    isEnough(deed, settings.automatically_unmute_topics_in_muted_streams_policy)
+    isSufficient(action, settings.automatically_unmute_topics_in_muted_streams_policy)
   ) {
     return VISIBILITY_POLICIES.unmuted;
   }
   return undefined;
 }
 
-function isEnough(deed: TopicDeed, setting: number): boolean {
-  const least = ENOUGH[setting];
-  return least !== undefined && DEEDS.indexOf(deed) >= DEEDS.indexOf(least);
+function isSufficient(action: TopicAction, setting: number): boolean {
+  const least = REQUIRED_ACTION[setting];
+  return least !== undefined && TOPIC_ACTIONS.indexOf(action) >= TOPIC_ACTIONS.indexOf(least);
 }

@@ -10,7 +10,7 @@ export interface TopicOfStream {
 
 export interface RaisedTopic {
   user_id: number;
-  /** As the user's row spells it. */
+  /** The spelling of the row of the user. */
   topic: string;
   was_muted: boolean;
 }
@@ -19,7 +19,7 @@ export interface RaisedTopic {
 export class AutomaticTopicsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Sets the policy for those whose present one is less; returns them, by id. */
+  /** Sets the policy for users with a lower one; returns them by ascending id. */
   raise(
     userIds: number[],
     { streamId, topic }: TopicOfStream,
@@ -46,8 +46,8 @@ export class AutomaticTopicsRepository {
     );
   }
 
-  /** What somebody wants and made of a channel; undefined without a subscription. */
-  async standing(
+  /** Returns settings and mute state of a subscriber; undefined without a subscription. */
+  async findParticipation(
     userId: number,
     streamId: number,
   ): Promise<{ isChannelMuted: boolean; settings: Record<string, unknown> } | undefined> {
@@ -64,8 +64,8 @@ export class AutomaticTopicsRepository {
     return row;
   }
 
-  /** Those of the people who want to follow topics in which they are mentioned. */
-  async followersByMention(userIds: number[]): Promise<number[]> {
+  /** Returns the users who follow topics in which they are mentioned. */
+  async findMentionFollowers(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users
        WHERE id = ANY ($1::integer[]) AND bot_type IS NULL

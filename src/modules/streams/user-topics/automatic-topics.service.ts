@@ -1,5 +1,5 @@
-// Lets people follow or unmute the topics that they take part in or are mentioned in, as far as
-// their settings say so. What somebody made of a topic is only ever made more of.
+// Follows or unmutes topics in which users participate or are mentioned, as their settings say. A policy
+// is only ever raised, never lowered.
 import { Injectable } from '@nestjs/common';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import { actorOf, UsersService } from '#modules/users/users';
@@ -7,7 +7,7 @@ import { Clock, toSeconds } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
-import { automaticPolicy, type RaisedPolicy, type TopicDeed } from './automatic-policy.js';
+import { automaticPolicy, type RaisedPolicy, type TopicAction } from './automatic-policy.js';
 import {
   AutomaticTopicsRepository,
   type RaisedTopic,
@@ -17,16 +17,16 @@ import { userTopicEvent } from './user-topics.events.js';
 import { UserTopicsService } from './user-topics.service.js';
 import { VISIBILITY_POLICIES } from './user-topics.view.js';
 
-/** What somebody does in a topic, and what it depends on whether anything follows. */
+/** An action in a topic, with the state that decides about the policy. */
 export interface Participation {
-  deed: TopicDeed;
+  action: TopicAction;
   isChannelMuted: boolean;
-  /** As stored: what differs from the defaults. */
+  /** Stored settings, which omit the defaults. */
   settings: Record<string, unknown>;
 }
 
 @Injectable()
-export class AutomaticTopics {
+export class AutomaticTopicPolicies {
   constructor(
     private readonly automaticTopicsRepository: AutomaticTopicsRepository,
     private readonly userTopicsService: UserTopicsService,
@@ -37,17 +37,17 @@ export class AutomaticTopics {
   ) {}
 
   /**
-   * After a person (no bot) who is subscribed to the channel did something in the topic. Returns
-   * the new policy if it changed. Joins the present transaction.
+   * Updates the policy after an action of a subscriber who is not a bot. Returns the new policy if it
+   * changed. Joins the current transaction.
    */
   async afterParticipation(
     actor: Actor,
     topic: TopicOfStream,
-    { deed, isChannelMuted, settings }: Participation,
+    { action, isChannelMuted, settings }: Participation,
   ): Promise<RaisedPolicy | undefined> {
     const policy = automaticPolicy(
       this.userSettingsService.complete(settings),
-      deed,
+      action,
       isChannelMuted,
     );
     if (policy === undefined) return undefined;
@@ -55,16 +55,20 @@ export class AutomaticTopics {
     return raised.length > 0 ? policy : undefined;
   }
 
-  /** As above, for whoever reacts, votes or the like. */
+  /** The same for reactions, votes and similar actions. */
   async participate(actor: Actor, topic: TopicOfStream): Promise<void> {
     if (actor.isBot) return;
-    const standing = await this.automaticTopicsRepository.standing(actor.userId, topic.streamId);
-    if (standing) await this.afterParticipation(actor, topic, { deed: 'participate', ...standing });
+    const participation = await this.automaticTopicsRepository.findParticipation(
+      actor.userId,
+      topic.streamId,
+    );
+    if (participation)
+      await this.afterParticipation(actor, topic, { action: 'participate', ...participation });
   }
 
-  /** After these people, who are subscribed, were mentioned. Joins the present transaction. */
+  /** Updates the policies of mentioned subscribers. Joins the current transaction. */
   async afterMention(realmId: number, userIds: number[], topic: TopicOfStream): Promise<void> {
-    const followers = await this.automaticTopicsRepository.followersByMention(userIds);
+    const followers = await this.automaticTopicsRepository.findMentionFollowers(userIds);
     if (followers.length === 0) return;
     await this.raise(realmId, followers, topic, VISIBILITY_POLICIES.followed);
   }
@@ -77,7 +81,7 @@ export class AutomaticTopics {
   ): Promise<RaisedTopic[]> {
     const now = this.clock.now();
     const raised = await this.automaticTopicsRepository.raise(userIds, topic, policy, now);
-    await this.tellOfMuted(realmId, raised);
+    await this.publishMuted(realmId, raised);
     const bySpelling = new Map<string, number[]>();
     for (const { user_id: userId, topic: spelling } of raised) {
       bySpelling.set(spelling, [...(bySpelling.get(spelling) ?? []), userId]);
@@ -94,14 +98,14 @@ export class AutomaticTopics {
     return raised;
   }
 
-  /** Old clients know muted topics only; for most people these have not changed. */
-  private async tellOfMuted(realmId: number, raised: RaisedTopic[]): Promise<void> {
+  /** Old clients receive only muted topics, which rarely change here. */
+  private async publishMuted(realmId: number, raised: RaisedTopic[]): Promise<void> {
     const muted = raised.filter(({ was_muted: wasMuted }) => wasMuted);
     if (muted.length === 0) return;
     const people = await this.usersService.findByIds(
       realmId,
       muted.map(({ user_id: userId }) => userId),
     );
-    for (const person of people) await this.userTopicsService.tellMuted(actorOf(person, ''));
+    for (const person of people) await this.userTopicsService.publishMuted(actorOf(person, ''));
   }
 }

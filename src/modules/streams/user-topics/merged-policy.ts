@@ -1,12 +1,11 @@
-// What people made of two topics that become one.
+// The visibility policy of a topic into which another one was moved.
 import { VISIBILITY_POLICIES, type VisibilityPolicy } from './user-topics.view.js';
 
 export type Policy = VisibilityPolicy | 0;
 
 /**
- * The policy for the topic that messages went to. Into an empty topic the old policy moves along.
- * Where two topics meet, nobody misses what they wanted to see: unmuted wins over the rest, and
- * who follows one of them and has nothing against the other follows both.
+ * Returns the policy of the target topic. An empty target takes the old policy. Otherwise no user
+ * misses messages: unmuted wins over the other policies, and followed wins over none.
  */
 export function mergedPolicy(old: Policy, target: Policy, targetWasEmpty: boolean): Policy {
   const { none, unmuted, followed } = VISIBILITY_POLICIES;

@@ -1,5 +1,5 @@
-// When the last message of a topic goes to another one, what people made of the topic goes along:
-// a few statements and one event for all who get the same, whatever their number.
+// Moves visibility policies with the last message of a topic: a constant number of statements, and one
+// event for all users with the same result.
 import { Injectable } from '@nestjs/common';
 import {
   type Stream,
@@ -31,7 +31,7 @@ export class MovedUserTopics {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the present transaction. Who may not read the new channel keeps nothing of the topic. */
+  /** Joins the current transaction. Users without access to the target stream lose their policy. */
   async move(from: TopicPlace, to: TopicPlace, targetWasEmpty: boolean): Promise<void> {
     const rows = await this.userTopicsRepository.ofTopics(address(from), address(to));
     if (rows.length === 0) return;
@@ -57,18 +57,18 @@ export class MovedUserTopics {
         await this.userTopicsRepository.removeOfTopic(address(to), userIds);
       else await this.userTopicsRepository.setForAll(userIds, address(to), policy, now);
     }
-    await this.tellMuted(from.stream.realm_id, [...silenced]);
+    await this.publishMuted(from.stream.realm_id, [...silenced]);
     const leaving = rows.filter(({ old }) => old !== VISIBILITY_POLICIES.none);
-    this.tell(
+    this.publish(
       from,
       VISIBILITY_POLICIES.none,
       leaving.map(({ user_id }) => user_id),
       now,
     );
-    for (const [policy, userIds] of merged) this.tell(to, policy, userIds, now);
+    for (const [policy, userIds] of merged) this.publish(to, policy, userIds, now);
   }
 
-  private tell(
+  private publish(
     { stream, topic }: TopicPlace,
     visibilityPolicy: Policy,
     userIds: number[],
@@ -79,8 +79,8 @@ export class MovedUserTopics {
     this.eventLog.append(userTopicEvent(stream.realm_id, change, Audience.users(userIds)));
   }
 
-  /** Old clients get all their muted topics, each person their own. */
-  private async tellMuted(realmId: number, userIds: number[]): Promise<void> {
+  /** Old clients receive the complete list of their muted topics. */
+  private async publishMuted(realmId: number, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
     const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
     const knowing = new Map<number, Set<number>>();

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { VisibilityPolicy } from './user-topics.view.js';
 
-/** What a person made of a topic. One for each topic at most, whatever the case of its name. */
+/** The visibility policy of a user for a topic; topic names are unique ignoring case. */
 @Entity('user_topics')
 @Check('user_topics_visibility_policy_check', 'visibility_policy IN (1, 2, 3)')
 // Unique: (user_id, stream_id, upper(topic))

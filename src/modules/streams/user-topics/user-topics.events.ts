@@ -1,4 +1,4 @@
-// One's own topics, for one's other clients: each change, and for old clients all muted topics.
+// Events about visibility policies: each change, and for old clients the list of muted topics.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';

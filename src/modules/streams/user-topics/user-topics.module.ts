@@ -4,7 +4,7 @@ import { StreamsModule } from '#modules/streams/streams';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
 import { AutomaticTopicsRepository } from './automatic-topics.repository.js';
-import { AutomaticTopics } from './automatic-topics.service.js';
+import { AutomaticTopicPolicies } from './automatic-topics.service.js';
 import { MovedUserTopics } from './moved-user-topics.service.js';
 import { UserTopicEntity } from './user-topic.entity.js';
 import { UserTopicsController } from './user-topics.controller.js';
@@ -21,13 +21,13 @@ import { UserTopicsSnapshot } from './user-topics.snapshot.js';
   ],
   controllers: [UserTopicsController],
   providers: [
-    AutomaticTopics,
+    AutomaticTopicPolicies,
     AutomaticTopicsRepository,
     MovedUserTopics,
     UserTopicsRepository,
     UserTopicsService,
     UserTopicsSnapshot,
   ],
-  exports: [AutomaticTopics, MovedUserTopics, UserTopicsService],
+  exports: [AutomaticTopicPolicies, MovedUserTopics, UserTopicsService],
 })
 export class UserTopicsModule {}

@@ -7,7 +7,7 @@ export interface TopicAddress {
   topic: string;
 }
 
-/** What a person made of two topics; 0 for nothing. */
+/** The policies of a user for two topics; 0 for none. */
 export interface TwoPolicies {
   user_id: number;
   old: VisibilityPolicy | 0;
@@ -39,24 +39,24 @@ export class UserTopicsRepository {
     );
   }
 
-  /** Returns the topic as it was first spelled, or undefined when the policy is the present one. */
+  /** Returns the stored spelling of the topic; undefined if the policy is unchanged. */
   async set(
     userId: number,
     { stream_id, topic, visibility_policy, last_updated }: UserTopic,
   ): Promise<string | undefined> {
     const [row] = await this.database.query<{ topic: string }>(
-      `INSERT INTO user_topics AS known (user_id, stream_id, topic, visibility_policy, last_updated)
+      `INSERT INTO user_topics AS existing (user_id, stream_id, topic, visibility_policy, last_updated)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (user_id, stream_id, upper(topic)) DO UPDATE
          SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
-         WHERE known.visibility_policy <> excluded.visibility_policy
+         WHERE existing.visibility_policy <> excluded.visibility_policy
        RETURNING topic`,
       [userId, stream_id, topic, visibility_policy, last_updated],
     );
     return row?.topic;
   }
 
-  /** Returns the topic as it was first spelled, or undefined when there was none of this policy. */
+  /** Returns the stored spelling of the topic; undefined if no such policy existed. */
   async remove(
     userId: number,
     streamId: number,
@@ -73,7 +73,7 @@ export class UserTopicsRepository {
     return row?.topic;
   }
 
-  /** Everybody who made something of one of the topics. */
+  /** Returns all users with a policy for one of the topics. */
   ofTopics(old: TopicAddress, target: TopicAddress): Promise<TwoPolicies[]> {
     return this.database.query(
       `WITH old AS (
@@ -91,7 +91,7 @@ export class UserTopicsRepository {
     );
   }
 
-  /** Of these people, or of everybody. */
+  /** Removes the policies of the given users, or of all. */
   async removeOfTopic({ streamId, topic }: TopicAddress, userIds?: number[]): Promise<void> {
     await this.database.query(
       `DELETE FROM user_topics WHERE stream_id = $1 AND upper(topic) = upper($2)

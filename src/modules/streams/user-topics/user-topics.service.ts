@@ -1,4 +1,4 @@
-// Mutes, unmutes and follows topics for one person. A topic need not have messages for that.
+// Mutes, unmutes and follows topics for a user. The topic may be empty.
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#modules/realms/realms';
 import { StreamsAccess, topicFromClient } from '#modules/streams/streams';
@@ -30,54 +30,59 @@ export class UserTopicsService {
   async set(
     actor: Actor,
     streamId: number,
-    given: string,
+    input: string,
     policy: VisibilityPolicy,
   ): Promise<void> {
-    const topic = checkedTopic(given);
+    const topic = checkedTopic(input);
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     const now = this.clock.now();
     const row = { stream_id: streamId, topic, visibility_policy: policy, last_updated: now };
     await this.database.transaction(async () => {
-      const known = await this.userTopicsRepository.set(actor.userId, row);
-      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
+      const storedTopic = await this.userTopicsRepository.set(actor.userId, row);
+      if (storedTopic !== undefined) await this.publish(actor, { ...row, topic: storedTopic });
     });
   }
 
   /**
-   * Takes back what was made of a topic, or only this policy. That is possible also in a channel
-   * that the actor can not see any more.
+   * Removes the policy of a topic, or only a given policy. Works for streams that the actor can no
+   * longer access.
    */
   async reset(
     actor: Actor,
     streamId: number,
-    given: string,
+    input: string,
     policy?: VisibilityPolicy,
   ): Promise<void> {
-    const topic = checkedTopic(given);
+    const topic = checkedTopic(input);
     await this.database.transaction(async () => {
-      const known = await this.userTopicsRepository.remove(actor.userId, streamId, topic, policy);
+      const storedTopic = await this.userTopicsRepository.remove(
+        actor.userId,
+        streamId,
+        topic,
+        policy,
+      );
       const row = {
         stream_id: streamId,
         visibility_policy: VISIBILITY_POLICIES.none,
         last_updated: this.clock.now(),
       };
-      if (known !== undefined) await this.tell(actor, { ...row, topic: known });
+      if (storedTopic !== undefined) await this.publish(actor, { ...row, topic: storedTopic });
       else if (!(await this.streamsAccess.findById(actor, streamId))?.canSeeContent) {
         throw ApiError.badRequest('Invalid channel ID');
       }
     });
   }
 
-  /** The id of a channel that was named, as old clients do. */
+  /** Resolves a stream name, which old clients send instead of an id. */
   async streamIdOf(actor: Actor, name: string): Promise<number> {
     const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return accessed.stream.id;
   }
 
-  /** In the channels that the actor may know of: the old form names them. Oldest first. */
-  async muted(actor: Actor): Promise<MutedTopic[]> {
+  /** Includes only streams visible to the actor, since the old form contains their names. Oldest first. */
+  async findMuted(actor: Actor): Promise<MutedTopic[]> {
     const rows = await this.userTopicsRepository.findMuted(actor.userId);
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
@@ -89,14 +94,14 @@ export class UserTopicsService {
     });
   }
 
-  /** Tells the actor's old clients which topics are muted now. Joins the present transaction. */
-  async tellMuted(actor: Actor): Promise<void> {
-    const muted = await this.muted(actor);
+  /** Publishes the muted topics to old clients of the actor. Joins the current transaction. */
+  async publishMuted(actor: Actor): Promise<void> {
+    const muted = await this.findMuted(actor);
     this.eventLog.append(mutedTopicsEvent(actor.realmId, { muted }, Audience.user(actor.userId)));
   }
 
-  /** With the moment that was stored: a second could end in between. */
-  private async tell(
+  /** Publishes the stored time, which may differ from the current second. */
+  private async publish(
     actor: Actor,
     row: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: number },
   ): Promise<void> {
@@ -108,7 +113,7 @@ export class UserTopicsService {
       visibilityPolicy: row.visibility_policy,
       lastUpdated: toSeconds(row.last_updated),
     };
-    await this.tellMuted(actor);
+    await this.publishMuted(actor);
     this.eventLog.append(userTopicEvent(realmId, change, audience));
   }
 }

@@ -1,5 +1,5 @@
-// The topics that the user muted, unmuted or follows (fetch type `user_topic`), or for old clients
-// only the muted ones (`muted_topics`, unless the other is fetched too).
+// Visibility policies in the register snapshot (fetch type `user_topic`), and for old clients the muted
+// topics (`muted_topics`, unless the other is fetched too).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
@@ -23,7 +23,7 @@ export class UserTopicsSnapshot implements SnapshotSection {
   async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
     const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
     if (!fetches('user_topic')) {
-      const muted = await this.userTopicsService.muted(actor);
+      const muted = await this.userTopicsService.findMuted(actor);
       return { muted_topics: muted.map((topic) => mutedTopicView(topic, understandsEmptyTopic)) };
     }
     const topics = await this.userTopicsRepository.findAll(actor.userId);

@@ -1,9 +1,8 @@
-// What a person made of a topic, in the present form of the wire and in the old one, which knows
-// muted topics only.
+// Visibility policies in the current wire form and in the old one, which has only muted topics.
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
 
-/** None is the absence of a row: the topic is as loud as its channel. */
+/** None is the absence of a row: the topic follows the settings of its stream. */
 export const VISIBILITY_POLICIES = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export type VisibilityPolicy = 1 | 2 | 3;
