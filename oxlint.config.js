@@ -228,6 +228,7 @@ export default {
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
 
     'parley/max-parameters': 'error',
+    'parley/plain-words': 'error',
     'max-lines': lines(400),
   },
   overrides: [

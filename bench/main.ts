@@ -1,4 +1,4 @@
-// Measures Parley against what its parts cost bare: `npm run bench`. See README.md beside this file.
+// `npm run bench`: measures Parley and the cost of the same work without it. See README.md.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Bench, Row, Scenario } from './scenario.js';
 import { scenarios } from './scenarios/scenarios.js';
 
 const DIRECTORY = join(PROJECT, 'var/bench');
-/** The copy of a data set that one run writes to. */
+/** Name of the copy of a data set to which a run writes. */
 const RUN = 'bench_run';
 const SCENARIO_LIMIT_MS = 300_000;
 
@@ -48,7 +48,7 @@ class Run implements Bench {
     return directory;
   }
 
-  /** Ends the processes and connections of one scenario; the database stays for the next. */
+  /** Ends the processes and connections of one scenario; the database is used by the next. */
   async tidy(): Promise<void> {
     await this.processes.stopAll();
     const directories = this.directories.splice(0);

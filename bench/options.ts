@@ -10,7 +10,7 @@ export interface Options {
   json: boolean;
   /** Keep a CPU profile of each Parley process. */
   profile: boolean;
-  /** Say what there is to choose, and measure nothing. */
+  /** Print the usage and measure nothing. */
   help: boolean;
 }
 
@@ -21,7 +21,7 @@ export function usage(names: string[]): string {
 scenarios: ${names.join(', ')}`;
 }
 
-/** Throws a UsageError for what it does not know. */
+/** Throws a UsageError for unknown options and scenarios. */
 export function readOptions(args: string[], names: string[]): Options {
   const { values } = explaining(names, () =>
     parseArgs({
@@ -38,7 +38,7 @@ export function readOptions(args: string[], names: string[]): Options {
   const scenarios = values.scenario ?? [];
   const unknown = scenarios.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`there is no scenario "${unknown}"\n${usage(names)}`);
+    throw new UsageError(`There is no scenario "${unknown}".\n${usage(names)}`);
   }
   return {
     scenarios,

@@ -1,4 +1,4 @@
-// What happens meanwhile, on standard error: one line that changes on a terminal, else line by line.
+// Progress on standard error: one line that changes on a terminal, otherwise a line for each step.
 
 export class Progress {
   private readonly startedAt = performance.now();
@@ -12,7 +12,7 @@ export class Progress {
     else process.stderr.write(`${line}\n`);
   }
 
-  /** Something that must stay readable. */
+  /** Prints a line that is not overwritten. */
   warn(text: string): void {
     this.clear();
     process.stderr.write(`${text}\n`);

@@ -1,4 +1,4 @@
-// Shows the rows of a run: a table for people, one JSON object for programs.
+// Formats the rows of a run as a table or as one JSON object.
 import type { Row } from './scenario.js';
 
 /** Undefined for a row without an aim. */
@@ -61,7 +61,7 @@ function pad(cell: string, width: number, numeric: boolean): string {
   return numeric ? spaces + cell : cell + spaces;
 }
 
-/** Three digits that mean something. */
+/** Formats with three significant digits. */
 function shown(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US');
   return value.toPrecision(3);

@@ -1,13 +1,13 @@
-// What a scenario is, and what it is given. A scenario measures Parley and its floor in turns, on
-// the same server and the same data, and returns one row for each thing that it compares.
+// The interface of scenarios. A scenario measures Parley and its floor alternately, on the same server
+// and the same data, and returns a row for each comparison.
 import type { DataSet } from './data/data-set.js';
 import type { BenchDatabase } from './data/bench-database.js';
 import type { ChildProcesses } from './processes/child-processes.js';
 import type { Progress } from './progress.js';
 
-/** How a row is judged. */
+/** The required relation of a measurement to its floor. */
 export interface Aim {
-  /** As people read it, for instance `≤ 2 ×`. */
+  /** For the report, for example `≤ 2 ×`. */
   text: string;
   isMet(ours: number, floor: number): boolean;
 }
@@ -16,14 +16,14 @@ export interface Row {
   scenario: string;
   ours: number;
   floor: number;
-  /** Of `ours` and `floor`. */
+  /** Unit of `ours` and `floor`. */
   unit: string;
-  /** Undefined for a row that only informs. */
+  /** Undefined for informational rows. */
   aim: Aim | undefined;
-  /** Of a single request to Parley, in milliseconds. */
+  /** Percentiles of single requests to Parley, in milliseconds. */
   p50?: number | undefined;
   p99?: number | undefined;
-  /** Resident memory of Parley's process after the measurement, in MB. */
+  /** Resident memory of the Parley process after the measurement, in MB. */
   memory?: number | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface Bench {
   quick: boolean;
   progress: Progress;
   processes: ChildProcesses;
-  /** The database of this run, a fresh copy of the data set. Made when it is first asked for. */
+  /** The database of this run: a copy of the data set, made at the first call. */
   database(): Promise<{ database: BenchDatabase; data: DataSet }>;
   /** An empty directory that is removed when the run ends. */
   emptyDirectory(): Promise<string>;
 }
 
 export interface Scenario {
-  /** What `--scenario` takes. */
+  /** Value of `--scenario`. */
   name: string;
   run(bench: Bench): Promise<Row[]>;
 }

@@ -1,5 +1,6 @@
 // The project's own lint rules, which oxlint loads as a plugin (`parley/…` in oxlint.config.js).
 import { MODULE_TIERS } from './module-tiers.js';
+import { findWords } from './plain-words.js';
 
 function tierOf(module) {
   return MODULE_TIERS.findIndex((modules) => modules.includes(module));
@@ -80,11 +81,26 @@ const maxParameters = {
   },
 };
 
+/** Names, comments and strings use the words of the glossary. */
+const plainWords = {
+  create(context) {
+    return {
+      Program() {
+        for (const { line, word, instead } of findWords(context.sourceCode.text)) {
+          const message = `Instead of "${word}", say: ${instead} (docs/glossary.md).`;
+          context.report({ loc: { line, column: 0 }, message });
+        }
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'parley' },
   rules: {
     'module-tiers': moduleTiers,
     'injected-name': injectedName,
+    'plain-words': plainWords,
     'max-parameters': maxParameters,
   },
 };

@@ -1,5 +1,5 @@
-// Transactions of the Database: what is sent early, what runs when, and that nothing of a failed
-// one remains.
+// Transactions of the Database and of group commit: the order of their steps, and that nothing of a
+// failed one remains.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 beforeEach(() => observer.query('TRUNCATE sample'));
 
-const insert = (id: number, last = false): Promise<object[]> =>
-  database.query('INSERT INTO sample VALUES ($1)', [id], { prepare: true, last });
+const insert = (id: number): Promise<object[]> =>
+  database.query('INSERT INTO sample VALUES ($1)', [id], { prepare: true });
 
 async function stored(): Promise<number[]> {
   const { rows } = await observer.query<{ id: number }>('SELECT id FROM sample ORDER BY id');
@@ -59,32 +59,31 @@ async function stored(): Promise<number[]> {
 }
 
 describe('a transaction', () => {
-  it('commits what it did, with its last statement or after it', async () => {
+  it('commits its work and the work that is registered for before the commit', async () => {
     await database.transaction(async () => {
       await insert(1);
-      database.beforeCommit(async () => void (await insert(2)));
-      database.beforeCommit(async () => void (await insert(3, true)));
-    });
-    await database.transaction(() => insert(4));
-    expect(await stored()).toEqual([1, 2, 3, 4]);
-  });
-
-  it('takes a statement for the last only when nothing follows', async () => {
-    await database.transaction(async () => {
-      await insert(1, true);
-      database.beforeCommit(async () => void (await insert(2, true)));
+      database.beforeCommit(async () => {
+        await insert(2);
+        database.beforeCommit(async () => void (await insert(4)));
+      });
       database.beforeCommit(async () => void (await insert(3)));
     });
-    expect(await stored()).toEqual([1, 2, 3]);
+    await database.transaction(() => insert(5));
+    expect(await stored()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuses a statement behind its last', async () => {
-    const late = database.transaction(async () => {
-      database.beforeCommit(async () => {
-        await insert(1, true);
-        await insert(2);
-      });
+  it.each<[string, () => Promise<unknown>]>([
+    ['statements', () => insert(2)],
+    ['statements of repositories', () => samples.insert({ id: 2 })],
+  ])('refuses %s after the commit', async (_title, statement) => {
+    let resume = (): void => undefined;
+    let late: Promise<unknown> | undefined;
+    await database.transaction(async () => {
+      const stopped = new Promise<void>((resolve) => (resume = resolve));
+      late = stopped.then(statement);
+      await insert(1);
     });
+    resume();
     await expect(late).rejects.toThrow('already committed');
     expect(await stored()).toEqual([1]);
   });
@@ -93,22 +92,17 @@ describe('a transaction', () => {
     ['its work fails', () => Promise.reject(new Error('no'))],
     ['a statement fails', () => database.query('SELECT 1 / 0')],
     [
-      'its last statement fails',
+      'a statement before the commit fails',
       async () => {
-        database.beforeCommit(
-          async () => void (await database.query('SELECT 1 / 0', [], { last: true })),
-        );
+        database.beforeCommit(async () => void (await database.query('SELECT 1 / 0')));
       },
     ],
     [
-      'a statement failed and nobody minded',
+      'the error of a statement was ignored',
       async () => void (await database.query('SELECT 1 / 0').catch(() => undefined)),
     ],
-    [
-      'the commit that goes along with its last statement fails',
-      async () => database.beforeCommit(async () => void (await insert(1, true))),
-    ],
-  ])('leaves nothing when %s, and the connection is good again', async (_title, fail) => {
+    ['its commit fails', async () => database.beforeCommit(async () => void (await insert(1)))],
+  ])('leaves nothing when %s, and the connection is usable', async (_title, fail) => {
     const followed = jest.fn();
     const failing = database.transaction(async () => {
       await insert(1);
@@ -121,21 +115,21 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([10, 11, 12, 13]);
   });
 
-  it('that failed does nothing more, although its work goes on', async () => {
-    let goOn = (): void => undefined;
+  it('refuses statements after a failure, although its work continues', async () => {
+    let resume = (): void => undefined;
     let late: Promise<object[]> | undefined;
     const failing = database.transaction(async () => {
-      const stopped = new Promise<void>((resolve) => (goOn = resolve));
+      const stopped = new Promise<void>((resolve) => (resume = resolve));
       late = stopped.then(() => insert(1));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    goOn();
+    resume();
     await expect(late).rejects.toThrow('already rolled back');
     expect(await stored()).toEqual([]);
   });
 
-  it('is tried again after a serialization failure, and what follows happens once', async () => {
+  it('is repeated after a serialization failure, and runs its afterCommit callbacks once', async () => {
     const followed = jest.fn();
     let attempts = 0;
     await database.transaction(
@@ -155,7 +149,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([2]);
   });
 
-  it('sees one moment when it asks for a snapshot', async () => {
+  it('sees one state of the database with the isolation snapshot', async () => {
     const counts = await database.transaction(
       async () => {
         const before = await database.query('SELECT * FROM sample');
@@ -167,7 +161,7 @@ describe('a transaction', () => {
     expect(counts).toEqual([0, 0]);
   });
 
-  it('waits for the disk unless its data may be lost', async () => {
+  it('waits for the disk unless it is fireAndForget', async () => {
     const setting = async (): Promise<unknown> =>
       (await database.query('SHOW synchronous_commit'))[0];
     expect(await database.transaction(setting)).toEqual({ synchronous_commit: 'on' });
@@ -191,32 +185,19 @@ describe('a transaction', () => {
     await database.transaction(() => samples.insert({ id: 1 }));
     expect(await stored()).toEqual([1]);
   });
-
-  it('refuses a statement of a repository behind its last', async () => {
-    const late = database.transaction(async () => {
-      database.beforeCommit(async () => {
-        await insert(1, true);
-        await samples.insert({ id: 2 });
-      });
-    });
-    await expect(late).rejects.toThrow('already committed');
-    expect(await stored()).toEqual([1]);
-  });
 });
 
-describe('pieces of work that come at the same time', () => {
-  const shared = (): GroupCommit => new GroupCommit(database);
-
+describe('group commit', () => {
   const transactionId = async (): Promise<string> => {
     const [row] = await database.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
     return row!.id;
   };
 
-  it('share transactions when there is more to do than two can carry', async () => {
-    const transactions = shared();
+  it('runs units beyond the first two transactions in one batch', async () => {
+    const groupCommit = new GroupCommit(database);
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        transactions.run(1, async () => {
+        groupCommit.run(1, async () => {
           await insert(index);
           return transactionId();
         }),
@@ -227,16 +208,16 @@ describe('pieces of work that come at the same time', () => {
     expect(new Set(ids.slice(2)).size).toBe(1);
   });
 
-  it('do not share with those of another key', async () => {
-    const transactions = shared();
-    const ids = await Promise.all([1, 1, 2, 2].map((key) => transactions.run(key, transactionId)));
+  it('does not mix units of different keys', async () => {
+    const groupCommit = new GroupCommit(database);
+    const ids = await Promise.all([1, 1, 2, 2].map((key) => groupCommit.run(key, transactionId)));
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('fail alone', async () => {
-    const transactions = shared();
+  it('fails only the units that fail', async () => {
+    const groupCommit = new GroupCommit(database);
     const run = (id: number): Promise<number> =>
-      transactions.run(1, async () => {
+      groupCommit.run(1, async () => {
         await insert(id);
         if (id % 4 === 3) throw new Error(`${id} must not be`);
         if (id % 4 === 2) await database.query('SELECT 1 / 0');
@@ -263,12 +244,12 @@ describe('pieces of work that come at the same time', () => {
     expect(await stored()).toEqual([0, 1, 4, 5, 8, 9]);
   });
 
-  it('are not repeated when their commit fails', async () => {
-    const transactions = shared();
+  it('does not repeat units whose commit fails', async () => {
+    const groupCommit = new GroupCommit(database);
     const runs: number[] = [];
     const settled = await Promise.allSettled(
       [1, 2, 3, 4, 3].map((id, index) =>
-        transactions.run(1, async () => {
+        groupCommit.run(1, async () => {
           runs.push(index);
           await insert(id);
         }),
@@ -285,23 +266,23 @@ describe('pieces of work that come at the same time', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('are a part of the transaction that they are called in', async () => {
-    const transactions = shared();
+  it('joins the current transaction of its caller', async () => {
+    const groupCommit = new GroupCommit(database);
     const failing = database.transaction(async () => {
-      await transactions.run(1, () => insert(1));
+      await groupCommit.run(1, () => insert(1));
       throw new Error('No');
     });
     await expect(failing).rejects.toThrow('No');
     expect(await stored()).toEqual([]);
   });
 
-  it('log for the request that they belong to', async () => {
-    const transactions = shared();
+  it('keeps the async context of each unit', async () => {
+    const groupCommit = new GroupCommit(database);
     const names = ['a', 'b', 'c', 'd', 'e'];
     const logged = await Promise.all(
       names.map((request_id) =>
         logScope.run({ request_id }, () =>
-          transactions.run(1, async () => {
+          groupCommit.run(1, async () => {
             await transactionId();
             return logScope.getStore()?.['request_id'];
           }),
@@ -312,8 +293,8 @@ describe('pieces of work that come at the same time', () => {
   });
 });
 
-describe('who joins the running processes', () => {
-  it('hears what went wrong in what they did alone, also when the connection is gone by then', async () => {
+describe('joining the running processes', () => {
+  it('throws the error of the callback, also when the connection is lost by then', async () => {
     const logger = pino({ level: 'silent' });
     const processes = new RunningProcesses(
       test.connection,
@@ -331,7 +312,7 @@ describe('who joins the running processes', () => {
     await processes.onApplicationShutdown();
   });
 
-  it('lets the next one in after what went wrong', async () => {
+  it('admits the next process after an error', async () => {
     const logger = new PinoLogger({ pinoHttp: { logger: pino({ level: 'silent' }) } });
     const [first, second] = [1, 2].map(() => new RunningProcesses(test.connection, logger));
     await expect(first!.join(() => Promise.reject(new Error('It went wrong')))).rejects.toThrow(

@@ -1,4 +1,4 @@
-// One database of the bench's server, as the bench itself, Parley and the floors reach it.
+// Connections to one database of the bench server.
 import pg from 'pg';
 
 // Ids are far below 2^53.
@@ -33,12 +33,12 @@ export class BenchDatabase {
     return Promise.all(Array.from({ length: count }, () => this.client()));
   }
 
-  /** A connection that may skip the checks of foreign keys; for building a data set. */
+  /** A connection that may skip foreign key checks, for building a data set. */
   async superuserClient(): Promise<pg.Client> {
     return this.open(this.superuser);
   }
 
-  /** Ends every connection that was opened here. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all(this.opened.splice(0).map((connection) => connection.end()));
   }

@@ -1,12 +1,12 @@
-// The bench's own PostgreSQL: the embedded one with the settings that Parley gives it, in a directory
-// that is kept, so that the data sets are there the next time. Floors and Parley share it.
+// The PostgreSQL server of the bench, shared by Parley and the floors: the embedded server with the
+// settings of Parley, in a directory that persists, so that data sets are built once.
 import { mkdir } from 'node:fs/promises';
 import pg from 'pg';
 import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { BenchDatabase } from './bench-database.js';
 
-/** May do everything; for building a data set only. */
+/** Superuser, for building data sets only. */
 const SUPERUSER = 'postgres';
 
 export interface BenchServer {

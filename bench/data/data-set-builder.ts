@@ -1,5 +1,5 @@
-// Builds a data set once and keeps it as a database that runs copy. Parley itself makes the schema,
-// the realm and a first channel; the rest follows by set-based statements, in half a minute.
+// Builds a data set as a database that runs copy. Parley creates the schema, the realm and a first
+// channel; set-based statements add the rest, within half a minute.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { apiKeyOf, type DataSetSize, READERS, RARE_WORDS, TOPICS } from './data-
 const BUILDING = 'bench_building';
 const OWNER = { email: 'owner@example.com', password: 'sample-password' };
 const PATTERN = 'pattern';
-/** How many of the newest messages the reader has not read. */
+/** Share of the messages, counted from the newest, that the reader has not read. */
 const UNREAD_SHARE = 0.9;
 
-/** Returns the name of the database that holds the data set, built now unless it is there. */
+/** Returns the name of the database with the data set, and builds it if it does not exist. */
 export async function ensureDataSet(
   server: BenchServer,
   processes: ChildProcesses,
@@ -40,7 +40,7 @@ export async function ensureDataSet(
   return name;
 }
 
-/** Changes with the schema and with the builder, so that an outdated data set is not used again. */
+/** Hash of schema and builder, so that outdated data sets are not used. */
 async function version(): Promise<string> {
   const hash = createHash('sha256');
   const migrations = join(PROJECT, 'dist/platform/database/migrations');
@@ -79,7 +79,7 @@ async function makeRealm(database: BenchDatabase, processes: ChildProcesses): Pr
 
 async function fill(database: BenchDatabase, size: DataSetSize, progress: Progress): Promise<void> {
   const client = await database.superuserClient();
-  // Rows that are right by construction need no check of their foreign keys.
+  // The rows are consistent by construction, so their foreign keys need no check.
   await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
   await client.query(`SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'`);
   const step = async (title: string, ...statements: string[]): Promise<void> => {
@@ -90,7 +90,7 @@ async function fill(database: BenchDatabase, size: DataSetSize, progress: Progre
   await step(`${size.channels} channels`, ...channels(size));
   await step('subscriptions', ...subscriptions(size));
   const indexes = await dropIndexes(client, ['messages', 'user_messages']);
-  // Its rows come in the order of messages, not of its key.
+  // The rows are inserted in the order of messages, not of this key.
   const key = await dropConstraint(client, 'user_messages', 'user_messages_pkey');
   await step(`${size.messages} messages`, ...messages(size));
   await step('indexes', key, ...indexes);
@@ -119,7 +119,7 @@ function users({ users: count }: DataSetSize): string[] {
   ];
 }
 
-/** Like the channel that Parley made, in everything but the name. */
+/** Copies of the channel that Parley created, with other names. */
 function channels({ channels: count }: DataSetSize): string[] {
   const names = Object.keys(READERS).map((name) => `('${name}')`);
   return [
@@ -140,7 +140,7 @@ function channels({ channels: count }: DataSetSize): string[] {
   ];
 }
 
-/** Everybody reads ten channels, the reader all. */
+/** Each user is subscribed to ten channels, the reader to all. */
 function subscriptions({ channels: count }: DataSetSize): string[] {
   return [
     ...Object.entries(READERS).map(
@@ -162,7 +162,7 @@ function subscriptions({ channels: count }: DataSetSize): string[] {
   ];
 }
 
-/** Two fifths go to the first channel, the rest to all in turn; each is read by sender and reader. */
+/** Two fifths go to the first channel, the others to all in turn. Sender and reader receive each. */
 function messages({ users: people, channels: count, messages: total }: DataSetSize): string[] {
   return [
     `WITH written AS (
@@ -193,7 +193,7 @@ function messages({ users: people, channels: count, messages: total }: DataSetSi
   ];
 }
 
-/** Drops all indexes that hold no constraint; returns the statements that make them again. */
+/** Drops all indexes without a constraint and returns the statements that create them. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -204,7 +204,7 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[
   return rows.map(({ definition }) => definition);
 }
 
-/** Returns the statement that makes it again. */
+/** Drops a constraint and returns the statement that creates it. */
 async function dropConstraint(client: pg.Client, table: string, name: string): Promise<string> {
   const { rows } = await client.query<{ definition: string }>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = $1`,

@@ -1,5 +1,5 @@
-// The people, channels and messages that scenarios measure with. Everything is computed from small
-// numbers, so a floor and a scenario name the same things without asking.
+// The users, channels and messages of a data set. They are computed from few numbers, so that floors
+// and scenarios can name them without queries.
 import type { BenchDatabase } from './bench-database.js';
 
 export interface DataSetSize {
@@ -22,21 +22,21 @@ export const LARGE: DataSetSize = {
   messages: 1_000_000,
 };
 
-/** Channels by who reads them; the others are `channel 1`, `channel 2` and so on. */
+/** Channels with their number of subscribers; the others are `channel 1`, `channel 2` and so on. */
 export const READERS = { hundred: 100, thousand: 1_000, everyone: 10_000 };
 
-/** Holds two fifths of all messages, in 20 of the topics. The reader has a copy of every message. */
+/** The channel with two fifths of all messages, in 20 topics. The reader received all of them. */
 export const BUSY_CHANNEL = 'channel 1';
 export const BUSY_TOPIC = 'topic 6';
 export const TOPICS = 50;
 
-/** Each message has one of `subject0`, `subject1` and so on, in turn, and all have COMMON_WORD. */
+/** Each message contains one of `subject0`, `subject1` and so on, in turn, and COMMON_WORD. */
 export const RARE_WORDS = 1000;
 export const COMMON_WORD = 'sample';
 
 export interface Person {
   id: number;
-  /** Of HTTP Basic. */
+  /** Header for HTTP Basic authentication. */
   authorization: string;
 }
 
@@ -52,12 +52,12 @@ export function apiKeyOf(n: number): string {
 export interface DataSet {
   size: DataSetSize;
   realmId: number;
-  /** In the order of their numbers; the first is the reader. */
+  /** In the order of their numbers; the first is `reader`. */
   people: Person[];
-  /** Has a copy of every message: the newest are unread. */
+  /** Received every message; the newest are unread. */
   reader: Person;
   channel(name: string): Channel;
-  /** Ids of messages from the second half of the history, always the same. */
+  /** Ids of messages from the newer half of the history; always the same. */
   anchors: number[];
   /** Unread messages of the reader, newest first. */
   unreadIds: number[];
@@ -69,7 +69,7 @@ interface ChannelRow {
   recipient_id: number;
 }
 
-/** What is in a database that was made by the builder, or copied from one. */
+/** Reads the data set of a database that was built by the builder, or of a copy. */
 export async function readDataSet(database: BenchDatabase, size: DataSetSize): Promise<DataSet> {
   const client = await database.client();
   try {

@@ -1,8 +1,8 @@
-// Measures Parley and its floor in turns, so that whatever else the machine does meets both alike.
-// The first round of each only warms up.
+// Measures Parley and its floor alternately, so that other load on the machine affects both equally.
+// The first round of each is a warm-up.
 import { median } from './statistics.js';
 
-/** Does the work once and tells how long that took, in milliseconds. */
+/** Runs the work once and returns its duration in milliseconds. */
 type Attempt = (index: number) => Promise<number>;
 
 export interface Latencies {
@@ -10,7 +10,7 @@ export interface Latencies {
   floor: number[];
 }
 
-/** Single operations, one after another: `rounds` times a block of each side. */
+/** Compares single operations, in `rounds` rounds with a block of each side. */
 export async function compareLatencies(
   { ours, floor }: { ours: Attempt; floor: Attempt },
   { rounds, block, warmUp }: { rounds: number; block: number; warmUp: number },
@@ -28,14 +28,14 @@ export async function compareLatencies(
   return result;
 }
 
-/** One of several workers that repeat an operation at the same time. */
+/** An operation that several workers repeat concurrently. */
 type Worker = (worker: number) => Promise<void>;
 
 export interface Throughputs {
-  /** Operations a second: the median of the rounds. */
+  /** Operations per second: the median of the rounds. */
   ours: number;
   floor: number;
-  /** Of each of our operations, in milliseconds. */
+  /** Durations of the operations of Parley, in milliseconds. */
   latencies: number[];
 }
 
@@ -76,7 +76,7 @@ async function repeat(
   return { rate: (latencies.length * 1000) / (performance.now() - start), latencies };
 }
 
-/** How long the work takes, in milliseconds. */
+/** Runs the work and returns its duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -1,4 +1,4 @@
-/** The value below which this share (0 to 1) of the samples lies. */
+/** The value below which the share (0 to 1) of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   if (samples.length === 0) throw new Error('There are no samples');
   const sorted = samples.toSorted((a, b) => a - b);

@@ -1,5 +1,5 @@
-// Loaded into every process that is measured (node --import), Parley's and the floors' alike: tells
-// the bench what the process uses, and ends the process when the bench is gone.
+// Loaded into every measured process (node --import): reports memory and processor time to the bench,
+// and ends the process when the bench has ended.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Usage {
@@ -14,7 +14,7 @@ export interface Question {
   collect: boolean;
 }
 
-/** How long V8 may take to give collected pages back to the operating system. */
+/** Time in which V8 returns collected pages to the operating system. */
 const RETURN_MS = 250;
 
 async function answer({ collect }: Question): Promise<void> {

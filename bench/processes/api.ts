@@ -1,4 +1,4 @@
-// An API process on the run's database, for a scenario.
+// Starts an API process on the database of the run.
 import type { BenchDatabase } from '../data/bench-database.js';
 import type { DataSet } from '../data/data-set.js';
 import type { Bench } from '../scenario.js';

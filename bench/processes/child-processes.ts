@@ -1,5 +1,5 @@
-// The processes that a run starts: Parley's own and the servers that floors need. Each is known by
-// its process id, tells what it uses, and is ended by the bench, at the latest when the run ends.
+// The processes of a run: Parley and the servers of floors. Each reports its resource usage and is
+// ended by the bench, at the latest when the run ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const START_MS = 60_000;
 const END_MS = 12_000;
 const READY = /^Parley is ready on http:\/\/[^:]+:(\d+)/;
-/** A server that used less of its processor than this share is done with what it was asked. */
+/** A server that uses less than this share of a processor counts as idle. */
 const IDLE_SHARE = 0.05;
 
 export class MeasuredProcess {
@@ -23,7 +23,7 @@ export class MeasuredProcess {
     readonly port: number,
   ) {}
 
-  /** What the process uses, after a garbage collection unless `collect` is false. */
+  /** Resource usage, after a garbage collection unless `collect` is false. */
   async usage(collect = true): Promise<Usage> {
     const answer = once(this.child, 'message');
     const question: Question = { collect };
@@ -36,7 +36,7 @@ export class MeasuredProcess {
     return (await this.usage()).rss / 1e6;
   }
 
-  /** Resolves when the process has done what it was asked to and idles. */
+  /** Resolves when the process is idle. */
   async settle(): Promise<void> {
     let before = await this.usage(false);
     for (let quiet = 0, tries = 0; quiet < 2 && tries < 600; tries++) {
@@ -62,7 +62,7 @@ export class ChildProcesses {
 
   constructor(private readonly options: { profileDirectory: string | undefined }) {}
 
-  /** Starts Parley and waits until it says that it is ready. */
+  /** Starts Parley and waits for its ready line. */
   async startParley({ role, environment }: ParleyOptions): Promise<MeasuredProcess> {
     const { profileDirectory } = this.options;
     const profiling = profileDirectory ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`] : [];
@@ -74,7 +74,7 @@ export class ChildProcesses {
         HOST: '127.0.0.1',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
-        SECRET_KEY: 'a sample key of the bench, known to everybody',
+        SECRET_KEY: 'a sample key of the bench, known to everyone',
         ...environment,
       },
     );
@@ -83,14 +83,14 @@ export class ChildProcesses {
       lines.on('line', (line) => {
         const port = READY.exec(line)?.[1];
         if (port !== undefined) resolve(Number(port));
-        // Its log, which is silent unless something goes wrong.
+        // A log entry, which exists only when something fails.
         else if (line.startsWith('{')) process.stderr.write(`${line}\n`);
       });
     });
     return new MeasuredProcess(child, await this.unlessItEnds(child, ready));
   }
 
-  /** Starts a floor's server (see serve-floor.ts), a compiled file below bench/dist. */
+  /** Starts the server of a floor (see serve-floor.ts), a compiled file in bench/dist. */
   async startFloor(
     file: string,
     environment: Record<string, string> = {},

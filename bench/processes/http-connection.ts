@@ -1,5 +1,5 @@
-// One keep-alive connection that asks and waits for the answer. It reads just enough of HTTP to know
-// where an answer ends, so that the client costs little of the processor that the servers share.
+// A keep-alive connection with one request at a time. It parses only as much HTTP as it needs to find
+// the end of a response, so that the client takes little processor time from the servers.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -12,13 +12,13 @@ export interface RequestParts {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   authorization?: string;
-  /** The query of a GET, else form fields. */
+  /** Query parameters of a GET, otherwise form fields. */
   fields?: Record<string, string | number | boolean>;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The bytes of a request, to be made once and sent often. */
+/** Formats a request, which can be sent many times. */
 export function requestText({ method = 'GET', path, authorization, fields }: RequestParts): string {
   const pairs = Object.entries(fields ?? {}).map(([name, value]): [string, string] => [
     name,
@@ -42,7 +42,7 @@ export function requestText({ method = 'GET', path, authorization, fields }: Req
 export class HttpConnection {
   private chunks: Buffer[] = [];
   private received = 0;
-  /** Length of the whole answer, once its head has arrived. */
+  /** Length of the whole response, once its head has arrived. */
   private expected: number | undefined;
   private bodyStart = 0;
   private status = 0;
@@ -72,7 +72,7 @@ export class HttpConnection {
     return connections;
   }
 
-  /** Sends the request; resolves with the answer, whatever its status. */
+  /** Sends the request and returns the response, whatever its status. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
@@ -80,7 +80,7 @@ export class HttpConnection {
     });
   }
 
-  /** Like `send`, but a failure status is an error. */
+  /** The same, but throws unless the status is 200. */
   async ask(request: string): Promise<Buffer> {
     const { status, body } = await this.send(request);
     if (status === 200) return body;

@@ -1,4 +1,4 @@
-// The server side of a floor in a process of its own: bare node:http, nothing else.
+// The server of a floor as a separate process: node:http and nothing else.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,5 +1,5 @@
-// What a request pays for the question who asks, once the answer is known.
-// Floor: the hash of the key alone, which has to be made for every request.
+// The time for authenticating a request when the user of its API key is cached.
+// Floor: hashing the key, which every request needs.
 import type {
   Account,
   AuthenticationRepository,

@@ -1,4 +1,4 @@
-// How long it takes to change a setting of 10,000 people in one request.
+// The time for changing a setting of 10,000 users in one request.
 // Floor: the bare UPDATE of as many rows.
 import { Role } from '#platform/http/actor.js';
 import { compareLatencies, timed } from '../measure/rounds.js';
@@ -21,7 +21,7 @@ export const changeSettings: Scenario = {
     const connection = await HttpConnection.open(parley.port);
     const userIds = data.people.map((person) => person.id);
     let round = 0;
-    /** Another one than everybody has. */
+    /** A value that no user has. */
     const nextSize = (): number => 10 + (round++ % 20);
     const { ours, floor } = await compareLatencies(
       {

@@ -1,4 +1,4 @@
-// Every channel, and every channel of a person, by one plain query each, in the form of the wire.
+// All channels, and all channels of a user, each by one plain query, in wire format.
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';
 

@@ -1,5 +1,5 @@
-// How long a list of 1,000 channels takes: all of the organization, and those of a person who is in
-// all of them. Floor: a process with the same query in bare SQL, JSON.stringify and node:http.
+// The time for a list of 1,000 channels: all channels of the organization, and those of a user who is
+// subscribed to all. Floor: a process with the same query in SQL, JSON.stringify and node:http.
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';
@@ -49,7 +49,7 @@ export const channels: Scenario = {
   },
 };
 
-/** Both must list the same channels in as many fields, or the comparison means nothing. */
+/** Checks that both list the same channels with as many fields. */
 function checkAlike(name: string, ours: Buffer, floor: Buffer): void {
   const [listed, bare] = [ours, floor].map((body) =>
     (JSON.parse(body.toString()) as Record<string, { stream_id: number }[]>)[name]!.map(

@@ -1,6 +1,6 @@
-// How long deleting a topic of 100,000 messages takes, from the request to its answer, and how long
-// a send to another channel takes meanwhile.
-// Floor: the same rows, deleted by bare pg in batches; and a send while nothing is deleted.
+// The time for deleting a topic of 100,000 messages, from the request to its response, and for a send
+// to another channel during the deletion.
+// Floor: the same rows, deleted by pg in batches; and a send without a deletion.
 import type pg from 'pg';
 import type { Channel, DataSet, Person } from '../data/data-set.js';
 import { timed } from '../measure/rounds.js';
@@ -12,7 +12,7 @@ import { sendRequest } from './sending.js';
 const CHANNEL = 'thousand';
 const OTHER_CHANNEL = 'hundred';
 const MESSAGES = 100_000;
-/** Of each message. */
+/** Recipients of each message. */
 const COPIES = 5;
 const BATCH = 1000;
 const QUIET_SENDS = 500;
@@ -24,7 +24,7 @@ export const deleteTopic: Scenario = {
     const client = await database.client();
     const channel = data.channel(CHANNEL);
     const [administrator, sender] = [data.people[1]!, data.people[2]!];
-    // It would clean up after one side at the expense of the other.
+    // Autovacuum would clean up after one side at the expense of the other.
     await client.query(`ALTER TABLE messages SET (autovacuum_enabled = false)`);
     await client.query(`ALTER TABLE user_messages SET (autovacuum_enabled = false)`);
     await client.query('UPDATE users SET role = 200 WHERE id = $1', [administrator.id]);
@@ -121,7 +121,7 @@ async function deleteBare(client: pg.Client, channel: Channel, topic: string): P
   }
 }
 
-/** Asks again while the server says that messages remain. */
+/** Repeats the request while the server reports that messages remain. */
 async function deleteByParley(
   connection: HttpConnection,
   { authorization }: Person,

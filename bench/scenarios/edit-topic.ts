@@ -1,5 +1,5 @@
-// How long moving a topic of 10,000 messages to another name takes, in a channel with 100 readers.
-// Floor: the UPDATE of the same columns of as many messages by bare pg, committed.
+// The time for renaming a topic of 10,000 messages, in a channel with 100 subscribers.
+// Floor: the UPDATE of the same columns of as many messages by pg, committed.
 import type pg from 'pg';
 import type { Channel, DataSet } from '../data/data-set.js';
 import { compareLatencies, timed } from '../measure/rounds.js';
@@ -10,7 +10,7 @@ import { atMost, type Scenario } from '../scenario.js';
 
 const CHANNEL = 'hundred';
 const MESSAGES = 10_000;
-/** Of each message. */
+/** Recipients of each message. */
 const COPIES = 5;
 
 export const editTopic: Scenario = {
@@ -20,7 +20,7 @@ export const editTopic: Scenario = {
     const connection = await HttpConnection.open(parley.port);
     const client = await database.client();
     const channel = data.channel(CHANNEL);
-    // It would clean up after one side at the expense of the other.
+    // Autovacuum would clean up after one side at the expense of the other.
     await client.query(`ALTER TABLE messages SET (autovacuum_enabled = false)`);
     const messageId = await fill(client, data, channel, 'ours');
     await fill(client, data, channel, 'floor');

@@ -1,6 +1,6 @@
-// How long after somebody sets a status each of 10,000 clients that wait in one API process has the
-// event, from the start of the request to the last byte of the last answer. Floor: bare node:http
-// that answers 10,000 parked requests with the same bytes after a NOTIFY.
+// The time until 10,000 clients that wait in one API process have the event of a changed user status,
+// from the start of the request to the last byte of the last response. Floor: node:http that answers
+// 10,000 parked requests with the same bytes after a NOTIFY.
 import { median } from '../measure/statistics.js';
 import { timed } from '../measure/rounds.js';
 import { startApi } from '../processes/api.js';
@@ -11,9 +11,9 @@ import { requireOpenFiles } from './parked-polls.js';
 import { newestEventId, pollRequest, registerQueues } from './polling.js';
 
 const POLLS = 10_000;
-/** In a quick run; registering them is what takes long. */
+/** For a quick run, because registering takes long. */
 const FEW_POLLS = 2_500;
-/** They come in groups: it is their answers that are measured. */
+/** Requests are sent in groups; only their responses are measured. */
 const GROUP = 250;
 const EVENT = 'user_status';
 const PARK = requestText({ path: '/park' });
@@ -32,7 +32,7 @@ export const eventToEveryone: Scenario = {
     const sender = await HttpConnection.open(parley.port);
 
     let changes = 0;
-    const tellEveryone = async (): Promise<{ ms: number; body: Buffer }> => {
+    const notifyEveryone = async (): Promise<{ ms: number; body: Buffer }> => {
       const answers = await park(parley, polls, (index) =>
         pollRequest(registered.queues[index]!, lastEventId),
       );
@@ -62,11 +62,11 @@ export const eventToEveryone: Scenario = {
     };
     let answer: Buffer = Buffer.from('{}');
     const ours = await repeat('Parley', async () => {
-      const { ms, body } = await tellEveryone();
+      const { ms, body } = await notifyEveryone();
       answer = body;
       return ms;
     });
-    // Not in turns: few systems let one process have 20,000 connections.
+    // Not alternately: few systems allow 20,000 connections of one process.
     for (const connection of polls) connection.close();
 
     const bare = await bench.processes.startFloor('scenarios/wait-for-event.floor.js', {
@@ -96,7 +96,7 @@ export const eventToEveryone: Scenario = {
   },
 };
 
-/** Resolves when all requests wait; their answers come later. */
+/** Resolves when all requests are parked. */
 async function park(
   server: MeasuredProcess,
   connections: HttpConnection[],

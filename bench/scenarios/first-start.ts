@@ -1,4 +1,4 @@
-// How long the first start takes, on an empty DATA_DIR until the line that says that Parley serves.
+// The time of a first start, on an empty DATA_DIR until the ready line.
 // Floor: initdb, and a start of PostgreSQL until it accepts connections.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ export const firstStart: Scenario = {
   },
 };
 
-/** In milliseconds; the server is stopped after that. */
+/** Returns the time in milliseconds, and stops the server. */
 async function startCluster(path: string): Promise<number> {
   const directory = await prepareDataDirectory(path);
   const account = await chooseAccount(directory);

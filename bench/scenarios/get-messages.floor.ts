@@ -1,4 +1,4 @@
-// 100 messages by one plain query, in the form in which Parley shows them.
+// 100 messages by one plain query, in wire format.
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';
 
@@ -56,7 +56,7 @@ const FOUND_BY_WORD = `SELECT ${COLUMNS}, um.flags
   JOIN messages m ON m.id = um.message_id ${PEOPLE_AND_CHANNELS}
   ORDER BY m.id`;
 
-// Not prepared: the best plan depends on how many messages have the word.
+// Not prepared: the best plan depends on the number of messages with the word.
 queries['/word'] = { text: FOUND_BY_WORD.replace('CONDITION', ''), values: [WORD] };
 queries['/word-in-channel'] = {
   text: FOUND_BY_WORD.replace('CONDITION', 'AND m.recipient_id = $4'),

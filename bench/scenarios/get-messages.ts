@@ -1,6 +1,6 @@
-// How long 100 messages of a long history take to fetch: of a channel, of everything, of a topic,
-// each before a message somewhere in the newer half of the history, alone and from 16 connections.
-// Floor: a process with the same query in bare SQL, JSON.stringify and node:http.
+// The time for fetching 100 messages of a channel, of all channels and of a topic, before an anchor in
+// the newer half of a long history, from one and from 16 connections.
+// Floor: a process with the same query in SQL, JSON.stringify and node:http.
 import { BUSY_CHANNEL, BUSY_TOPIC } from '../data/data-set.js';
 import { compareLatencies, compareThroughputs, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
@@ -104,7 +104,7 @@ function ask(connection: HttpConnection, requests: string[], index: number): Pro
   return connection.ask(requests[index % requests.length]!);
 }
 
-/** Both must find the same messages, or the comparison means nothing. */
+/** Checks that both find the same messages. */
 function checkAlike(ours: Buffer, floor: Buffer): void {
   const [a, b] = [ours, floor].map((body) => (JSON.parse(body.toString()) as Found).messages);
   const [ourIds, floorIds] = [a, b].map((messages) => messages?.map(({ id }) => id).join());

@@ -1,6 +1,6 @@
-// How long the question takes whether somebody is in a group: an organization of 10,000 people, 200
-// groups nested ten deep, half of them holding hundreds, and permissions given to several of them.
-// Floor: looking the person up in one set of all people.
+// The time for checking whether a user is in a group, in an organization of 10,000 users with 200
+// groups, nested ten deep, half of them with hundreds of members, and settings that name several.
+// Floor: a lookup in one set of all users.
 import type { GroupNode } from '#modules/groups/groups/group-graph.js';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { GroupSettingValue } from '#modules/groups/groups/group-setting.service.js';
@@ -17,27 +17,27 @@ import { median } from '../measure/statistics.js';
 import type { Row, Scenario } from '../scenario.js';
 
 const REALM = 1;
-const PEOPLE = 10_000;
+const USERS = 10_000;
 const GROUPS = 200;
 const DEPTH = 10;
 const MEMBERS = 500;
-const QUESTIONS = 10_000;
+const LOOKUPS = 10_000;
 const LIMIT_US = 10;
 
-/** Every group but the innermost of each ten holds the next; members are spread evenly. */
+/** Chains of ten groups, each with the next as a subgroup; members are spread evenly. */
 function nestedGroups(): GroupNode[] {
   return Array.from({ length: GROUPS }, (_, index) => ({
     id: index + 1,
     systemName: null,
     memberIds:
-      index % 2 === 0 ? [] : Array.from({ length: MEMBERS }, (_m, n) => personAt(index * 37 + n)),
+      index % 2 === 0 ? [] : Array.from({ length: MEMBERS }, (_m, n) => userAt(index * 37 + n)),
     subgroupIds: (index + 1) % DEPTH === 0 ? [] : [index + 2],
   }));
 }
 
-/** Jumps around, so that neighbours in the questions are none in the sets. */
-function personAt(n: number): number {
-  return ((n * 7919) % PEOPLE) + 1;
+/** Not in order, so that consecutive lookups are not adjacent in the sets. */
+function userAt(n: number): number {
+  return ((n * 7919) % USERS) + 1;
 }
 
 function membership(): GroupMembership {
@@ -58,8 +58,8 @@ function membership(): GroupMembership {
   return new GroupMembership(repository as GroupsRepository, caches);
 }
 
-/** The outermost group of some ten, or a set of four of them. */
-function permissionAt(n: number): GroupSettingValue {
+/** The outermost group of a chain, or an unnamed set of four such groups. */
+function settingAt(n: number): GroupSettingValue {
   const outermost = (k: number): number => ((k * DEPTH) % GROUPS) + 1;
   if (n % 2 === 0) return outermost(n);
   return { direct_members: [], direct_subgroups: [1, 2, 3, 4].map((k) => outermost(n + k)) };
@@ -69,15 +69,15 @@ export const groupMembership: Scenario = {
   name: 'group-membership',
   async run(bench): Promise<Row[]> {
     const groups = membership();
-    const permissions = Array.from({ length: 40 }, (_, n) => permissionAt(n));
-    const everybody = new Set(Array.from({ length: PEOPLE }, (_, n) => n + 1));
+    const permissions = Array.from({ length: 40 }, (_, n) => settingAt(n));
+    const everyone = new Set(Array.from({ length: USERS }, (_, n) => n + 1));
     let found = 0;
     const { ours, floor } = await compareLatencies(
       {
         ours: async () => {
           const start = performance.now();
-          for (let n = 0; n < QUESTIONS; n++) {
-            const user = { userId: personAt(n), role: Role.Member };
+          for (let n = 0; n < LOOKUPS; n++) {
+            const user = { userId: userAt(n), role: Role.Member };
             const permission = permissions[n % permissions.length]!;
             if (await groups.isMember(REALM, user, permission)) found++;
           }
@@ -85,14 +85,14 @@ export const groupMembership: Scenario = {
         },
         floor: async () => {
           const start = performance.now();
-          for (let n = 0; n < QUESTIONS; n++) if (everybody.has(personAt(n))) found++;
+          for (let n = 0; n < LOOKUPS; n++) if (everyone.has(userAt(n))) found++;
           return performance.now() - start;
         },
       },
       { rounds: bench.quick ? 10 : 30, block: 1, warmUp: 5 },
     );
     if (found === 0) throw new Error('Nobody was found in any group');
-    const microseconds = (samples: number[]): number => (median(samples) * 1000) / QUESTIONS;
+    const microseconds = (samples: number[]): number => (median(samples) * 1000) / LOOKUPS;
     return [
       {
         scenario: 'group-membership',

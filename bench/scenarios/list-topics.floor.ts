@@ -1,5 +1,5 @@
-// The topics of a channel by one plain query: from the messages, the way the index leads, and from a
-// table that holds nothing but the answer.
+// The topics of a channel by one plain query: from the messages by an index, and from a table that
+// holds the result.
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';
 

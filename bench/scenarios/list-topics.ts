@@ -1,6 +1,6 @@
-// How long the list of the 50,000 topics of a channel takes.
-// Floor: a process with the same query in bare SQL, JSON.stringify and node:http; and, to know what
-// finding the topics costs, one that reads them ready from a table that nobody keeps right.
+// The time for listing the 50,000 topics of a channel.
+// Floor: a process with the same query in SQL, JSON.stringify and node:http; and, to show the cost of
+// finding the topics, one that reads them from a table that holds the result.
 import type pg from 'pg';
 import type { Channel, DataSet } from '../data/data-set.js';
 import { compareLatencies, timed } from '../measure/rounds.js';
@@ -78,7 +78,7 @@ async function fill(client: pg.Client, data: DataSet, channel: Channel): Promise
   await client.query('VACUUM ANALYZE messages, bench_topics');
 }
 
-/** Both must have the same topics, or the comparison means nothing. */
+/** Checks that both have the same topics. */
 function checkAlike(ours: Buffer, floor: Buffer): void {
   const [found, bare] = [ours, floor].map((body) => {
     const { topics } = JSON.parse(body.toString()) as { topics: { max_id: number }[] };

@@ -1,4 +1,4 @@
-// Every user of the organization by one plain query, in the form of the wire.
+// All users of the organization by one plain query, in wire format.
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';
 

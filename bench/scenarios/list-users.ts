@@ -1,5 +1,5 @@
-// How long the list of all 10,000 users takes. Floor: a process with the same query in bare SQL,
-// JSON.stringify and node:http.
+// The time for listing all 10,000 users. Floor: a process with the same query in SQL, JSON.stringify
+// and node:http.
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';
@@ -42,7 +42,7 @@ export const listUsers: Scenario = {
   },
 };
 
-/** Both must list the same users in as many fields, or the comparison means nothing. */
+/** Checks that both list the same users with as many fields. */
 function checkAlike(ours: Buffer, floor: Buffer): void {
   const [listed, bare] = [ours, floor].map((body) =>
     (JSON.parse(body.toString()) as { members: { user_id: number; is_bot: boolean }[] }).members

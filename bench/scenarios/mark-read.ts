@@ -1,4 +1,4 @@
-// How long marking 10,000 messages as read takes. Floor: the bare UPDATE of as many rows.
+// The time for marking 10,000 messages as read. Floor: the bare UPDATE of as many rows.
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';

@@ -1,4 +1,4 @@
-// Keeps the response of every request to /park, and answers all others.
+// Holds the response of every request to /park, and answers all other requests.
 import type { ServerResponse } from 'node:http';
 import { serveFloor } from '../processes/serve-floor.js';
 

@@ -1,5 +1,5 @@
-// How much memory 10,000 clients that wait for events take in one API process: its growth.
-// Floor: the growth of bare node:http that keeps 10,000 responses.
+// The memory by which one API process grows when 10,000 clients wait for events.
+// Floor: the growth of node:http that holds 10,000 responses.
 import { readFile } from 'node:fs/promises';
 import { startApi } from '../processes/api.js';
 import type { MeasuredProcess } from '../processes/child-processes.js';
@@ -9,11 +9,11 @@ import { newestEventId, pollRequest, registerQueues } from './polling.js';
 import { sendRequest } from './sending.js';
 
 const POLLS = 10_000;
-/** Files that a process has open besides its connections. */
+/** Open files of a process in addition to its connections. */
 const OTHER_FILES = 200;
-/** Requests that are answered before the first measurement, so that code and pools are warm. */
+/** Requests before the first measurement, for warming up code and pools. */
 const WARM_UP = 500;
-/** They come in groups: this is about memory, not about all of them at the same moment. */
+/** Requests are sent in groups, since only memory is measured. */
 const GROUP = 250;
 
 export const parkedPolls: Scenario = {
@@ -42,7 +42,7 @@ export const parkedPolls: Scenario = {
         .map((request) => request.replace('/events?', '/events?dont_block=true&')),
       park: requests,
     });
-    // That they were all parked shows when one message answers every one of them.
+    // One message must answer all of them, which shows that all were parked.
     const sender = await HttpConnection.open(parley.port);
     await sender.ask(sendRequest(people[0]!, 'everyone'));
     for (const answer of await Promise.all(ours.answers)) newestEventId(answer);
@@ -86,7 +86,7 @@ async function growth(
   return { mb: memory - before, memory, connections, answers };
 }
 
-/** Node raises the soft limit itself; the hard limit is the operator's. */
+/** Node raises the soft limit to the hard limit, which the operator sets. */
 export async function requireOpenFiles(connections: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity);

@@ -1,4 +1,4 @@
-// Clients that wait for events: a queue each, and the request that waits on it.
+// Clients that wait for events: an event queue for each, and the poll request.
 import type pg from 'pg';
 import type { Person } from '../data/data-set.js';
 import { HttpConnection, requestText } from '../processes/http-connection.js';
@@ -8,7 +8,7 @@ export interface Queue {
   owner: Person;
 }
 
-/** One event in an answer, as far as the bench looks at it. */
+/** The part of a poll response that the bench reads. */
 interface Events {
   events: { id: number; type: string }[];
 }
@@ -18,7 +18,7 @@ interface Registration {
   last_event_id: number;
 }
 
-/** Registers the first person through the API and gives the others a queue like that one. */
+/** Registers the first user through the API and copies the queue for the others. */
 export async function registerQueues(
   port: number,
   client: pg.Client,
@@ -61,7 +61,7 @@ export function pollRequest({ id, owner }: Queue, lastEventId: number): string {
   });
 }
 
-/** The id of the newest event in the answer to a poll. Throws unless it holds one of this type. */
+/** Returns the id of the newest event of a poll response. Throws unless it has one of this type. */
 export function newestEventId(body: Buffer, wanted = 'message'): number {
   const { events } = JSON.parse(body.toString()) as Events;
   if (!events.some(({ type }) => type === wanted)) {

@@ -1,6 +1,6 @@
-// How many reports of presence a second one API process takes, from 16 connections, while 10,000
-// people report in turn, each for the first time in a minute, so that every report is written.
-// Floor: as many bare upserts, each committed by itself without waiting for the disk.
+// Presence reports per second to one API process from 16 connections. 10,000 users report in turn,
+// each for the first time in a minute, so that every report is written.
+// Floor: as many upserts by pg, each committed without waiting for the disk.
 import { compareThroughputs } from '../measure/rounds.js';
 import { percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';
@@ -9,7 +9,7 @@ import type { Aim, Scenario } from '../scenario.js';
 
 const CONNECTIONS = 16;
 
-/** 10,000 people, each of them once a minute. */
+/** 10,000 users, each of them once a minute. */
 const EVERY_MINUTE: Aim = { text: '≥ 167 /s', isMet: (ours) => ours >= 10_000 / 60 };
 
 const UPSERT = `
@@ -42,7 +42,7 @@ export const presence: Scenario = {
       {
         ours: async (worker) => {
           const turn = reporting++;
-          // What was written less than 55 seconds ago would not be written again.
+          // Parley writes no report within 55 seconds of the last one.
           if (turn > 0 && turn % requests.length === 0) await clients[worker]!.query(AGE);
           await connections[worker]!.ask(requests[turn % requests.length]!);
         },

@@ -1,5 +1,5 @@
-// How long POST /register takes in an organization of 10,000 people, everything asked for: while
-// nobody has reported presence, and when all of them have. Floor: JSON.stringify of the same answer.
+// The time for POST /register with the whole state in an organization of 10,000 users, without presence
+// reports and with one of each user. Floor: JSON.stringify of the same response.
 import type { BenchDatabase } from '../data/bench-database.js';
 import type { DataSet } from '../data/data-set.js';
 import { compareLatencies, timed } from '../measure/rounds.js';
@@ -65,7 +65,7 @@ export const register: Scenario = {
   },
 };
 
-/** So many people were there within the last week, each a while after the one before. */
+/** Sets presences of the last week, each some time after the one before. */
 async function setPresences(
   database: BenchDatabase,
   { realmId, people }: DataSet,
@@ -73,9 +73,9 @@ async function setPresences(
 ): Promise<void> {
   const client = await database.client();
   await client.query('DELETE FROM presences WHERE realm_id = $1', [realmId]);
-  // As Parley writes them: a change has an id that is not below its time, the clock the newest.
+  // As Parley writes them: update ids are not below the time, and the sequence is at the newest.
   await client.query(
-    `WITH told AS (
+    `WITH reported AS (
        INSERT INTO presences (user_id, realm_id, last_active_at, last_connected_at, update_id)
        SELECT id, $1, now() - n * interval '1 minute', now() - n * interval '30 seconds',
          (extract(epoch FROM now()) * 1000)::bigint - n
@@ -83,7 +83,7 @@ async function setPresences(
        RETURNING update_id
      )
      INSERT INTO presence_clocks (realm_id, update_id)
-     SELECT $1, max(update_id) FROM told HAVING count(*) > 0
+     SELECT $1, max(update_id) FROM reported HAVING count(*) > 0
      ON CONFLICT (realm_id)
        DO UPDATE SET update_id = greatest(presence_clocks.update_id, EXCLUDED.update_id)`,
     [realmId, people.slice(0, count).map(({ id }) => id)],

@@ -1,4 +1,4 @@
-// All scenarios, in the order in which they run and are shown.
+// All scenarios, in the order in which they run and are reported.
 import type { Scenario } from '../scenario.js';
 import { authenticate } from './authentication.js';
 import { changeSettings } from './change-settings.js';

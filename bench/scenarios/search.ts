@@ -1,6 +1,6 @@
-// How long it takes to search a long history for a word that one message in a thousand has, and for
-// one that all have: everywhere, and in the busiest channel.
-// Floor: a process with the same search in bare SQL on the same index, JSON.stringify and node:http.
+// The time for searching a long history for a word that one message in a thousand has, and for one
+// that all have: in all channels, and in the busiest channel.
+// Floor: a process with the same search in SQL on the same index, JSON.stringify and node:http.
 import { BUSY_CHANNEL, COMMON_WORD } from '../data/data-set.js';
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
@@ -80,7 +80,7 @@ export const search: Scenario = {
   },
 };
 
-/** Both must find the same messages, or the comparison means nothing. */
+/** Checks that both find the same messages. */
 function checkAlike(ours: Buffer, floor: Buffer): void {
   const [a, b] = [ours, floor].map((body) =>
     (JSON.parse(body.toString()) as Found).messages.map(({ id }) => id).join(),

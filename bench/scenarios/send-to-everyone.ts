@@ -1,5 +1,5 @@
-// How long one message to a channel with 10,000 readers takes.
-// Floor: the bare set-based insert of the message and its 10,000 copies.
+// The time for sending one message to a channel with 10,000 subscribers.
+// Floor: the set-based INSERT of the message and its 10,000 user messages.
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';

@@ -1,6 +1,6 @@
-// How many messages a second reach a channel with 100 readers, from 16 connections.
-// Floor: the same rows (message, copies, event), inserted and committed by bare pg from 16
-// connections with prepared statements; only the order of events and the NOTIFY are missing.
+// Messages per second to a channel with 100 subscribers, from 16 connections.
+// Floor: the same rows (message, user messages, event), inserted and committed by pg from 16
+// connections with prepared statements, without the lock for the event order and without NOTIFY.
 import { compareThroughputs } from '../measure/rounds.js';
 import { percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';

@@ -1,4 +1,4 @@
-// Sending a message to a channel, by Parley and by bare SQL that writes the same rows.
+// Sending a message to a channel, by Parley and by SQL that writes the same rows.
 import type pg from 'pg';
 import type { Channel, DataSet, Person } from '../data/data-set.js';
 import { requestText } from '../processes/http-connection.js';
@@ -30,7 +30,7 @@ const INSERT_EVENT = `
   INSERT INTO event_log (realm_id, id, type, payload, audience)
   VALUES ($1, nextval('event_log_id_seq'), $2, $3, $4)`;
 
-/** An event as Parley stored it. */
+/** An event as stored by Parley. */
 export interface StoredEvent {
   type: string;
   payload: string;
@@ -45,7 +45,7 @@ export async function latestMessageEvent(client: pg.Client): Promise<StoredEvent
   return rows[0]!;
 }
 
-/** The message and a copy for each reader. */
+/** Inserts the message and a user message for each subscriber. */
 export async function insertMessage(
   client: pg.Client,
   data: DataSet,

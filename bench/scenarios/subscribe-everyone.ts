@@ -1,5 +1,5 @@
-// How long it takes to subscribe 10,000 people to a channel in one request.
-// Floor: the bare set-based INSERT of as many rows.
+// The time for subscribing 10,000 users to a channel in one request.
+// Floor: the set-based INSERT of as many rows.
 import { compareLatencies, timed } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import { startApi } from '../processes/api.js';

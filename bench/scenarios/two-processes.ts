@@ -1,8 +1,8 @@
-// How many polls two API processes can carry, beside one: 1,000 clients wait, a message is sent, each
-// gets it and waits again. What limits an API process is its processor time, so the rows count
-// polls for each second of it: two processes have two such seconds in one, if the machine has a
-// processor for each. On a machine that has not, that is the only way to see it; how many polls are
-// answered by the clock, where the bench and PostgreSQL take processors too, is a row without an aim.
+// The number of polls that two API processes can serve, compared with one: 1,000 clients wait, a
+// message is sent, each client receives it and polls again. An API process is limited by processor
+// time, so the rows count polls per second of processor time, which two processes can use twice. On a
+// machine without a processor for each, this is the only meaningful number; polls per second of real
+// time, for which the bench and PostgreSQL need processors too, are an informational row.
 import { median } from '../measure/statistics.js';
 import { timed } from '../measure/rounds.js';
 import { startApi } from '../processes/api.js';
@@ -18,7 +18,7 @@ const POLLS = 1_000;
 const BLOCK = 5;
 const QUICK_BLOCK = 3;
 
-/** Polls a second: of each process's processor, all processes together, and by the clock. */
+/** Polls per second of processor time, for all processes together, and of real time. */
 interface Polls {
   cpu: number;
   clock: number;
@@ -33,7 +33,7 @@ export const twoProcesses: Scenario = {
     const admin = await database.client();
     const registered = await registerQueues(first.port, admin, people);
     let { lastEventId } = registered;
-    // The sender's own process does more than answer polls, so it is none of the two.
+    // The process that receives the send does more than answer polls, so it is a third one.
     const { parley: third } = await startApi(bench);
     const sender = await HttpConnection.open(third.port);
     const request = sendRequest(people[0]!, CHANNEL);

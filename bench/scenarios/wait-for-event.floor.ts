@@ -1,4 +1,4 @@
-// Parks requests; a NOTIFY makes it answer all of them with the same bytes.
+// Parks requests, and answers all of them with the same bytes after a NOTIFY.
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { serveFloor } from '../processes/serve-floor.js';

@@ -1,7 +1,7 @@
-// How long after a message is sent each of 1,000 clients that wait for it has it, from the start of
-// the request to the last byte of each answer. Floor: from a bare NOTIFY to a listener, one wake-up
-// instead of 1,000 answers; therefore also beside a second floor, which informs without an aim: a
-// NOTIFY after which bare node:http answers 1,000 parked requests with the same bytes.
+// The time until each of 1,000 waiting clients has a message, from the start of the send to the last
+// byte of each response. Floor: from a NOTIFY to a listener, that is, one wake-up instead of 1,000
+// responses. Informational rows compare with a second floor: a NOTIFY after which node:http answers
+// 1,000 parked requests with the same bytes.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -15,7 +15,7 @@ import { sendRequest } from './sending.js';
 const CHANNEL = 'thousand';
 const POLLS = 1_000;
 const NOTIFICATIONS_PER_SEND = 20;
-/** The pace at which messages are sent, beside the time that waiting again takes. */
+/** Pause between messages, in addition to the time in which the clients poll again. */
 const PAUSE_MS = 100;
 
 export const waitForEvent: Scenario = {

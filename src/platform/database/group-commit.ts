@@ -1,93 +1,97 @@
-// Lets small pieces of work that come at the same time share a transaction: one commit, one append
-// to the event log and one flush to disk for all of them. Nothing waits while there is little to do.
-// Each piece still succeeds or fails alone: when one fails, all are repeated in transactions of
-// their own. What failed in the commit itself is not repeated, since it may have happened.
+// Group commit: concurrent units of work with the same key (a realm) share a transaction, and with it
+// one append to the event log and one flush to disk. No unit waits on purpose: while fewer than
+// MAX_RUNNING transactions of its key run, it starts at once; otherwise it waits in a queue, from which
+// the next batch is taken. See docs/decisions/0005-group-commit.md.
+//
+// Each unit succeeds or fails by itself: when one fails, the batch is rolled back and every unit is
+// repeated in a transaction of its own. A failed COMMIT is not repeated, since it may have taken effect.
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Database, type TransactionOptions } from './database.js';
 
-/** Of one key: while one transaction is being committed, the next does its work. */
-const AT_ONCE = 2;
-const MAX_PIECES = 16;
+/** While one transaction of a key commits, the next one runs its work. */
+const MAX_RUNNING = 2;
+const MAX_BATCH = 16;
 
-const OPTIONS: TransactionOptions = { plannedOnce: true };
+/** Each unit runs the same few prepared statements, whose plans do not depend on their values. */
+const OPTIONS: TransactionOptions = { genericPlans: true };
 
-interface Piece {
-  /** In what it came from, such as the request that its log lines name. */
-  within: <T>(work: () => T) => T;
+interface Unit {
   work: () => Promise<unknown>;
+  /** Restores the async context of the caller, for example the request id of log entries. */
+  inContext: <T>(work: () => T) => T;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-interface Line {
+interface Queue {
   running: number;
-  waiting: Piece[];
+  waiting: Unit[];
 }
 
 @Injectable()
 export class GroupCommit {
-  private readonly lines = new Map<number, Line>();
+  private readonly queues = new Map<number, Queue>();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * As Database.transaction, possibly with other pieces of the same key in between the statements
-   * of `work`; it may run several times.
+   * Like Database.transaction, but statements of other units with the same key may run between those
+   * of `work`, and `work` may run several times.
    */
   run<T>(key: number, work: () => Promise<T>): Promise<T> {
     if (this.database.inTransaction) return work();
     return new Promise<T>((resolve, reject) => {
-      const line = this.lines.get(key) ?? { running: 0, waiting: [] };
-      this.lines.set(key, line);
-      line.waiting.push({
-        within: AsyncLocalStorage.snapshot(),
+      const queue = this.queues.get(key) ?? { running: 0, waiting: [] };
+      this.queues.set(key, queue);
+      queue.waiting.push({
         work,
+        inContext: AsyncLocalStorage.snapshot(),
         resolve: resolve as (result: unknown) => void,
         reject,
       });
-      this.goOn(key, line);
+      this.runNext(key, queue);
     });
   }
 
-  /** For work that is large: others should not wait for it. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  /** For large units, for which others should not wait. */
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(work, OPTIONS);
   }
 
-  private goOn(key: number, line: Line): void {
-    if (line.running === AT_ONCE) return;
-    const pieces = line.waiting.splice(0, MAX_PIECES);
-    if (pieces.length === 0) {
-      if (line.running === 0) this.lines.delete(key);
+  private runNext(key: number, queue: Queue): void {
+    if (queue.running === MAX_RUNNING) return;
+    const batch = queue.waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0) {
+      if (queue.running === 0) this.queues.delete(key);
       return;
     }
-    line.running++;
-    void this.carryOut(pieces).finally(() => {
-      line.running--;
-      this.goOn(key, line);
+    queue.running++;
+    void this.runBatch(batch).finally(() => {
+      queue.running--;
+      this.runNext(key, queue);
     });
   }
 
   /** Never rejects. */
-  private async carryOut(pieces: Piece[]): Promise<void> {
-    let hasFailedPiece = false;
+  private async runBatch(batch: Unit[]): Promise<void> {
+    let hasFailedUnit = false;
     try {
       const results = await this.database.transaction(async () => {
         const settled = await Promise.allSettled(
-          pieces.map(({ within, work }) => within(this.database.bindToTransaction(work))),
+          batch.map(({ inContext, work }) => inContext(this.database.bindToTransaction(work))),
         );
         const failed = settled.find(({ status }) => status === 'rejected');
-        hasFailedPiece = failed !== undefined;
+        hasFailedUnit = failed !== undefined;
         if (failed) throw (failed as PromiseRejectedResult).reason;
         return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value);
       }, OPTIONS);
-      for (const [index, piece] of pieces.entries()) piece.resolve(results[index]);
+      for (const [index, unit] of batch.entries()) unit.resolve(results[index]);
     } catch (error) {
-      if (hasFailedPiece && pieces.length > 1) {
-        for (const piece of pieces) await this.carryOut([piece]);
+      if (hasFailedUnit && batch.length > 1) {
+        for (const unit of batch) await this.runBatch([unit]);
       } else {
-        for (const piece of pieces) piece.reject(error);
+        for (const unit of batch) unit.reject(error);
       }
     }
   }

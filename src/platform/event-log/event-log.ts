@@ -154,7 +154,7 @@ export class EventLog {
       const [row] = await this.database.query<{ id: number }>(
         APPEND,
         [APPEND_LOCK, realmId, JSON.stringify(list), this.wakeUps.viaNotify],
-        { prepare: true, last: realmId === realmIds.at(-1) },
+        { prepare: true },
       );
       this.database.afterCommit(() => {
         for (const listener of this.committedListeners) listener(realmId, own);

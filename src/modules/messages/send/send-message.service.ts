@@ -103,7 +103,7 @@ export class SendMessageService {
       recipient: 'stream' in to ? to : { people: [bot, to].toSorted((a, b) => a.id - b.id) },
     }));
     const composed = await this.messageComposer.compose({ sender, readBySender: true }, texts);
-    const sent = await this.groupCommit.alone(() => this.deliver(composed));
+    const sent = await this.groupCommit.runAlone(() => this.deliver(composed));
     return sent.map(({ id }) => id);
   }
 
@@ -128,7 +128,7 @@ export class SendMessageService {
     const deliver = (): Promise<SentMessage[]> => this.deliver([message]);
     try {
       const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
-        ? this.groupCommit.alone(deliver)
+        ? this.groupCommit.runAlone(deliver)
         : this.groupCommit.run(sender.realmId, deliver));
       return sent!;
     } catch (error) {
