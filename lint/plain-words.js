@@ -33,7 +33,7 @@ const WORDS = {
   'some ?body': 'someone, a user',
   'strangers?': 'hidden user',
   'tell(s|ing)?|told': 'notify, publish, report',
-  'tidings': 'event',
+  tidings: 'event',
   whom: 'a noun, as in "users who …"',
   'wish(es)?': 'options',
 };
@@ -45,7 +45,7 @@ const PROPER = new RegExp(
     String.raw`(?<![\w$])forged(?!\w)`,
     'request forgery',
     'role:nobody',
-    "['`\"]nobody['`\"]",
+    '[\'`"]nobody[\'`"]',
     String.raw`nobody@[\w.]+`,
     String.raw`NOBODY|\bNobody\b`,
     String.raw`letters?(,| and| or) (digits?|punctuation)`,

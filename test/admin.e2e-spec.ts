@@ -107,7 +107,7 @@ describe('the command line', () => {
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: can not reach the database at 127\.0\.0\.1:1\/none: .*\n$/);
+    expect(stderr).toMatch(/^error: Cannot reach the database at 127\.0\.0\.1:1\/none: .*\n$/);
   });
 });
 

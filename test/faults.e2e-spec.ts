@@ -289,7 +289,7 @@ describe('a database that restarts', () => {
     });
     expect((await waiting).body['events']).toMatchObject([{ message: { id } }]);
     await until(async () => (await lag()) < 1);
-    expect(server.stdout + server.stderr).toContain('The event log can not be read');
+    expect(server.stdout + server.stderr).toContain('The event log cannot be read');
     expect(server.stdout + server.stderr).toContain('The event log is read again');
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -39,7 +39,7 @@ export class ConnectionFailure extends Error {
 
   constructor(
     message: string,
-    /** The request can not have reached the server. */
+    /** The request cannot have reached the server. */
     readonly wasNotSent: boolean,
     cause: unknown,
   ) {

@@ -7,7 +7,7 @@ const LONGEST_MS = 20_000;
 
 /**
  * Milliseconds until the next attempt, or undefined when there must be none. A request that has
- * no `isRepeatable` is repeated only when the server can not have acted on it.
+ * no `isRepeatable` is repeated only when the server cannot have acted on it.
  */
 export function waitBeforeRetry(
   failure: unknown,

@@ -61,9 +61,9 @@ function placeOf(url: string): string {
 }
 
 async function examineSchema(database: DataSource): Promise<Finding> {
-  const { isNewer, missing, mayMakeTables } = await schemaState(database);
+  const { isNewer, missing, mayCreateTables } = await schemaState(database);
   if (isNewer) return fail('schema', NEWER_SCHEMA);
-  if (missing > 0 && !mayMakeTables) return fail('schema', NOT_OWNED);
+  if (missing > 0 && !mayCreateTables) return fail('schema', NOT_OWNED);
   return missing > 0
     ? warn('schema', `${missing} migrations are missing. Run "migrate" or start the server.`)
     : ok('schema', `Up to date, ${migrations.length} migrations`);

@@ -24,14 +24,16 @@ describe('openDataSource', () => {
     const refusal = await open('130018').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as StartupError).message).toBe(
-      'the database is PostgreSQL 13; Parley needs 14 or newer',
+      'The database is PostgreSQL 13. Parley needs 14 or newer.',
     );
     expect(destroy).toHaveBeenCalledTimes(1);
   });
 
   it('refuses a database that does not keep Unicode', async () => {
     jest.spyOn(DataSource.prototype, 'destroy').mockResolvedValue();
-    await expect(open('180004', 'SQL_ASCII')).rejects.toThrow('keeps text as SQL_ASCII');
+    await expect(open('180004', 'SQL_ASCII')).rejects.toThrow(
+      'encoding of the database is SQL_ASCII',
+    );
   });
 
   it.each(['140000', '180004'])('takes version %s', async (version) => {

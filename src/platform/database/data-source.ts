@@ -7,7 +7,7 @@ import { StartupError } from '#platform/startup-error.js';
 import { migrations } from './migrations/index.js';
 import { NamingStrategy } from './naming-strategy.js';
 
-/** Injection token of the DatabaseConnection, for those that need a connection of their own. */
+/** Injection token of the DatabaseConnection, for providers that need a connection of their own. */
 export const DATABASE_CONNECTION = Symbol('DatabaseConnection');
 
 const MINIMUM_POSTGRESQL_MAJOR = 14;
@@ -15,14 +15,15 @@ const MINIMUM_POSTGRESQL_MAJOR = 14;
 /** Serializes migrations of processes that start at the same time. */
 const MIGRATION_LOCK = 0x50_41_52_4c;
 
-export const NEWER_SCHEMA = 'the database was used by a newer Parley; update this one';
+export const NEWER_SCHEMA =
+  'The database was used by a newer version of Parley. Update this installation.';
 export const NOT_OWNED =
-  'the role of DATABASE_URL may not make tables in the database; make it the owner (ALTER DATABASE … OWNER TO …)';
+  'The role of DATABASE_URL may not create tables in the database. Make it the owner (ALTER DATABASE … OWNER TO …).';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const READ_ONLY_TRANSACTION = '25006';
 
-/** How to reach a database: a URL, or the parts of the embedded server. */
+/** The address of a database: a URL, or the options for the embedded server. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password?: string };
@@ -31,16 +32,16 @@ export interface DataSourceSettings {
   poolSize: number;
   logger: Logger;
   applicationName: string;
-  /** Ends every statement that takes longer; without one, statements may take their time. */
+  /** Limit for every statement; none by default. */
   statementTimeoutMs?: number;
-  /** None for migrations and inspections, which use SQL alone. */
+  /** None for migrations and checks, which use SQL only. */
   entities?: DataSourceOptions['entities'];
 }
 
 // Ids are far below 2^53, so a bigint is a plain number everywhere.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Throws a StartupError when the database can not be reached or is too old. */
+/** Throws a StartupError when the database cannot be reached or is not suitable. */
 export async function openDataSource(
   connection: DatabaseConnection,
   settings: DataSourceSettings,
@@ -60,13 +61,13 @@ export async function openDataSource(
     applicationName: settings.applicationName,
     poolSize: settings.poolSize,
     connectTimeoutMS: 10_000,
-    // Connections still close after `destroy`: what they hear of a server that stops is no news.
+    // Connections close after `destroy`, too: their errors then are of no interest.
     poolErrorHandler: (error: Error) => {
       if (dataSource.isInitialized) {
         settings.logger.warn({ err: error }, 'A database connection was lost');
       }
     },
-    // `pipeline`: statements that are asked for together travel together.
+    // `pipeline` sends statements without waiting for the results of those before.
     extra: {
       idleTimeoutMillis: 60_000,
       keepAlive: true,
@@ -78,7 +79,7 @@ export async function openDataSource(
     await dataSource.initialize();
   } catch (error) {
     throw new StartupError(
-      `can not reach the database ${describe(connection)}: ${reason(error)}; check DATABASE_URL and that the server runs`,
+      `Cannot reach the database ${describe(connection)}: ${reason(error)}. Check DATABASE_URL and that the server runs.`,
     );
   }
   await refuseUnfitServer(dataSource);
@@ -98,16 +99,16 @@ async function refuseUnfitServer(dataSource: DataSource): Promise<void> {
 
 function unfitness(major: number, encoding: string | undefined): string | undefined {
   if (major < MINIMUM_POSTGRESQL_MAJOR) {
-    return `the database is PostgreSQL ${major}; Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer`;
+    return `The database is PostgreSQL ${major}. Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer.`;
   }
   if (encoding === 'UTF8') return undefined;
-  return `the database keeps text as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`;
+  return `The encoding of the database is ${encoding}. Create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`;
 }
 
-/** How the schema stands to the migrations of this version. */
+/** Compares the schema with the migrations of this version. */
 export async function schemaState(
   dataSource: DataSource,
-): Promise<{ isNewer: boolean; missing: number; mayMakeTables: boolean }> {
+): Promise<{ isNewer: boolean; missing: number; mayCreateTables: boolean }> {
   const known = new Set<string>(migrations.map((migration) => new migration().name));
   const [state] = await dataSource.query<{ found: boolean; allowed: boolean }[]>(
     `SELECT to_regclass('migrations') IS NOT NULL AS found,
@@ -120,21 +121,21 @@ export async function schemaState(
   return {
     isNewer: applied.some(({ name }) => !known.has(name)),
     missing: known.size - applied.length,
-    mayMakeTables: state?.allowed === true,
+    mayCreateTables: state?.allowed === true,
   };
 }
 
 /**
- * Applies what is missing, one process at a time. Returns the names of the applied migrations.
- * Throws a StartupError when a newer Parley was there, when it may not, or can not write there.
+ * Applies the missing migrations, in one process at a time, and returns their names. Throws a
+ * StartupError when the schema is newer, or when the role may not or cannot write to the database.
  */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const { isNewer, missing, mayMakeTables } = await schemaState(dataSource);
+    const { isNewer, missing, mayCreateTables } = await schemaState(dataSource);
     if (isNewer) throw new StartupError(NEWER_SCHEMA);
-    if (missing > 0 && !mayMakeTables) throw new StartupError(NOT_OWNED);
+    if (missing > 0 && !mayCreateTables) throw new StartupError(NOT_OWNED);
     const applied = await dataSource.runMigrations();
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     return applied.map((migration) => migration.name);
@@ -149,11 +150,11 @@ function explained(error: unknown): unknown {
   switch ((error as { code?: string }).code) {
     case INSUFFICIENT_PRIVILEGE:
       return new StartupError(
-        `${reason(error)}: the role of DATABASE_URL must own the database and all in it`,
+        `The role of DATABASE_URL must own the database and all its tables: ${reason(error)}.`,
       );
     case READ_ONLY_TRANSACTION:
       return new StartupError(
-        `the database can not be written: ${reason(error)}; is it a replica? Set DATABASE_URL to its primary`,
+        `The database is not writable: ${reason(error)}. If it is a replica, set DATABASE_URL to its primary.`,
       );
     default:
       return error;

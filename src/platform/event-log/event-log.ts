@@ -141,7 +141,7 @@ export class EventLog {
       if (list) list.push(event);
       else byRealm.set(event.realmId, [event]);
     }
-    // Ascending order, so that two transactions that append to the same realms can not deadlock.
+    // Ascending order, so that two transactions that append to the same realms cannot deadlock.
     const realmIds = [...byRealm.keys()].toSorted((a, b) => a - b);
     for (const realmId of realmIds) {
       const own = byRealm.get(realmId)!;

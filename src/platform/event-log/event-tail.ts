@@ -115,7 +115,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.realms.get(realmId)?.cursor ?? 0;
   }
 
-  /** Reads and distributes all events committed before the call. Throws a 503 when it can not. */
+  /** Reads and distributes all events committed before the call. Throws a 503 when it cannot. */
   async catchUp(realmId: number): Promise<void> {
     await this.reading;
     this.scheduleRead(realmId);
@@ -221,7 +221,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private failed(error: unknown): void {
-    if (!this.failing) this.logger.error({ err: error }, 'The event log can not be read; retrying');
+    if (!this.failing) this.logger.error({ err: error }, 'The event log cannot be read; retrying');
     this.failing = true;
   }
 

@@ -230,7 +230,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     return page.events;
   }
 
-  /** An event that can not be serialized is skipped, so that it does not block those after it. */
+  /** An event that cannot be serialized is skipped, so that it does not block those after it. */
   private serialize(event: TailedEvent, { queue, afterId }: Poll): readonly string[] {
     try {
       return serializeFor(event, queue, afterId);

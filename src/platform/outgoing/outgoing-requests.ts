@@ -21,7 +21,7 @@ export class OutgoingRequests {
 
   /**
    * What is there, whatever its status. Undefined after too many redirects. Throws when the server
-   * can not be reached or must not be. The signal also ends the body.
+   * cannot be reached or must not be. The signal also ends the body.
    */
   async get(
     address: string,

@@ -23,7 +23,7 @@ export class WebPages {
 
   /**
    * The page, or its beginning when it is long. Undefined when there is none, or what is there is no
-   * HTML. Throws when the server can not be reached in time or must not be.
+   * HTML. Throws when the server cannot be reached in time or must not be.
    */
   async read(address: string, stop?: AbortSignal): Promise<WebPage | undefined> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
