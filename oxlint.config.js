@@ -144,6 +144,24 @@ function lines(max) {
   return ['error', { max, skipBlankLines: true, skipComments: true }];
 }
 
+/* ---- Words ------------------------------------------------------------------------------------ */
+
+const OLD_WORDS = [
+  'client/**',
+  'soak/**',
+  'test/**',
+  'lint/**',
+  'oxlint.config.js',
+  'jest.config.js',
+  'src/modules/**',
+  'src/platform/database/migrations/**',
+  'src/platform/http/**',
+  'src/platform/jobs/**',
+  'src/platform/mail/**',
+  'src/admin/**',
+  'src/config/**',
+];
+
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'node', 'promise'],
   jsPlugins: ['./lint/parley.js'],
@@ -358,6 +376,11 @@ export default {
           { assertFunctionNames: ['expect', 'expect*', 'verify*', 'assert*'] },
         ],
       },
+    },
+    {
+      // Folders whose words are still to be replaced; the list only gets shorter.
+      files: OLD_WORDS,
+      rules: { 'parley/plain-words': 'off' },
     },
   ],
 };

@@ -233,6 +233,18 @@ const violations: Violation[] = [
       .join(', ')}): number[] {\n  return [a, b, c, d, e, f, g];\n}\n`,
   },
   {
+    breaks: 'has a name with a word that the glossary replaces',
+    rule: 'parley(plain-words)',
+    file: 'src/platform/old-name.ts',
+    code: `export const ${['hand', 'Out', 'Events'].join('')} = 1;\n`,
+  },
+  {
+    breaks: 'has a comment with a word that the glossary replaces',
+    rule: 'parley(plain-words)',
+    file: 'src/platform/old-comment.ts',
+    code: `/** ${['Forge', 'ry'].join('')} of senders. */\nexport const y = 1;\n`,
+  },
+  {
     breaks: 'is longer than 400 lines',
     rule: 'eslint(max-lines)',
     file: 'src/platform/long.ts',
@@ -258,6 +270,7 @@ const correct: Record<string, string> = {
     'export class Clock {\n  now(): Date {\n    return new Date();\n  }\n}\n',
   'src/platform/crypto.ts':
     "import { randomBytes } from 'node:crypto';\nexport const token = (): string => randomBytes(8).toString('hex');\n",
+  'src/platform/wire-names.ts': "export const wire = { forged: 'role:nobody' };\n",
   'src/platform/database/database.ts': 'export const x: unknown = 1;\n',
   'src/platform/event-log/event-log.ts': 'export const x: unknown = 1;\n',
   'src/config/config.ts': 'export const port = process.env.PORT;\n',

@@ -1,4 +1,4 @@
-// The users whom an event may reach. The audience is fixed when the event is appended and stored
+// The users that an event may reach. The audience is fixed when the event is appended and stored
 // with it, so every process delivers the event to the same users, however late.
 
 export type Audience =

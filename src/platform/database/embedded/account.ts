@@ -37,7 +37,7 @@ export async function chooseAccount(directory: DataDirectory): Promise<Account> 
   const account = (await systemAccount('postgres')) ?? (await systemAccount('nobody'));
   if (account === undefined) {
     throw new StartupError(
-      'PostgreSQL does not run as root, and there is no user postgres or nobody. Add one (useradd --system postgres), or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Add one (useradd --system postgres), or set DATABASE_URL.',
     );
   }
   // A cluster that is owned by root was copied or restored by root.
