@@ -25,11 +25,6 @@ export function randomId(): string {
   return randomUUID();
 }
 
-/** From 0 to 1, for spreading out simultaneous retries. */
-export function randomFraction(): number {
-  return randomInt(1_000_000) / 1_000_000;
-}
-
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
