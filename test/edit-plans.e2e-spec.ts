@@ -1,9 +1,9 @@
 // Editing, moving and reacting read what they change, however large the rest is.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CopiesRepository } from '#modules/messages/edit/copies.repository.js';
 import { EditedMessagesRepository } from '#modules/messages/edit/edited-messages.repository.js';
 import { MessageAccessRepository } from '#modules/messages/messages/message-access.repository.js';
-import { MessageMentionsService } from '#modules/messages/render/message-mentions.service.js';
+import { UserMessagesRepository } from '#modules/messages/edit/user-messages.repository.js';
+import { TEXT_FLAGS } from '#modules/messages/render/message-mentions.service.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
 import { startTestApp, type TestApp } from './app.js';
@@ -73,10 +73,10 @@ it('finds the messages of a topic, and how old they are, by index', async () => 
 });
 
 it('finds whom an edit concerns by index', async () => {
-  const copies = test.app.get(CopiesRepository, { strict: false });
+  const userMessages = test.app.get(UserMessagesRepository, { strict: false });
   const plans = await explain(test, async () => {
-    expect(await copies.concerned([streamId], messageId)).toHaveLength(1);
-    expect(await copies.held([messageId])).toHaveLength(1);
+    expect(await userMessages.subscribersAndReceivers([streamId], messageId)).toHaveLength(1);
+    expect(await userMessages.receivers([messageId])).toHaveLength(1);
   });
   expectCheap(plans, FEW_ROWS, ['messages', 'user_messages', 'subscriptions']);
 });
@@ -87,18 +87,18 @@ it('gives the copies of a message other flags, many as they may be where most ha
     `INSERT INTO user_messages (user_id, message_id) SELECT person, $1 FROM unnest($2::integer[]) person`,
     [messageId, people],
   );
-  const mentions = test.app.get(MessageMentionsService, { strict: false });
+  const repository = test.app.get(UserMessagesRepository, { strict: false });
   const { stream_wildcard_mentioned: everyone, mentioned } = MESSAGE_FLAGS;
   const flags = { everyone, people: new Map([[people[7]!, mentioned]]) };
   const plans = await explain(test, async () => {
-    const copies = await mentions.replaceFlags(messageId, flags);
+    const copies = await repository.replaceFlags(messageId, TEXT_FLAGS, flags);
     expect(copies.size).toBe(people.length + 1);
     expect(copies.get(people[6]!)).toBe(everyone);
     expect(copies.get(people[7]!)).toBe(everyone | mentioned);
   });
   expectCheap(plans, people.length + 2);
-  expect(await mentions.lockFlags(messageId)).toEqual(
-    await mentions.replaceFlags(messageId, flags),
+  expect(await repository.lockFlags(messageId)).toEqual(
+    await repository.replaceFlags(messageId, TEXT_FLAGS, flags),
   );
 });
 
@@ -116,9 +116,9 @@ it('finds receivers and subscribers where neither are known to be many', async (
     expect(receivers.toSorted((a, b) => a - b)).toEqual(subscribers);
   });
   expectCheap(plans, subscribers.length, ['user_messages', 'subscriptions']);
-  const copies = test.app.get(CopiesRepository, { strict: false });
+  const userMessages = test.app.get(UserMessagesRepository, { strict: false });
   const marking = await explain(test, async () => {
-    const [marked] = await copies.markReadOutside(channel, streamId, [sent]);
+    const [marked] = await userMessages.markReadForUnsubscribed(channel, streamId, [sent]);
     expect(marked).toEqual({ messageIds: [sent], userIds: people.toSorted((a, b) => a - b) });
   });
   expectCheap(marking, 3 * subscribers.length, ['user_messages', 'subscriptions']);

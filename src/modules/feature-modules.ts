@@ -19,7 +19,7 @@ import { UserGroupsModule } from '#modules/groups/user-groups';
 import { InvitesModule } from '#modules/invites/invites';
 import { ExternalContentModule } from '#modules/markdown/external-content';
 import { MarkdownModule } from '#modules/markdown/markdown';
-import { MessageEditingModule } from '#modules/messages/edit';
+import { EditMessagesModule } from '#modules/messages/edit';
 import { LinkPreviewsModule } from '#modules/messages/link-previews';
 import { DeleteMessagesModule } from '#modules/messages/delete';
 import { FetchMessagesModule } from '#modules/messages/fetch';
@@ -108,7 +108,7 @@ export const featureModules = [
   MutedUsersModule,
   EventsModule,
   MembershipsModule,
-  MessageEditingModule,
+  EditMessagesModule,
   UserCreationModule,
   RealmSetupModule,
   StreamAdministrationModule,

@@ -1,117 +1,215 @@
-// Edits a message: its text, its topic, its channel. Everything is checked and done in one
-// transaction, on messages that are locked by ascending id and then on channels that are locked,
-// so that edits, moves and deletions of the same messages run one after another.
+// Edits a message: its content, its topic or its channel. Everything is checked and written in one
+// transaction, with the messages locked by ascending id and then the channels, so that edits, moves
+// and deletions of the same messages do not overlap.
 import { Injectable } from '@nestjs/common';
-import type { AccessedMessage } from '#modules/messages/messages';
+import type { RenderedMessage } from '#modules/markdown/markdown';
+import type { AccessedMessage, HistoryEntry } from '#modules/messages/messages';
+import {
+  MessageMentionsService,
+  RenderMessageService,
+  TEXT_FLAGS,
+  type TextFlags,
+  truncatedContent,
+} from '#modules/messages/render';
+import { LIMITS } from '#modules/realms/realms';
+import { Clock, toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { EditMessagesAccess } from './edit-messages.access.js';
-import { type EditedContent, EditedContentService } from './edited-content.service.js';
+import { EditMessageAccess } from './edit-message.access.js';
+import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
+import { type MessageUpdate, MessageUpdates } from './message-updates.service.js';
 import {
-  type EditedMessage,
-  EditedMessagesRepository,
-  type TopicPart,
-} from './edited-messages.repository.js';
-import type { NoticeWishes } from './move-messages.service.js';
-import type { MovedMessage, MovePlan } from './move-plan.js';
-import { type Destination, MovePlans, type PlannedEdit } from './move-plans.service.js';
-import { WriteEdit } from './write-edit.service.js';
+  type Destination,
+  MoveMessagesService,
+  type MoveNotificationOptions,
+} from './move-messages.service.js';
+import {
+  changesChannel,
+  changesTopic,
+  isSamePlan,
+  moveEntry,
+  type MovedMessage,
+  type MovePlan,
+  oldTopicPart,
+} from './move-plan.js';
+import { UserMessagesRepository } from './user-messages.repository.js';
 
-/** Messages that somebody else moved before they could be locked are looked for again. */
+/** How often messages are looked up again that a concurrent request moved before they were locked. */
 const MAX_ATTEMPTS = 5;
 
-export interface EditRequest {
+/** The content of messages whose author deletes the content. */
+const DELETED = '(deleted)';
+
+export interface EditInput {
   content: string | undefined;
-  /** SHA-256 of the text that the client has seen, in hexadecimal. */
+  /** SHA-256 of the content that the client has seen, in hexadecimal. */
   seenSha256: string | undefined;
   destination: Destination;
-  notices: NoticeWishes;
+  notifications: MoveNotificationOptions;
 }
 
-interface LockedEdit extends PlannedEdit {
+interface NewContent {
+  source: string;
+  rendered: RenderedMessage;
+  flags: TextFlags;
+}
+
+interface LockedEdit {
+  accessed: AccessedMessage;
   message: EditedMessage;
+  /** Undefined when the message stays where it is. */
+  plan: MovePlan | undefined;
+  /** The messages that the plan moves, ascending. */
   moved: MovedMessage[];
 }
 
 @Injectable()
 export class EditMessageService {
   constructor(
-    private readonly editMessagesAccess: EditMessagesAccess,
-    private readonly movePlans: MovePlans,
+    private readonly editMessageAccess: EditMessageAccess,
+    private readonly moveMessagesService: MoveMessagesService,
+    private readonly renderMessageService: RenderMessageService,
+    private readonly messageMentionsService: MessageMentionsService,
     private readonly editedMessagesRepository: EditedMessagesRepository,
-    private readonly editedContentService: EditedContentService,
-    private readonly writeEdit: WriteEdit,
+    private readonly userMessagesRepository: UserMessagesRepository,
+    private readonly messageUpdates: MessageUpdates,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  async edit(actor: Actor, id: number, request: EditRequest): Promise<void> {
-    const { accessed, plan } = await this.movePlans.make(actor, id, request.destination);
-    checkRequest(request, plan);
-    const content =
-      request.content === undefined
-        ? undefined
-        : await this.prepared(actor, accessed, request.content);
+  async edit(actor: Actor, id: number, input: EditInput): Promise<void> {
+    const { accessed, plan } = await this.moveMessagesService.plan(actor, id, input.destination);
+    checkInput(input, plan);
+    const content = await this.newContent(actor, accessed, input.content);
     await this.database.transaction(async () => {
-      const locked = await this.lock(actor, id, request.destination);
-      await this.apply(actor, locked, content, request);
+      const edit = await this.lock(actor, id, input.destination);
+      await this.check(actor, edit, content, input.seenSha256);
+      await this.write(actor, edit, content, input.notifications);
     });
   }
 
-  private async prepared(
+  /** Throws when the actor is not the author, or may not mention whom the content mentions. */
+  private async newContent(
     actor: Actor,
     accessed: AccessedMessage,
-    given: string,
-  ): Promise<EditedContent> {
-    await this.editMessagesAccess.checkAuthor(actor, accessed);
+    input: string | undefined,
+  ): Promise<NewContent | undefined> {
+    if (input === undefined) return undefined;
+    await this.editMessageAccess.checkAuthor(actor, accessed);
     const { channel, message } = accessed;
+    const trimmed = input.trimEnd().replace(/^\n+/, '');
+    const source = truncatedContent(trimmed === '' ? DELETED : trimmed, LIMITS.max_message_length);
+    const [rendered] = await this.renderMessageService.render(actor, [source]);
+    const { mentions } = rendered!;
     const target = channel && { stream: channel.stream, topic: message.topic };
-    return this.editedContentService.prepare(actor, target, given);
+    const texts = [{ target, content: source, mentions }];
+    const [flags] = await this.messageMentionsService.flags(actor, texts);
+    return { source, rendered: rendered!, flags: flags! };
   }
 
-  private async apply(
-    actor: Actor,
-    { accessed, plan, message, moved }: LockedEdit,
-    prepared: EditedContent | undefined,
-    { seenSha256, notices }: EditRequest,
-  ): Promise<void> {
-    this.editMessagesAccess.checkSeen(message, seenSha256);
-    if (prepared) {
-      await this.editMessagesAccess.checkAuthor(actor, accessed);
-      await this.editMessagesAccess.checkContentEdit(actor, message);
-    }
-    if (plan) {
-      await this.editMessagesAccess.checkMove(actor, plan, moved, topicPart(actor, plan, 0));
-      await this.movePlans.checkTopic(plan);
-    }
-    const content = prepared?.source === message.content ? undefined : prepared;
-    if (!content && !plan) return;
-    await this.writeEdit.write(actor, { accessed, message, content, plan, moved, notices });
-  }
-
-  /** The message, and all that go with it, as they are now and stay until the end. */
+  /** Locks the message, and all that are moved with it. They may have moved since they were found. */
   private async lock(actor: Actor, id: number, destination: Destination): Promise<LockedEdit> {
+    const { realmId } = actor;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const { plan } = await this.movePlans.make(actor, id, destination);
-      const part = plan && plan.mode !== 'change_one' && topicPart(actor, plan, firstOf(plan, id));
-      const moved = part ? await this.editedMessagesRepository.lockPart(part) : undefined;
-      // Of several, the message is locked already, unless it is not among them any more.
+      const { plan } = await this.moveMessagesService.plan(actor, id, destination);
+      const moved = plan && (await this.lockMoved(actor, id, plan));
       if (moved && !moved.some((one) => one.id === id)) continue;
-      const message = await this.editedMessagesRepository.lock(actor.realmId, id);
+      const message = await this.editedMessagesRepository.lock(realmId, id);
       if (!message) continue;
       if (plan) {
         const streamIds = [plan.from.stream.id, plan.to.stream.id];
-        await this.editedMessagesRepository.lockStreams(actor.realmId, streamIds);
+        await this.editedMessagesRepository.lockStreams(realmId, streamIds);
       }
-      const now = await this.movePlans.make(actor, id, destination);
-      if (!isSamePlace(plan, now.plan)) continue;
-      return { ...now, message, moved: moved ?? [message] };
+      const locked = await this.moveMessagesService.plan(actor, id, destination);
+      if (isSamePlan(plan, locked.plan)) return { ...locked, message, moved: moved ?? [message] };
     }
-    throw ApiError.badRequest('Somebody else is moving this message; please try again');
+    throw ApiError.badRequest('Another request is moving this message; please try again');
+  }
+
+  /** Undefined when the plan moves one message. */
+  private async lockMoved(
+    actor: Actor,
+    id: number,
+    plan: MovePlan,
+  ): Promise<MovedMessage[] | undefined> {
+    if (plan.mode === 'change_one') return undefined;
+    const fromId = plan.mode === 'change_later' ? id : 0;
+    return this.editedMessagesRepository.lockPart(oldTopicPart(actor, plan, fromId));
+  }
+
+  private async check(
+    actor: Actor,
+    { accessed, message, plan, moved }: LockedEdit,
+    content: NewContent | undefined,
+    seenSha256: string | undefined,
+  ): Promise<void> {
+    this.editMessageAccess.checkSeen(message, seenSha256);
+    if (content) {
+      await this.editMessageAccess.checkAuthor(actor, accessed);
+      await this.editMessageAccess.checkContentEdit(actor, message);
+    }
+    if (plan) await this.moveMessagesService.check(actor, plan, moved);
+  }
+
+  private async write(
+    actor: Actor,
+    { accessed, message, plan, moved }: LockedEdit,
+    input: NewContent | undefined,
+    notifications: MoveNotificationOptions,
+  ): Promise<void> {
+    const content = input?.source === message.content ? undefined : input;
+    if (!content && !plan) return;
+    const now = this.clock.now();
+    const ids = moved.map(({ id }) => id);
+    const move = plan && (await this.moveMessagesService.move(actor, plan, ids, now));
+    const flags = content && (await this.rewrite(actor, { message, plan }, content, now));
+    const update: MessageUpdate = {
+      userId: actor.userId,
+      messageId: message.id,
+      messageIds: ids,
+      editTimestamp: toSeconds(now),
+      ...(plan && { move: await this.moveDetails(plan) }),
+      ...(content && { content: contentDetails(message, content) }),
+    };
+    await this.messageUpdates.publish(accessed, update, { movedTo: plan?.to.stream, flags });
+    if (move) await this.moveMessagesService.followUp(actor, move, notifications);
+  }
+
+  /** Returns the flags of the message by user id. */
+  private async rewrite(
+    actor: Actor,
+    { message, plan }: Pick<LockedEdit, 'message' | 'plan'>,
+    content: NewContent,
+    now: Date,
+  ): Promise<ReadonlyMap<number, number>> {
+    const entry: HistoryEntry = {
+      ...(plan
+        ? moveEntry(actor, plan, now)
+        : { user_id: actor.userId, timestamp: toSeconds(now) }),
+      ...(plan && changesTopic(plan) && { prev_topic: plan.oldTopic, topic: plan.topic }),
+      prev_content: message.content,
+      prev_rendered_content: message.rendered_content,
+    };
+    const history = [entry, ...(message.edit_history ?? [])];
+    const topic = plan?.topic ?? message.topic;
+    await this.editedMessagesRepository.rewrite({ id: message.id, topic }, content, history, now);
+    return this.userMessagesRepository.replaceFlags(message.id, TEXT_FLAGS, content.flags);
+  }
+
+  private async moveDetails(plan: MovePlan): Promise<MessageUpdate['move']> {
+    const { mode, oldTopic, topic, to } = plan;
+    const [topicLinks] = await this.renderMessageService.topicLinks(to.stream.realm_id, [topic]);
+    return {
+      mode,
+      oldTopic,
+      ...(changesChannel(plan) && { newStreamId: to.stream.id }),
+      ...(changesTopic(plan) && { topic, topicLinks: topicLinks! }),
+    };
   }
 }
 
-function checkRequest({ content, destination }: EditRequest, plan: MovePlan | undefined): void {
+function checkInput({ content, destination }: EditInput, plan: MovePlan | undefined): void {
   const { topic, streamId, mode } = destination;
   if (content === undefined && topic === undefined && streamId === undefined) {
     throw ApiError.badRequest('Nothing to change');
@@ -127,22 +225,15 @@ function checkRequest({ content, destination }: EditRequest, plan: MovePlan | un
   if (content === undefined && !plan) throw ApiError.badRequest('Nothing to change');
 }
 
-/** The messages of the topic that the actor can see. */
-function topicPart(actor: Actor, { from, oldTopic }: MovePlan, fromId: number): TopicPart {
+function contentDetails(
+  message: EditedMessage,
+  { source, rendered }: NewContent,
+): MessageUpdate['content'] {
   return {
-    recipientId: from.stream.recipient_id,
-    topic: oldTopic,
-    fromId,
-    onlyReceivedBy: from.canSeeHistory ? null : actor.userId,
+    before: message.content,
+    renderedBefore: message.rendered_content,
+    now: source,
+    renderedNow: rendered.html,
+    isMeMessage: rendered.isMeMessage,
   };
-}
-
-function firstOf({ mode }: MovePlan, id: number): number {
-  return mode === 'change_later' ? id : 0;
-}
-
-/** Whether the messages are still where they were when they were looked for. */
-function isSamePlace(before: MovePlan | undefined, now: MovePlan | undefined): boolean {
-  if (!before || !now) return before === now;
-  return before.from.stream.id === now.from.stream.id && before.oldTopic === now.oldTopic;
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { RenderedMessage } from '#modules/markdown/markdown';
 import type { HistoryEntry } from '#modules/messages/messages';
 import { searchVector, topicVector } from '#modules/messages/search';
 import { Database } from '#platform/database/database.js';
-import type { EditedContent } from './edited-content.service.js';
 
 export interface EditedMessage {
   id: number;
@@ -18,16 +18,17 @@ export interface EditedMessage {
 
 export type NewestMessage = Pick<EditedMessage, 'id' | 'sender_id' | 'content' | 'date_sent'>;
 
+/** Messages of a topic. */
 export interface TopicPart {
   recipientId: number;
   topic: string;
-  /** Nothing before this message. */
+  /** Only this message and later ones. */
   fromId: number;
-  /** Where the history is protected: only what this person has a copy of. */
+  /** Only messages that this user received, for a channel with protected history. */
   onlyReceivedBy: number | null;
 }
 
-/** How much of a topic is newer than a moment. */
+/** How many messages of a topic are new enough to be moved. */
 export interface TopicAge {
   total: number;
   allowed: number;
@@ -37,9 +38,9 @@ export interface TopicAge {
 export interface MessageMove {
   recipientId: number;
   topic: string;
-  /** What is the same for all messages; their earlier topics are added. */
+  /** The history entry of each message, to which its old topic is added. */
   entry: HistoryEntry;
-  /** Null when the move does not count as one. */
+  /** Null leaves the time of the last move as it is. */
   movedAt: Date | null;
 }
 
@@ -61,7 +62,7 @@ export class EditedMessagesRepository {
     return row;
   }
 
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the message until the transaction ends. */
   async lock(realmId: number, id: number): Promise<EditedMessage | undefined> {
     const [row] = await this.database.query<EditedMessage>(`${SELECT_ONE} FOR NO KEY UPDATE`, [
       realmId,
@@ -70,7 +71,7 @@ export class EditedMessagesRepository {
     return row;
   }
 
-  /** By ascending id, as everybody who locks several messages does. */
+  /** Locks messages by ascending id, as every transaction that locks several does. */
   lockPart(part: TopicPart): Promise<{ id: number; date_sent: Date }[]> {
     return this.database.query(
       `SELECT m.id, m.date_sent FROM messages m WHERE ${PART} ORDER BY m.id FOR NO KEY UPDATE`,
@@ -78,7 +79,7 @@ export class EditedMessagesRepository {
     );
   }
 
-  /** Nobody changes the channels until the transaction ends. By ascending id. */
+  /** Locks channels until the transaction ends. */
   async lockStreams(realmId: number, ids: number[]): Promise<void> {
     await this.database.query(
       `SELECT 1 FROM streams WHERE realm_id = $1 AND id = ANY($2::integer[])
@@ -106,7 +107,7 @@ export class EditedMessagesRepository {
     return rows.length > 0;
   }
 
-  /** All in one statement; each keeps what it was in its history. */
+  /** Moves messages and adds an entry to their histories. */
   async move(ids: number[], { recipientId, topic, entry, movedAt }: MessageMove): Promise<void> {
     await this.database.query(
       `UPDATE messages SET recipient_id = $2, topic = $3,
@@ -122,10 +123,10 @@ export class EditedMessagesRepository {
     );
   }
 
-  /** `topic` is where the message is now. */
+  /** `topic` is the topic of the message after the edit. */
   async rewrite(
     { id, topic }: { id: number; topic: string },
-    { source, rendered }: EditedContent,
+    { source, rendered }: { source: string; rendered: RenderedMessage },
     history: HistoryEntry[],
     editedAt: Date,
   ): Promise<void> {
@@ -150,7 +151,7 @@ export class EditedMessagesRepository {
     );
   }
 
-  /** For a text that stays as it is. */
+  /** Replaces the HTML of unchanged content. */
   async replaceHtml(id: number, topic: string, html: string): Promise<void> {
     await this.database.query(
       `UPDATE messages SET rendered_content = $2, search_vector = $3::tsvector WHERE id = $1`,
@@ -179,7 +180,7 @@ export class EditedMessagesRepository {
     return row?.is_there ?? true;
   }
 
-  /** Whether two names are those of one topic. */
+  /** Whether two names differ only in case. */
   async isSameTopic(one: string, other: string): Promise<boolean> {
     const [row] = await this.database.query<{ same: boolean }>(
       `SELECT upper($1::text) = upper($2::text) AS same`,

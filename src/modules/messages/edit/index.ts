@@ -1,3 +1,3 @@
-export { updateMessageEvent } from './message-editing.events.js';
-export { MessageEditingModule } from './message-editing.module.js';
+export { updateMessageEvent } from './edit-message.events.js';
+export { EditMessagesModule } from './edit-messages.module.js';
 export { RerenderMessage } from './rerender-message.service.js';

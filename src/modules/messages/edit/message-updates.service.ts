@@ -1,107 +1,102 @@
-// Tells people that messages were edited or moved: those who have them in front of them and may
-// read them where they are now. Where the history is protected, each is told of their own copies
-// only. Who comes to see messages of a channel that they may not know of is not told its name.
+// Publishes events about edited and moved messages to users who have the messages loaded and can read
+// them where they are now. In a channel with protected history, each user is told only of messages that
+// the user received. Users to whom the former channel is hidden do not get its name.
 import { Injectable } from '@nestjs/common';
-import { MessageMentionsService } from '#modules/messages/render';
+import type { AccessedMessage } from '#modules/messages/messages';
 import { HISTORICAL_FLAGS } from '#modules/messages/user-messages';
 import { type Stream, StreamAudiences, StreamHistory } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { CopiesRepository } from './copies.repository.js';
-import {
-  flagsByReader,
-  type MessagesUpdated,
-  updateMessageEvent,
-} from './message-editing.events.js';
+import { flagsByReader, type MessagesUpdated, updateMessageEvent } from './edit-message.events.js';
+import { UserMessagesRepository } from './user-messages.repository.js';
 
-export type Update = Omit<MessagesUpdated, 'flags' | 'channel'>;
+export type MessageUpdate = Omit<MessagesUpdated, 'flags' | 'channel'>;
 
-/** Flag bits of the copies of the message that was named, by user id, as they stay. */
-type Copies = ReadonlyMap<number, number>;
+/** Flags by user id. */
+type Flags = ReadonlyMap<number, number>;
 
 @Injectable()
 export class MessageUpdates {
   constructor(
-    private readonly copiesRepository: CopiesRepository,
-    private readonly messageMentionsService: MessageMentionsService,
+    private readonly userMessagesRepository: UserMessagesRepository,
     private readonly streamHistory: StreamHistory,
     private readonly streamAudiences: StreamAudiences,
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Who has the copies at hand gives them. Joins the present transaction. */
-  async tellOfDirect(
-    realmId: number,
-    userIds: number[],
-    update: Update,
-    copies?: Copies,
+  /**
+   * `accessed` is the message before the update, `movedTo` the channel to which it was moved. Callers
+   * that have locked the flags of the message pass them. Joins the current transaction.
+   */
+  async publish(
+    { message, channel }: AccessedMessage,
+    update: MessageUpdate,
+    { movedTo, flags }: { movedTo?: Stream | undefined; flags?: Flags | undefined } = {},
   ): Promise<void> {
-    const flags = copies ?? (await this.messageMentionsService.lockFlags(update.messageId));
-    const payload = { ...update, flags: flagsByReader(flags), channel: null };
-    this.eventLog.append(updateMessageEvent(realmId, payload, Audience.users(userIds)));
-  }
-
-  /** As above. `to` is where the messages are now. */
-  async tell(from: Stream, to: Stream, update: Update, copies?: Copies): Promise<void> {
+    if (!channel) {
+      const locked = flags ?? (await this.userMessagesRepository.lockFlags(update.messageId));
+      const payload = { ...update, flags: flagsByReader(locked), channel: null };
+      const audience = Audience.users(message.user_ids ?? []);
+      this.eventLog.append(updateMessageEvent(message.realm_id, payload, audience));
+      return;
+    }
+    const from = channel.stream;
+    const to = movedTo ?? from;
     if (to.history_public_to_subscribers) {
-      await this.tellReaders(
-        from,
-        to,
-        update,
-        copies ?? (await this.messageMentionsService.lockFlags(update.messageId)),
-      );
+      const locked = flags ?? (await this.userMessagesRepository.lockFlags(update.messageId));
+      await this.publishToReaders(from, to, update, locked);
     } else {
-      await this.tellHolders(from, to, update);
+      await this.publishToReceivers(from, to, update);
     }
   }
 
-  private async tellReaders(
+  private async publishToReaders(
     from: Stream,
     to: Stream,
-    update: Update,
-    copies: Copies,
+    update: MessageUpdate,
+    locked: Flags,
   ): Promise<void> {
-    const streamIds = [...new Set([from.id, to.id])];
-    const concerned = await this.copiesRepository.concerned(streamIds, update.messageId);
-    const readers = await this.streamHistory.filterReaders(to, concerned);
-    const flags = new Map(readers.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
-    this.append(from, update, flags, await this.strangersAmong(from, to, readers));
+    const users = await this.userMessagesRepository.subscribersAndReceivers(
+      [...new Set([from.id, to.id])],
+      update.messageId,
+    );
+    const readers = await this.streamHistory.filterReaders(to, users);
+    const flags = new Map(readers.map((id) => [id, locked.get(id) ?? HISTORICAL_FLAGS]));
+    this.append(from, update, flags, await this.withoutAccess(from, to, readers));
   }
 
-  private async tellHolders(from: Stream, to: Stream, update: Update): Promise<void> {
-    const groups = await this.copiesRepository.held(update.messageIds);
-    const holders = groups.flatMap(({ userIds }) => userIds);
-    const readers = new Set(await this.streamHistory.filterReaders(to, holders));
-    const strangers = await this.strangersAmong(from, to, [...readers]);
-    const flagsOf = new Map<number, ReadonlyMap<number, number>>();
+  private async publishToReceivers(from: Stream, to: Stream, update: MessageUpdate): Promise<void> {
+    const groups = await this.userMessagesRepository.receivers(update.messageIds);
+    const receivers = groups.flatMap(({ userIds }) => userIds);
+    const readers = new Set(await this.streamHistory.filterReaders(to, receivers));
+    const withoutAccess = await this.withoutAccess(from, to, [...readers]);
+    const lockedFlags = new Map<number, Flags>();
     for (const { messageIds, userIds } of groups) {
-      const isNamed = messageIds.includes(update.messageId);
       const { content, ...rest } = update;
-      const messageId = isNamed ? update.messageId : messageIds.at(-1)!;
-      const copies =
-        flagsOf.get(messageId) ?? (await this.messageMentionsService.lockFlags(messageId));
-      flagsOf.set(messageId, copies);
+      const hasEdited = messageIds.includes(update.messageId);
+      const messageId = hasEdited ? update.messageId : messageIds.at(-1)!;
+      const locked =
+        lockedFlags.get(messageId) ?? (await this.userMessagesRepository.lockFlags(messageId));
+      lockedFlags.set(messageId, locked);
       const reading = userIds.filter((id) => readers.has(id));
-      const flags = new Map(reading.map((id) => [id, copies.get(id) ?? HISTORICAL_FLAGS]));
-      const seen = { ...rest, messageId, messageIds, ...(isNamed && content && { content }) };
-      this.append(from, seen, flags, strangers);
+      const flags = new Map(reading.map((id) => [id, locked.get(id) ?? HISTORICAL_FLAGS]));
+      const received = { ...rest, messageId, messageIds, ...(hasEdited && content && { content }) };
+      this.append(from, received, flags, withoutAccess);
     }
   }
 
   private append(
     from: Stream,
-    update: Update,
-    flags: ReadonlyMap<number, number>,
-    strange: ReadonlySet<number>,
+    update: MessageUpdate,
+    flags: Flags,
+    withoutAccess: ReadonlySet<number>,
   ): void {
-    const readers = [...flags.keys()];
-    const payload = { ...update, flags: flagsByReader(flags) };
-    const known = readers.filter((id) => !strange.has(id));
-    const strangers = readers.filter((id) => strange.has(id));
     const { realm_id: realmId, id: streamId, name } = from;
+    const payload = { ...update, flags: flagsByReader(flags) };
+    const readers = [...flags.keys()];
     for (const [userIds, channel] of [
-      [known, { streamId, name }],
-      [strangers, { streamId }],
+      [readers.filter((id) => !withoutAccess.has(id)), { streamId, name }],
+      [readers.filter((id) => withoutAccess.has(id)), { streamId }],
     ] as const) {
       if (userIds.length === 0) continue;
       this.eventLog.append(
@@ -110,10 +105,10 @@ export class MessageUpdates {
     }
   }
 
-  /** Who may not know of the channel that the messages come from. */
-  private async strangersAmong(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
+  /** The users to whom the former channel is hidden. */
+  private async withoutAccess(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
     if (from.id === to.id || userIds.length === 0) return new Set();
-    const knowing = await this.streamAudiences.userIdsOf(from);
-    return new Set(userIds.filter((id) => !knowing.has(id)));
+    const withAccess = await this.streamAudiences.userIdsOf(from);
+    return new Set(userIds.filter((id) => !withAccess.has(id)));
   }
 }

@@ -1,112 +1,169 @@
-// Carries a move out that is checked and whose messages are locked: the messages themselves in one
-// statement, then everything that hangs on where they are.
+// Moves messages to another topic or channel: finds out what a request would move, checks it, and,
+// inside the transaction of the edit, moves the messages and everything that depends on their place.
 import { Injectable } from '@nestjs/common';
-import type { HistoryEntry } from '#modules/messages/messages';
+import { MessageDeletionService } from '#modules/messages/delete';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { SendMessageAccess } from '#modules/messages/send';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
+import {
+  type AccessedStream,
+  invalidStreamId,
+  StreamsAccess,
+  StreamsService,
+} from '#modules/streams/streams';
 import { TopicIconsService } from '#modules/streams/topics';
 import { MovedUserTopics } from '#modules/streams/user-topics';
-import { toSeconds } from '#platform/clock.js';
+import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { EditMessageAccess } from './edit-message.access.js';
+import type { PropagateMode } from './edit-message.events.js';
 import { EditedMessagesRepository } from './edited-messages.repository.js';
-import { type Moved, MoveNotices } from './move-notices.service.js';
+import { MoveNotifications, type MoveResult } from './move-notifications.service.js';
 import {
   changesChannel,
   changesTopic,
+  moveEntry,
+  type MovedMessage,
   type MovePlan,
+  newTopicPart,
+  oldTopicPart,
   onlyToggles,
   togglesTopic,
 } from './move-plan.js';
-import { MovedStreams } from './moved-streams.service.js';
+import { MovedUserMessages } from './moved-user-messages.service.js';
+import { marksEmptyTopic } from './resolved-topic.js';
 
-export interface NoticeWishes {
+export interface Destination {
+  topic: string | undefined;
+  streamId: number | undefined;
+  mode: PropagateMode;
+}
+
+/** The topics in which the Notification Bot reports a move. */
+export interface MoveNotificationOptions {
   inOldTopic: boolean;
   inNewTopic: boolean;
 }
 
-/** Between the move and what follows from it, people are told. */
-export interface MoveState extends Moved {
+export interface MoveState extends MoveResult {
   plan: MovePlan;
   targetWasEmpty: boolean;
   isSameTopic: boolean;
-  now: Date;
 }
 
 @Injectable()
-export class MoveMessages {
+export class MoveMessagesService {
   constructor(
+    private readonly messagesAccess: MessagesAccess,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly sendMessageAccess: SendMessageAccess,
+    private readonly editMessageAccess: EditMessageAccess,
     private readonly editedMessagesRepository: EditedMessagesRepository,
-    private readonly movedStreams: MovedStreams,
+    private readonly movedUserMessages: MovedUserMessages,
     private readonly movedUserTopics: MovedUserTopics,
     private readonly topicIconsService: TopicIconsService,
-    private readonly moveNotices: MoveNotices,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly streamsService: StreamsService,
+    private readonly moveNotifications: MoveNotifications,
   ) {}
 
-  /** Joins the present transaction. `ids` ascending. */
+  /**
+   * The message, and the move that the request asks for, if any. Throws when the message or the
+   * channel is hidden from the actor.
+   */
+  async plan(
+    actor: Actor,
+    id: number,
+    { topic, streamId, mode }: Destination,
+  ): Promise<{ accessed: AccessedMessage; plan: MovePlan | undefined }> {
+    const accessed = await this.messagesAccess.byId(actor, id);
+    if (topic === undefined && streamId === undefined) return { accessed, plan: undefined };
+    const { channel: from, message } = accessed;
+    if (!from) throw ApiError.badRequest('Direct messages can not be moved');
+    const plan = {
+      from,
+      to: await this.targetChannel(actor, from, streamId),
+      oldTopic: message.topic,
+      topic: topic === undefined ? message.topic : this.sendMessageAccess.topicName(topic),
+      mode,
+    };
+    return { accessed, plan: changesChannel(plan) || changesTopic(plan) ? plan : undefined };
+  }
+
+  /** Throws unless the actor may move these messages, and the channel allows the topic. */
+  async check(actor: Actor, plan: MovePlan, messages: MovedMessage[]): Promise<void> {
+    await this.editMessageAccess.checkMove(actor, plan, messages);
+    const { to, oldTopic, topic } = plan;
+    if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
+      throw ApiError.badRequest('The topic without a name can not be resolved');
+    }
+    await this.sendMessageAccess.checkTopicName(to, topic);
+    if (!onlyToggles(plan)) await this.sendMessageAccess.checkTopicCreation(to, topic);
+  }
+
+  /** Moves locked messages, given by ascending id. Joins the current transaction. */
   async move(actor: Actor, plan: MovePlan, ids: number[], now: Date): Promise<MoveState> {
-    const { from, oldTopic, to, topic } = plan;
+    const { oldTopic, to, topic } = plan;
     const isSameTopic =
       !changesChannel(plan) && (await this.editedMessagesRepository.isSameTopic(oldTopic, topic));
-    const all = { recipientId: to.stream.recipient_id, topic, fromId: 0, onlyReceivedBy: null };
-    const visible = { ...all, onlyReceivedBy: to.canSeeHistory ? null : actor.userId };
-    const targetWasEmpty = isSameTopic || !(await this.editedMessagesRepository.hasAny(all));
+    const target = newTopicPart(actor, plan);
+    const targetWasEmpty =
+      isSameTopic ||
+      !(await this.editedMessagesRepository.hasAny({ ...target, onlyReceivedBy: null }));
     const targetSeemedEmpty =
-      targetWasEmpty || !(await this.editedMessagesRepository.hasAny(visible));
+      targetWasEmpty || !(await this.editedMessagesRepository.hasAny(target));
     await this.editedMessagesRepository.move(ids, {
       recipientId: to.stream.recipient_id,
       topic,
-      entry: historyEntry(actor, plan, now),
+      entry: moveEntry(actor, plan, now),
       movedAt: onlyToggles(plan) ? null : now,
     });
-    const left = {
-      recipientId: from.stream.recipient_id,
-      topic: oldTopic,
-      fromId: 0,
-      onlyReceivedBy: from.canSeeHistory ? null : actor.userId,
-    };
-    const isWholeTopic = targetSeemedEmpty && !(await this.editedMessagesRepository.hasAny(left));
-    if (changesChannel(plan)) await this.movedStreams.settleCopies(plan, ids);
-    return { plan, ids, isWholeTopic, targetWasEmpty, isSameTopic, now };
+    const isWholeTopic =
+      targetSeemedEmpty && !(await this.editedMessagesRepository.hasAny(oldTopicPart(actor, plan)));
+    if (changesChannel(plan)) await this.movedUserMessages.update(plan, ids);
+    return { plan, ids, isWholeTopic, targetWasEmpty, isSameTopic };
   }
 
-  /** Joins the present transaction, after people were told where the messages are. */
-  async finish(actor: Actor, state: MoveState, wishes: NoticeWishes): Promise<void> {
-    const { plan } = state;
-    if (!state.isSameTopic) await this.moveTopic(state);
-    if (changesChannel(plan)) await this.movedStreams.settle(plan, state.ids);
-    if (togglesTopic(plan)) await this.moveNotices.resolved(actor, plan);
-    // Topics that differ only in case are the same topic.
-    if (onlyToggles(plan) || state.isSameTopic) return;
-    if (wishes.inNewTopic) await this.moveNotices.tellNewTopic(actor, plan, state);
-    if (wishes.inOldTopic) await this.moveNotices.tellOldTopic(actor, plan, state);
+  /** Joins the current transaction, after the event about the move. */
+  async followUp(actor: Actor, move: MoveState, options: MoveNotificationOptions): Promise<void> {
+    const { plan, isSameTopic } = move;
+    if (!isSameTopic) await this.moveTopic(actor, move);
+    if (changesChannel(plan)) await this.updateChannels(move);
+    if (togglesTopic(plan)) await this.moveNotifications.notifyOfResolution(actor, plan);
+    if (onlyToggles(plan) || isSameTopic) return;
+    if (options.inNewTopic) await this.moveNotifications.notifyNewTopic(actor, plan, move);
+    if (options.inOldTopic) await this.moveNotifications.notifyOldTopic(actor, plan, move);
   }
 
-  /** What people made of a topic goes with its last message, whoever can see it. */
-  private async moveTopic({ plan, targetWasEmpty }: MoveState): Promise<void> {
-    const { from, oldTopic, to, topic } = plan;
-    const left = {
-      recipientId: from.stream.recipient_id,
-      topic: oldTopic,
-      fromId: 0,
-      onlyReceivedBy: null,
-    };
+  private async targetChannel(
+    actor: Actor,
+    from: AccessedStream,
+    streamId: number | undefined,
+  ): Promise<AccessedStream> {
+    if (streamId === undefined || streamId === from.stream.id) return from;
+    const to = await this.streamsAccess.findById(actor, streamId);
+    if (!to) throw invalidStreamId();
+    return to;
+  }
+
+  /** Visibility policies and the icon move with the last message of a topic. */
+  private async moveTopic(actor: Actor, { plan, targetWasEmpty }: MoveState): Promise<void> {
+    const left = { ...oldTopicPart(actor, plan), onlyReceivedBy: null };
     if (await this.editedMessagesRepository.hasAny(left)) return;
-    const [old, target] = [
-      { stream: from.stream, topic: oldTopic },
-      { stream: to.stream, topic },
-    ];
+    const old = { stream: plan.from.stream, topic: plan.oldTopic };
+    const target = { stream: plan.to.stream, topic: plan.topic };
     await this.movedUserTopics.move(old, target, targetWasEmpty);
     await this.topicIconsService.moveWithTopic(old, target);
   }
-}
 
-/** As the message that was named has it; the earlier topic of each is its own. */
-export function historyEntry(actor: Actor, plan: MovePlan, now: Date): HistoryEntry {
-  return {
-    user_id: actor.userId,
-    timestamp: toSeconds(now),
-    ...(changesChannel(plan) && { prev_stream: plan.from.stream.id, stream: plan.to.stream.id }),
-  };
-}
-
-export function topicChange(plan: MovePlan): Pick<HistoryEntry, 'prev_topic' | 'topic'> {
-  return changesTopic(plan) ? { prev_topic: plan.oldTopic, topic: plan.topic } : {};
+  private async updateChannels({ plan, ids }: MoveState): Promise<void> {
+    const [from, to] = [plan.from.stream, plan.to.stream];
+    await this.movedUserMessages.markReadForUnsubscribed(plan, ids);
+    await this.messageDeletionService.findFirstMessage(from);
+    await this.messageDeletionService.findFirstMessage(to);
+    const target = await this.streamsService.findById(to.realm_id, to.id);
+    if (!target) return;
+    const used = [{ stream: target, messageId: ids[0]! }];
+    await this.streamsService.recordMessages(to.realm_id, used);
+  }
 }

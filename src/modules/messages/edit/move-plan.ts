@@ -1,6 +1,10 @@
-// What a request wants to move, from where to where.
+// A move of messages to another topic or channel, before it is carried out.
+import type { HistoryEntry } from '#modules/messages/messages';
 import type { AccessedStream } from '#modules/streams/streams';
-import type { PropagateMode } from './message-editing.events.js';
+import { toSeconds } from '#platform/clock.js';
+import type { Actor } from '#platform/http/actor.js';
+import type { PropagateMode } from './edit-message.events.js';
+import type { TopicPart } from './edited-messages.repository.js';
 import { isOnlyToggled, isToggled } from './resolved-topic.js';
 
 export interface MovePlan {
@@ -25,14 +29,53 @@ export function changesTopic({ oldTopic, topic }: MovePlan): boolean {
   return oldTopic !== topic;
 }
 
-/** Whether it resolves the topic or opens it again, whatever else it does. */
+/** Whether the move resolves or unresolves the topic, whatever else it does. */
 export function togglesTopic({ oldTopic, topic }: MovePlan): boolean {
   return isToggled(oldTopic, topic);
 }
 
-/** Whether it resolves the whole topic or opens it again and does nothing else. */
+/** Whether the move resolves or unresolves the whole topic and does nothing else. */
 export function onlyToggles(plan: MovePlan): boolean {
   return (
     plan.mode === 'change_all' && !changesChannel(plan) && isOnlyToggled(plan.oldTopic, plan.topic)
   );
+}
+
+/** Whether two plans for the same request start from the same place. */
+export function isSamePlan(before: MovePlan | undefined, after: MovePlan | undefined): boolean {
+  if (!before || !after) return before === after;
+  return before.from.stream.id === after.from.stream.id && before.oldTopic === after.oldTopic;
+}
+
+/** The messages of the old topic that the actor can see, from an id on. */
+export function oldTopicPart(
+  { userId }: Actor,
+  { from, oldTopic }: MovePlan,
+  fromId = 0,
+): TopicPart {
+  return {
+    recipientId: from.stream.recipient_id,
+    topic: oldTopic,
+    fromId,
+    onlyReceivedBy: from.canSeeHistory ? null : userId,
+  };
+}
+
+/** The messages of the new topic that the actor can see. */
+export function newTopicPart({ userId }: Actor, { to, topic }: MovePlan): TopicPart {
+  return {
+    recipientId: to.stream.recipient_id,
+    topic,
+    fromId: 0,
+    onlyReceivedBy: to.canSeeHistory ? null : userId,
+  };
+}
+
+/** The history entry of all moved messages; their old topics are added to it. */
+export function moveEntry({ userId }: Actor, plan: MovePlan, now: Date): HistoryEntry {
+  return {
+    user_id: userId,
+    timestamp: toSeconds(now),
+    ...(changesChannel(plan) && { prev_stream: plan.from.stream.id, stream: plan.to.stream.id }),
+  };
 }

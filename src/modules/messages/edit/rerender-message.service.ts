@@ -1,5 +1,5 @@
-// Renders a message again when more is known of what it refers to. Its text stays as it is, so no
-// history is written; who has the message in front of them gets the new HTML.
+// Renders a message again when more is known about what it links to. The content does not change, hence
+// no history entry; clients receive the new HTML.
 import { Injectable } from '@nestjs/common';
 import type { MarkdownContext } from '#modules/markdown/markdown';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
@@ -10,14 +10,14 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
-import { MessageUpdates, type Update } from './message-updates.service.js';
+import { MessageUpdates } from './message-updates.service.js';
 
 const CLIENT_NAME = 'Internal';
 
 export interface MessageSource {
   writer: Actor;
   message: EditedMessage;
-  /** Where its links lead, but for those that have a preview without anybody looking there. */
+  /** URLs in the message whose pages a preview needs. */
   previewable: string[];
 }
 
@@ -32,7 +32,7 @@ export class RerenderMessage {
     private readonly database: Database,
   ) {}
 
-  /** Undefined for a message that is gone, or that its writer can not see any more. */
+  /** Undefined when the message or its sender does not exist any more. */
   async source(realmId: number, id: number): Promise<MessageSource | undefined> {
     const message = await this.editedMessagesRepository.find(realmId, id);
     if (!message) return undefined;
@@ -43,7 +43,7 @@ export class RerenderMessage {
     return { writer, message, previewable: rendered!.previewable };
   }
 
-  /** Does nothing when the text has changed meanwhile. */
+  /** Does nothing when the content has changed in the meantime. */
   async rerender(
     { writer, message: seen }: MessageSource,
     known: Partial<MarkdownContext>,
@@ -57,7 +57,7 @@ export class RerenderMessage {
       const accessed = await this.accessed(writer, message.id);
       if (!accessed) return;
       await this.editedMessagesRepository.replaceHtml(message.id, message.topic, html);
-      await this.tell(accessed, {
+      await this.messageUpdates.publish(accessed, {
         userId: null,
         isRenderingOnly: true,
         messageId: message.id,
@@ -81,10 +81,5 @@ export class RerenderMessage {
       if (error instanceof ApiError) return undefined;
       throw error;
     }
-  }
-
-  private async tell({ message, channel }: AccessedMessage, update: Update): Promise<void> {
-    if (channel) await this.messageUpdates.tell(channel.stream, channel.stream, update);
-    else await this.messageUpdates.tellOfDirect(message.realm_id, message.user_ids ?? [], update);
   }
 }

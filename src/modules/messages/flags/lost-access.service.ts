@@ -1,10 +1,11 @@
 // Who may no longer read a channel has nothing unread and nothing starred there: clients would count
 // messages that they can not show.
 import { Injectable } from '@nestjs/common';
+import type { UserMessageGroup } from '#modules/messages/user-messages';
 import type { Stream } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { MessageFlagsRepository, type SharedCopies } from './message-flags.repository.js';
+import { MessageFlagsRepository } from './message-flags.repository.js';
 import { messageFlagsEvent } from './message-flags.events.js';
 
 export interface ClosedStream {
@@ -58,7 +59,7 @@ export class LostAccess {
     realmId: number,
     op: 'add' | 'remove',
     flag: string,
-    { messageIds, userIds }: SharedCopies,
+    { messageIds, userIds }: UserMessageGroup,
   ): void {
     const change = { op, flag, messages: messageIds };
     this.eventLog.append(messageFlagsEvent(realmId, change, Audience.users(userIds)));

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IS_MUTED, MUTING } from '#modules/messages/messages';
 import type { NarrowQuery } from '#modules/messages/narrow';
-import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import {
+  GROUPS_OF_AFFECTED,
+  MESSAGE_FLAGS,
+  type UserMessageGroup,
+} from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
 
 /** A message, with where it went and what the reader has to do with that. */
@@ -20,12 +24,6 @@ export interface AddressedMessage {
 export interface CopyAddress {
   userId: number;
   recipientId: number;
-}
-
-/** Messages, ascending, and the people of whose copies the same is true. */
-export interface SharedCopies {
-  messageIds: number[];
-  userIds: number[];
 }
 
 @Injectable()
@@ -81,7 +79,7 @@ export class MessageFlagsRepository {
    * Marks what is unread as read: of each address, the copies of the person beside it. Returns the
    * messages that changed for exactly the same people, together.
    */
-  markRead(addresses: CopyAddress[]): Promise<SharedCopies[]> {
+  markRead(addresses: CopyAddress[]): Promise<UserMessageGroup[]> {
     return this.ofAddresses(
       addresses,
       `found AS (
@@ -90,7 +88,7 @@ export class MessageFlagsRepository {
          JOIN user_messages um ON um.user_id = given.user_id
            AND um.flags & ${MESSAGE_FLAGS.read} = 0
          JOIN messages m ON m.id = um.message_id AND m.recipient_id = given.recipient_id
-       ), copies AS (
+       ), affected AS (
          UPDATE user_messages um SET flags = um.flags | ${MESSAGE_FLAGS.read}
          FROM found
          WHERE um.user_id = found.user_id AND um.message_id = found.message_id
@@ -101,10 +99,10 @@ export class MessageFlagsRepository {
   }
 
   /** What is starred: of each address, by the person beside it. */
-  starred(addresses: CopyAddress[]): Promise<SharedCopies[]> {
+  starred(addresses: CopyAddress[]): Promise<UserMessageGroup[]> {
     return this.ofAddresses(
       addresses,
-      `copies AS (
+      `affected AS (
          SELECT um.user_id, um.message_id
          FROM given
          JOIN user_messages um ON um.user_id = given.user_id
@@ -114,16 +112,11 @@ export class MessageFlagsRepository {
     );
   }
 
-  private ofAddresses(addresses: CopyAddress[], copies: string): Promise<SharedCopies[]> {
+  private ofAddresses(addresses: CopyAddress[], affected: string): Promise<UserMessageGroup[]> {
     return this.database.query(
       `WITH given AS (
          SELECT * FROM unnest($1::integer[], $2::integer[]) AS g (user_id, recipient_id)
-       ), ${copies}, by_user AS (
-         SELECT user_id, array_agg(message_id ORDER BY message_id) AS message_ids
-         FROM copies GROUP BY user_id
-       )
-       SELECT to_json(message_ids) AS "messageIds", json_agg(user_id ORDER BY user_id) AS "userIds"
-       FROM by_user GROUP BY message_ids`,
+       ), ${affected} ${GROUPS_OF_AFFECTED}`,
       [addresses.map(({ userId }) => userId), addresses.map(({ recipientId }) => recipientId)],
     );
   }

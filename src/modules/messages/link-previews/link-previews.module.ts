@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MessageEditingModule } from '#modules/messages/edit';
+import { EditMessagesModule } from '#modules/messages/edit';
 import { RealmsModule } from '#modules/realms/realms';
 import { OutgoingModule } from '#platform/outgoing/outgoing.module.js';
 import { LinkPreviewEntity } from './link-preview.entity.js';
@@ -10,7 +10,7 @@ import { LinkPreviewsWorker } from './link-previews.worker.js';
 
 @Module({
   imports: [
-    MessageEditingModule,
+    EditMessagesModule,
     TypeOrmModule.forFeature([LinkPreviewEntity]),
     OutgoingModule,
     RealmsModule,

@@ -5,7 +5,7 @@ export {
   type HistoryVisibility,
   shownHistory,
 } from './edit-history.view.js';
-export { MessageReaders } from './message-readers.service.js';
+export { MessageAudiences } from './message-audiences.service.js';
 export { IS_MUTED, MUTING } from './messages-snapshot.repository.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
 export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';

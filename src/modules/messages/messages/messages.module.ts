@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
 import { MessageAccessRepository } from './message-access.repository.js';
-import { MessageReaders } from './message-readers.service.js';
+import { MessageAudiences } from './message-audiences.service.js';
 import { MessageEntity, RecipientEntity, UserMessageEntity } from './message.entity.js';
 import { MessagesSnapshotRepository } from './messages-snapshot.repository.js';
 import { MessagesAccess } from './messages.access.js';
@@ -17,11 +17,11 @@ import { MessagesSnapshot } from './messages.snapshot.js';
   ],
   providers: [
     MessageAccessRepository,
-    MessageReaders,
+    MessageAudiences,
     MessagesAccess,
     MessagesSnapshot,
     MessagesSnapshotRepository,
   ],
-  exports: [MessageReaders, MessagesAccess],
+  exports: [MessageAudiences, MessagesAccess],
 })
 export class MessagesModule {}

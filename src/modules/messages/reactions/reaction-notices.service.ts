@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AccessedMessage, MessageReaders } from '#modules/messages/messages';
+import { type AccessedMessage, MessageAudiences } from '#modules/messages/messages';
 import type { Emoji } from '#modules/realms/emoji';
 import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -9,7 +9,7 @@ import { type ReactionChanged, reactionEvent } from './reactions.events.js';
 @Injectable()
 export class ReactionNotices {
   constructor(
-    private readonly messageReaders: MessageReaders,
+    private readonly messageAudiences: MessageAudiences,
     private readonly automaticTopicPolicies: AutomaticTopicPolicies,
     private readonly eventLog: EventLog,
   ) {}
@@ -29,7 +29,7 @@ export class ReactionNotices {
         topic: message.topic,
       });
     }
-    const audience = await this.messageReaders.audience(actor, accessed);
+    const audience = await this.messageAudiences.of(actor, accessed);
     this.eventLog.append(reactionEvent(actor.realmId, change, audience));
   }
 }

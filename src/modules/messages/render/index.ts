@@ -1,6 +1,7 @@
 export {
   type ChannelTopic,
   MessageMentionsService,
+  TEXT_FLAGS,
   type TextFlags,
 } from './message-mentions.service.js';
 export { normalizedContent, normalizedTopic, truncatedContent } from './message-text.js';

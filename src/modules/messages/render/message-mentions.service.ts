@@ -15,8 +15,8 @@ import { MessageMentionsRepository } from './message-mentions.repository.js';
 /** Mentioning more users at once needs a permission. */
 const MAX_MENTIONS_WITHOUT_PERMISSION = 15;
 
-/** What the renderer and the alert words decide; the rest is up to the reader. */
-const REPLACED_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
+/** The flags that depend on the text of a message; the others are the user's own. */
+export const TEXT_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
 
 /** The flags of user messages that depend on the text. */
 export interface TextFlags {
@@ -58,35 +58,6 @@ export class MessageMentionsService {
       flags.push(await this.flagsOf(writer, text, alerted[index]!));
     }
     return flags;
-  }
-
-  /** Flag bits of all copies of a message, by user id. They stay so until the transaction ends. */
-  lockFlags(messageId: number): Promise<ReadonlyMap<number, number>> {
-    return this.messageMentionsRepository.lockCopies(messageId);
-  }
-
-  /**
-   * After a message has got another text: its copies lose the flags of the old text and get those
-   * of the new one. Returns the flags of all copies. Joins the present transaction.
-   */
-  async replaceFlags(
-    messageId: number,
-    { everyone, people }: TextFlags,
-  ): Promise<ReadonlyMap<number, number>> {
-    const copies = await this.messageMentionsRepository.lockCopies(messageId);
-    const changed = new Map<number, number[]>();
-    for (const [userId, before] of copies) {
-      const now = (before & ~REPLACED_FLAGS) | everyone | (people.get(userId) ?? 0);
-      if (now === before) continue;
-      copies.set(userId, now);
-      const others = changed.get(now);
-      if (others) others.push(userId);
-      else changed.set(now, [userId]);
-    }
-    for (const [flags, userIds] of changed) {
-      await this.messageMentionsRepository.setFlags(messageId, userIds, flags);
-    }
-    return copies;
   }
 
   private async flagsOf(

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   invalidMessage,
-  MessageReaders,
+  MessageAudiences,
   MessagesAccess,
   type Submessage,
 } from '#modules/messages/messages';
@@ -32,7 +32,7 @@ export interface GivenSubmessage {
 export class SubmessagesService {
   constructor(
     private readonly messagesAccess: MessagesAccess,
-    private readonly messageReaders: MessageReaders,
+    private readonly messageAudiences: MessageAudiences,
     private readonly submessagesRepository: SubmessagesRepository,
     private readonly automaticTopicPolicies: AutomaticTopicPolicies,
     private readonly eventLog: EventLog,
@@ -63,7 +63,7 @@ export class SubmessagesService {
         msg_type: msgType,
         content,
       });
-      const audience = await this.messageReaders.audience(actor, accessed);
+      const audience = await this.messageAudiences.of(actor, accessed);
       this.eventLog.append(submessageEvent(actor.realmId, submessage, audience));
       if (!channel) return;
       await this.automaticTopicPolicies.participate(actor, {

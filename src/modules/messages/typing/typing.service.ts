@@ -1,7 +1,7 @@
 // Tells those who will read a message that it is being written. Such an event is worth nothing a
 // minute later, so nobody waits until it is safe on the disk.
 import { Injectable } from '@nestjs/common';
-import { MessageReaders } from '#modules/messages/messages';
+import { MessageAudiences } from '#modules/messages/messages';
 import { UserVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -21,7 +21,7 @@ export class TypingService {
   constructor(
     private readonly typingAccess: TypingAccess,
     private readonly typingRepository: TypingRepository,
-    private readonly messageReaders: MessageReaders,
+    private readonly messageAudiences: MessageAudiences,
     private readonly userVisibility: UserVisibility,
     private readonly database: Database,
     private readonly eventLog: EventLog,
@@ -66,7 +66,7 @@ export class TypingService {
       await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
       return;
     }
-    const readers = await this.messageReaders.audience(actor, accessed);
+    const readers = await this.messageAudiences.of(actor, accessed);
     const readerIds = new Set('userIds' in readers ? readers.userIds : []);
     const subscribers = await this.interestedSubscribers(actor, channel.stream.id);
     const interested = subscribers.filter((id) => readerIds.has(id));

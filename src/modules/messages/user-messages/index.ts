@@ -7,3 +7,4 @@ export {
   MESSAGE_FLAGS,
 } from './message-flags.constants.js';
 export { flagNames } from './message-flags.view.js';
+export { GROUPS_OF_AFFECTED, type UserMessageGroup } from './user-message-groups.js';

@@ -1,11 +1,11 @@
-// Messages were edited or moved. Stored once for all who see the same of it; each gets the flags of
-// their own copy of the message that was named.
+// The event about edited or moved messages. It is stored once for all users who see the same of it;
+// each user gets the flags of the own user message of `messageId`.
 import type { TopicLink } from '#modules/markdown/markdown';
 import { flagNames } from '#modules/messages/user-messages';
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
-/** Flag bits by user id; most people have the usual ones and are not listed. */
+/** Flags by user id, without the users who have the most frequent ones. */
 export interface FlagsByReader {
   usual: number;
   others: Record<number, number>;
@@ -14,9 +14,9 @@ export interface FlagsByReader {
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 export interface MessagesUpdated {
-  /** Null when the server rendered the message again. */
+  /** Null when the server has rendered the message again. */
   userId: number | null;
-  /** Nothing but the HTML is new. */
+  /** Only the HTML has changed. */
   isRenderingOnly?: true;
   messageId: number;
   /** Ascending, `messageId` among them. */
@@ -24,13 +24,13 @@ export interface MessagesUpdated {
   flags: FlagsByReader;
   /** UNIX seconds. */
   editTimestamp: number;
-  /** Where the messages were. Null for direct messages. */
+  /** The channel of the messages before; null for direct messages. */
   channel: { streamId: number; name?: string } | null;
   move?: {
     newStreamId?: number;
     mode: PropagateMode;
     oldTopic: string;
-    /** Absent when only the channel changed, as are the links in it. */
+    /** Absent, as the links in it, when only the channel changed. */
     topic?: string;
     topicLinks?: TopicLink[];
   };
@@ -88,7 +88,6 @@ function flagsOf({ usual, others }: FlagsByReader, userId: number): number {
   return others[userId] ?? usual;
 }
 
-/** The flags that most have become the usual ones. */
 export function flagsByReader(flags: ReadonlyMap<number, number>): FlagsByReader {
   const counts = new Map<number, number>();
   for (const bits of flags.values()) counts.set(bits, (counts.get(bits) ?? 0) + 1);

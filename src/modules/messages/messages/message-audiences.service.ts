@@ -1,5 +1,5 @@
-// Who is told of what happens to a single message: everybody who has it in front of them. Those who
-// could look it up without being subscribed are not told.
+// The audience of events about a single message: users who have it loaded. Users who could read it
+// without being subscribed to the channel are not among them.
 import { Injectable } from '@nestjs/common';
 import { Audience } from '#platform/event-log/audience.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -7,11 +7,11 @@ import { MessageAccessRepository } from './message-access.repository.js';
 import type { AccessedMessage } from './messages.access.js';
 
 @Injectable()
-export class MessageReaders {
+export class MessageAudiences {
   constructor(private readonly messageAccessRepository: MessageAccessRepository) {}
 
-  /** The actor, who reads the message, is among them in any case. */
-  async audience(actor: Actor, { message, channel }: AccessedMessage): Promise<Audience> {
+  /** Always includes the actor. */
+  async of(actor: Actor, { message, channel }: AccessedMessage): Promise<Audience> {
     if (!channel) return Audience.users(message.user_ids ?? []);
     const { stream } = channel;
     if (!stream.invite_only) {

@@ -8,55 +8,45 @@ import { StreamsModule } from '#modules/streams/streams';
 import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
-import { CopiesRepository } from './copies.repository.js';
 import { DeleteMessageService } from './delete-message.service.js';
+import { EditMessageAccess } from './edit-message.access.js';
+import { EditMessageController } from './edit-message.controller.js';
 import { EditMessageService } from './edit-message.service.js';
-import { EditMessagesAccess } from './edit-messages.access.js';
-import { EditedContentService } from './edited-content.service.js';
 import { EditedMessagesRepository } from './edited-messages.repository.js';
-import { MessageEditingController } from './message-editing.controller.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { MessageUpdates } from './message-updates.service.js';
-import { MoveMessages } from './move-messages.service.js';
-import { MoveNotices } from './move-notices.service.js';
-import { MovePlans } from './move-plans.service.js';
-import { MovedStreams } from './moved-streams.service.js';
-import { MovedCopies } from './moved-copies.service.js';
-import { NotificationBot } from './notification-bot.service.js';
+import { MoveMessagesService } from './move-messages.service.js';
+import { MoveNotifications } from './move-notifications.service.js';
+import { MovedUserMessages } from './moved-user-messages.service.js';
 import { RerenderMessage } from './rerender-message.service.js';
-import { WriteEdit } from './write-edit.service.js';
+import { UserMessagesRepository } from './user-messages.repository.js';
 
 @Module({
   imports: [
     DeleteMessagesModule,
     MessagesModule,
+    RealmsModule,
     RenderModule,
     SendMessagesModule,
-    RealmsModule,
     StreamsModule,
     TopicsModule,
     UserTopicsModule,
     UsersModule,
   ],
-  controllers: [MessageEditingController],
+  controllers: [EditMessageController],
   providers: [
-    CopiesRepository,
     DeleteMessageService,
+    EditMessageAccess,
     EditMessageService,
-    EditMessagesAccess,
-    EditedContentService,
     EditedMessagesRepository,
     MessageHistoryService,
     MessageUpdates,
-    MoveMessages,
-    MoveNotices,
-    MovePlans,
-    MovedStreams,
-    MovedCopies,
-    NotificationBot,
+    MoveMessagesService,
+    MoveNotifications,
+    MovedUserMessages,
     RerenderMessage,
-    WriteEdit,
+    UserMessagesRepository,
   ],
   exports: [RerenderMessage],
 })
-export class MessageEditingModule {}
+export class EditMessagesModule {}

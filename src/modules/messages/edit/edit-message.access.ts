@@ -1,41 +1,36 @@
-// Who may edit, move and delete messages, and until when. Moderators and administrators are free of
-// the time limits of moves; nobody is free of the permissions.
+// Who may edit and move messages, and until when. The time limits of moves do not apply to moderators
+// and administrators; the permissions apply to all.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
 import type { AccessedMessage } from '#modules/messages/messages';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
-import { UsersService } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
-import {
-  type EditedMessage,
-  EditedMessagesRepository,
-  type TopicPart,
-} from './edited-messages.repository.js';
+import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
 import {
   changesChannel,
   changesTopic,
   type MovedMessage,
   type MovePlan,
+  oldTopicPart,
   onlyToggles,
   togglesTopic,
 } from './move-plan.js';
 
-/** An edit that was begun in time may arrive a little late. */
+/** Edits that were started in time may arrive this much later. */
 const GRACE_SECONDS = 20;
 
 @Injectable()
-export class EditMessagesAccess {
+export class EditMessageAccess {
   constructor(
     private readonly editedMessagesRepository: EditedMessagesRepository,
     private readonly realmsService: RealmsService,
     private readonly realmPermissions: RealmPermissions,
-    private readonly usersService: UsersService,
     private readonly clock: Clock,
   ) {}
 
-  /** What can be said before anything is locked. */
+  /** Checks that need no lock. */
   async checkAuthor(actor: Actor, { message, channel }: AccessedMessage): Promise<void> {
     if (message.sender_id !== actor.userId) {
       throw ApiError.badRequest('Only its author may edit the text of a message');
@@ -57,27 +52,21 @@ export class EditMessagesAccess {
     }
   }
 
-  /** Guards against an edit of a text that the client has not seen. */
+  /** Throws when the client has not seen the current text. */
   checkSeen(message: EditedMessage, seenSha256: string | undefined): void {
     if (seenSha256 === undefined) return;
     if (sha256(message.content).toString('hex') === seenSha256.toLowerCase()) return;
     throw new ApiError('EXPECTATION_MISMATCH', 400, 'The message has been edited meanwhile');
   }
 
-  /** `moved` are all messages that would be moved, ascending. */
-  async checkMove(
-    actor: Actor,
-    plan: MovePlan,
-    moved: MovedMessage[],
-    topic: TopicPart,
-  ): Promise<void> {
+  /** `messages` are all that would be moved, ascending. */
+  async checkMove(actor: Actor, plan: MovePlan, messages: MovedMessage[]): Promise<void> {
     const { from, to } = plan;
     if (from.stream.is_archived || to.stream.is_archived) throw archived();
     if (togglesTopic(plan) && !(await this.mayResolve(actor, plan))) {
       throw ApiError.badRequest('You may not resolve topics in this channel');
     }
-    const isRename = changesTopic(plan) && !onlyToggles(plan);
-    if (isRename && !(await this.mayMoveWithin(actor, plan))) {
+    if (isRename(plan) && !(await this.mayMoveWithin(actor, plan))) {
       throw ApiError.badRequest('You may not change the topics of messages in this channel');
     }
     if (changesChannel(plan)) {
@@ -86,31 +75,7 @@ export class EditMessagesAccess {
       }
       if (!to.canPost) throw ApiError.badRequest('You may not send messages to that channel');
     }
-    await this.checkAge(actor, plan, isRename, moved, topic);
-  }
-
-  async checkDelete(
-    actor: Actor,
-    { channel }: AccessedMessage,
-    message: EditedMessage,
-  ): Promise<void> {
-    const [any, own] = await this.realmPermissions.holdsEach(actor, [
-      'can_delete_any_message_group',
-      'can_delete_own_message_group',
-    ]);
-    if (any || channel?.holds('can_delete_any_message_group')) return;
-    if (!(await this.isOwn(actor, message.sender_id))) {
-      throw ApiError.badRequest('You may not delete this message');
-    }
-    if (!own && !channel?.holds('can_delete_own_message_group')) {
-      throw ApiError.badRequest('You may not delete messages');
-    }
-    const { message_content_delete_limit_seconds: limit } = await this.realmsService.settings(
-      actor.realmId,
-    );
-    if (limit !== null && message.date_sent < this.before(limit)) {
-      throw ApiError.badRequest('The time in which this message could be deleted is over');
-    }
+    await this.checkAge(actor, plan, messages);
   }
 
   private async mayResolve(actor: Actor, { from }: MovePlan): Promise<boolean> {
@@ -134,26 +99,20 @@ export class EditMessagesAccess {
     );
   }
 
-  private async checkAge(
-    actor: Actor,
-    plan: MovePlan,
-    isRename: boolean,
-    moved: MovedMessage[],
-    topic: TopicPart,
-  ): Promise<void> {
+  private async checkAge(actor: Actor, plan: MovePlan, messages: MovedMessage[]): Promise<void> {
     if (actor.role <= Role.Moderator) return;
     const settings = await this.realmsService.settings(actor.realmId);
     const limits = [
-      isRename && settings.move_messages_within_stream_limit_seconds,
+      isRename(plan) && settings.move_messages_within_stream_limit_seconds,
       changesChannel(plan) && settings.move_messages_between_streams_limit_seconds,
     ].filter((limit) => typeof limit === 'number');
     if (limits.length === 0) return;
     const since = this.before(Math.min(...limits) + GRACE_SECONDS);
-    if (moved.every(({ date_sent: sent }) => sent >= since)) return;
+    if (messages.every(({ date_sent: sent }) => sent >= since)) return;
     if (plan.mode === 'change_one') {
       throw ApiError.badRequest('The time in which this message could be moved is over');
     }
-    const age = await this.editedMessagesRepository.age(topic, since);
+    const age = await this.editedMessagesRepository.age(oldTopicPart(actor, plan), since);
     throw new ApiError(
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       400,
@@ -166,17 +125,16 @@ export class EditMessagesAccess {
     );
   }
 
-  private async isOwn(actor: Actor, senderId: number): Promise<boolean> {
-    if (senderId === actor.userId) return true;
-    const [sender] = await this.usersService.findByIds(actor.realmId, [senderId]);
-    return sender?.botOwnerId === actor.userId;
-  }
-
   private before(seconds: number): Date {
-    const moment = this.clock.now();
-    moment.setTime(moment.getTime() - seconds * 1000);
-    return moment;
+    const date = this.clock.now();
+    date.setTime(date.getTime() - seconds * 1000);
+    return date;
   }
+}
+
+/** Resolving a topic is not a rename. */
+function isRename(plan: MovePlan): boolean {
+  return changesTopic(plan) && !onlyToggles(plan);
 }
 
 function archived(): ApiError {

@@ -4,14 +4,14 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { DeleteMessageService } from './delete-message.service.js';
 import { EditMessageService } from './edit-message.service.js';
-import { EditMessageDto, MessageHistoryDto } from './message-editing.dto.js';
+import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { stateForClient } from './message-history.view.js';
 
 const ANY_MESSAGE = { max: Number.MAX_SAFE_INTEGER };
 
 @Controller('messages')
-export class MessageEditingController {
+export class EditMessageController {
   constructor(
     private readonly editMessageService: EditMessageService,
     private readonly deleteMessageService: DeleteMessageService,
@@ -32,7 +32,7 @@ export class MessageEditingController {
         streamId: input.stream_id,
         mode: input.propagate_mode,
       },
-      notices: {
+      notifications: {
         inOldTopic: input.send_notification_to_old_thread,
         inNewTopic: input.send_notification_to_new_thread,
       },
