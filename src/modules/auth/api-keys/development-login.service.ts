@@ -1,5 +1,4 @@
-// Logging in as anybody without a password, for people who develop clients. Off unless the operator
-// turns it on.
+// Logging in as any user without a password, for the development of clients. Off by default.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
@@ -13,7 +12,7 @@ import {
 
 const MAX_LISTED = 100;
 
-interface ListedUser {
+interface DevelopmentUser {
   email: string;
   realm_url: string;
 }
@@ -26,11 +25,11 @@ export class DevelopmentLogin {
     private readonly config: Config,
   ) {}
 
-  /** The account, which is active. */
+  /** Returns the account, which is active. */
   async check(realm: RealmIdentity, username: string): Promise<LoginAccount> {
-    this.checkOn();
+    this.requireEnabled();
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const account = await this.loginAccountsRepository.findPerson(realm.id, username.trim());
+    const account = await this.loginAccountsRepository.findByEmail(realm.id, username.trim());
     if (!account) throw loginRefused('AUTHENTICATION_FAILED', 'There is no such user');
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
     return account;
@@ -38,18 +37,18 @@ export class DevelopmentLogin {
 
   async list(
     realm: RealmIdentity,
-  ): Promise<{ direct_admins: ListedUser[]; direct_users: ListedUser[] }> {
-    this.checkOn();
+  ): Promise<{ direct_admins: DevelopmentUser[]; direct_users: DevelopmentUser[] }> {
+    this.requireEnabled();
     const realm_url = await this.realmsService.url(realm.id);
-    const people = await this.loginAccountsRepository.activePeople(realm.id, MAX_LISTED);
-    const listed = (isAdmin: boolean): ListedUser[] =>
-      people
+    const users = await this.loginAccountsRepository.findActive(realm.id, MAX_LISTED);
+    const listed = (isAdmin: boolean): DevelopmentUser[] =>
+      users
         .filter(({ role }) => role <= Role.Administrator === isAdmin)
         .map(({ email }) => ({ email, realm_url }));
     return { direct_admins: listed(true), direct_users: listed(false) };
   }
 
-  private checkOn(): void {
+  private requireEnabled(): void {
     if (this.config.signIn.development) return;
     throw ApiError.badRequest('Logging in without a password is turned off');
   }

@@ -1,2 +1,2 @@
 export { ApiKeysModule } from './api-keys.module.js';
-export { encryptedKey, isOneTimeKey } from './mobile-key.js';
+export { encryptApiKey, isOneTimeKey } from './mobile-key.js';

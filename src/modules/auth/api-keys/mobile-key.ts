@@ -1,6 +1,6 @@
-// How an app gets the API key at the end of a login in a browser: by an address that the system gives
-// to the app. Another app could listen to such addresses as well, so the key in it is encrypted with a
-// one-time key that only the app knows which began the login.
+// Transfer of the API key to an app after a login in a browser, by a URL that the operating system passes
+// to the app. Other apps can register for such URLs, so the API key is encrypted with a one-time key that
+// only the app that began the login has.
 
 const ONE_TIME_KEY = /^[0-9a-f]{64}$/i;
 
@@ -9,8 +9,8 @@ export function isOneTimeKey(text: string): boolean {
   return ONE_TIME_KEY.test(text);
 }
 
-/** In hexadecimal digits. An API key has as many bytes as a one-time key. */
-export function encryptedKey(apiKey: string, oneTimeKey: string): string {
+/** Returns hexadecimal digits. An API key has as many bytes as a one-time key. */
+export function encryptApiKey(apiKey: string, oneTimeKey: string): string {
   const pad = Buffer.from(oneTimeKey, 'hex');
   const key = Buffer.from(apiKey, 'ascii');
   if (key.length !== pad.length) throw new Error('The one-time key does not fit the API key');

@@ -12,7 +12,7 @@ import { AuthorizedClients } from './authorized-clients.service.js';
 import { LoginAccountsRepository } from './login-accounts.repository.js';
 import { LoginAttempts } from './login-attempts.service.js';
 
-/** Knows who a request comes from. How people log in is in LoginModule and the modules above it. */
+/** Authentication of requests. Logging in is in LoginModule. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuthorizedClientEntity]), RealmsModule, UsersModule],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { BotType, Role } from '#platform/http/actor.js';
 
-/** A user as a login sees one. */
+/** What the authentication of a request needs of a user. */
 export interface Account {
   id: number;
   realmId: number;
@@ -15,7 +15,7 @@ export interface Account {
   isSystemBot: boolean;
 }
 
-/** Of the table users under the name u. */
+/** Columns of the table `users AS u`. */
 export const ACCOUNT_COLUMNS = `u.id, u.realm_id AS "realmId", u.email,
   u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
   u.is_active AS "isActive", u.bot_type AS "botType", u.is_system_bot AS "isSystemBot"`;
@@ -24,7 +24,7 @@ export const ACCOUNT_COLUMNS = `u.id, u.realm_id AS "realmId", u.email,
 export class AuthenticationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of any realm: a key is the key of one user only. */
+  /** Searches all realms; a key belongs to one user. */
   async findByApiKeyHash(hash: Buffer): Promise<Account | undefined> {
     const [account] = await this.database.query<Account>(
       `SELECT ${ACCOUNT_COLUMNS} FROM users u WHERE u.api_key_hash = $1`,

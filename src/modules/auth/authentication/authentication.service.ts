@@ -1,5 +1,5 @@
-// Who a request comes from: the realm of its host, the user of its API key or browser session.
-// Accounts are cached for a few seconds; an event of a change drops them at once.
+// Authentication of requests: the realm of the host, and the user of the API key or browser session.
+// Accounts are cached for a few seconds; an event about a change drops them at once.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RealmsService } from '#modules/realms/realms';
@@ -82,8 +82,8 @@ export class AuthenticationService extends Authentication {
   private async accountOf(realm: RealmIdentity, apiKey: string): Promise<Account | undefined> {
     const hash = sha256(apiKey);
     const key = hash.toString('base64');
-    const known = this.accounts.get(key);
-    if (known) return known;
+    const cached = this.accounts.get(key);
+    if (cached) return cached;
     await this.eventTail.follow(realm.id);
     return this.load(this.accounts, key, () =>
       this.authenticationRepository.findByApiKeyHash(hash),
@@ -96,8 +96,8 @@ export class AuthenticationService extends Authentication {
   ): Promise<SessionAccount | undefined> {
     const hash = tokenHash(token);
     const key = hash.toString('base64');
-    const known = this.sessions.get(key);
-    if (known) return known;
+    const cached = this.sessions.get(key);
+    if (cached) return cached;
     await this.eventTail.follow(realm.id);
     return this.load(this.sessions, key, () => this.authorizedClientsRepository.useSession(hash));
   }
@@ -140,9 +140,9 @@ function invalidApiKey(): ApiError {
   return ApiError.unauthorized('The API key is not valid for this account');
 }
 
-/** Both addresses are always compared, each in constant time. */
-function isAddress({ email, deliveryEmail }: Account, given: string): boolean {
-  const address = given.toLowerCase();
+/** Always compares both addresses, each in constant time. */
+function isAddress({ email, deliveryEmail }: Account, input: string): boolean {
+  const address = input.toLowerCase();
   const isReal = equalInConstantTime(address, deliveryEmail.toLowerCase());
   const isShown = equalInConstantTime(address, email.toLowerCase());
   return isReal || isShown;

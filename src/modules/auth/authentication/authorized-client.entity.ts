@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A browser session, or a program that was given the API key. */
+/** A browser session, or a program that fetched the API key. */
 @Entity('authorized_clients')
 @Index('authorized_clients_realm_id', ['realmId'])
 @Index('authorized_clients_user_id', ['userId', 'id'])
@@ -27,7 +27,7 @@ export class AuthorizedClientEntity {
   @Column('text')
   clientName!: string;
 
-  /** The operating system. */
+  /** The name of the operating system. */
   @Column('text', { nullable: true })
   platform!: string | null;
 
@@ -37,7 +37,7 @@ export class AuthorizedClientEntity {
   @Column('timestamptz')
   createdAt!: Date;
 
-  /** Of a program: when it logged in last. */
+  /** For a program, the time of its last login. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

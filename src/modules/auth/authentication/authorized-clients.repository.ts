@@ -17,7 +17,7 @@ export interface SessionAccount extends Account {
   sessionId: number;
 }
 
-/** A session's last use is not written down more often. */
+/** The minimum interval between two updates of a session's last use. */
 const USE_SECONDS = 60;
 
 @Injectable()
@@ -36,8 +36,8 @@ export class AuthorizedClientsRepository {
     );
   }
 
-  /** A program that logs in again keeps its row. */
-  async noteProgram(client: NewClient): Promise<void> {
+  /** Updates the row of a program that logged in before. */
+  async saveProgram(client: NewClient): Promise<void> {
     await this.database.query(
       `INSERT INTO authorized_clients
          (realm_id, user_id, client_name, platform, ip_address, created_at, last_used_at)
@@ -49,21 +49,21 @@ export class AuthorizedClientsRepository {
     );
   }
 
-  /** The user of a session that was used lately enough, and notes this use. */
+  /** Returns the user of a session that has not expired, and updates its last use. */
   async useSession(tokenHash: Buffer): Promise<SessionAccount | undefined> {
     const now = this.clock.now();
-    const [found] = await this.database.query<SessionAccount & { isNoted: boolean }>(
+    const [session] = await this.database.query<SessionAccount & { isRecentlyUsed: boolean }>(
       `SELECT ${ACCOUNT_COLUMNS}, c.id AS "sessionId",
-         c.last_used_at > $2::timestamptz - make_interval(secs => ${USE_SECONDS}) AS "isNoted"
+         c.last_used_at > $2::timestamptz - make_interval(secs => ${USE_SECONDS}) AS "isRecentlyUsed"
        FROM authorized_clients c JOIN users u ON u.id = c.user_id
        WHERE c.token_hash = $1
          AND c.last_used_at > $2::timestamptz - make_interval(days => ${SESSION_DAYS})`,
       [tokenHash, now],
       { prepare: true },
     );
-    if (!found) return undefined;
-    const { isNoted, ...account } = found;
-    if (!isNoted) {
+    if (!session) return undefined;
+    const { isRecentlyUsed, ...account } = session;
+    if (!isRecentlyUsed) {
       await this.database.query(`UPDATE authorized_clients SET last_used_at = $2 WHERE id = $1`, [
         account.sessionId,
         now,
@@ -72,8 +72,8 @@ export class AuthorizedClientsRepository {
     return account;
   }
 
-  /** Those of the user that can still be used, by id. */
-  ofUser(userId: number): Promise<AuthorizedClientRow[]> {
+  /** The clients of the user that have not expired, by id. */
+  findByUser(userId: number): Promise<AuthorizedClientRow[]> {
     return this.database.query(
       `SELECT id, token_hash IS NOT NULL AS is_session, client_name, platform, ip_address,
          created_at, last_used_at
@@ -99,7 +99,7 @@ export class AuthorizedClientsRepository {
     );
   }
 
-  /** All sessions of the user but one, if one is given. */
+  /** All sessions of the user except `exceptId`. */
   async deleteSessions(userId: number, exceptId: number | undefined): Promise<void> {
     await this.database.query(
       `DELETE FROM authorized_clients
@@ -108,7 +108,7 @@ export class AuthorizedClientsRepository {
     );
   }
 
-  /** Those of the user that nobody can use any more. */
+  /** The expired sessions of the user. */
   async deleteExpired(userId: number): Promise<void> {
     await this.database.query(
       `DELETE FROM authorized_clients

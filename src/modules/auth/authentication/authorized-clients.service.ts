@@ -1,6 +1,6 @@
-// Where people are logged in. A browser session is a random token of which only the hash is kept; it
-// is made new at every login and ends at logout, when it is revoked or not used for two weeks. The
-// programs of a person share one API key, so revoking one of them means a new key for all.
+// The browser sessions and programs in which a user is logged in. A session is a random token, stored as a
+// hash; every login opens a new one, and it ends at logout, by revocation or after two weeks without use.
+// The programs of a user share one API key, so that revoking one of them replaces the key of all.
 import { Injectable } from '@nestjs/common';
 import { credentialsEvent, UserChanges, UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
@@ -13,7 +13,7 @@ import { AuthorizedClientsRepository, type NewClient } from './authorized-client
 import type { AuthorizedClientRow } from './authorized-clients.view.js';
 import { platformName } from './platform-name.js';
 
-interface LoggedIn {
+interface ClientOwner {
   realmId: number;
   userId: number;
 }
@@ -28,8 +28,8 @@ export class AuthorizedClients {
     private readonly database: Database,
   ) {}
 
-  /** A new session. Returns its token, which is kept nowhere. Joins the present transaction. */
-  async openSession(user: LoggedIn, origin: LoginOrigin): Promise<string> {
+  /** Returns the token of a new session, which is not stored. Joins the current transaction. */
+  async openSession(user: ClientOwner, origin: LoginOrigin): Promise<string> {
     const { token, hash } = newToken();
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.deleteExpired(user.userId);
@@ -38,77 +38,78 @@ export class AuthorizedClients {
     return token;
   }
 
-  /** Somebody logged in with a program, which has the API key now. */
-  noteProgram(user: LoggedIn, origin: LoginOrigin): Promise<void> {
-    return this.authorizedClientsRepository.noteProgram(clientOf(user, origin));
+  /** Records that a program fetched the API key. */
+  recordProgram(user: ClientOwner, origin: LoginOrigin): Promise<void> {
+    return this.authorizedClientsRepository.saveProgram(clientOf(user, origin));
   }
 
   list({ userId }: Actor): Promise<AuthorizedClientRow[]> {
-    return this.authorizedClientsRepository.ofUser(userId);
+    return this.authorizedClientsRepository.findByUser(userId);
   }
 
-  /** Ends one session, or gives the user a new API key when it is a program. */
+  /** Ends a session; for a program, replaces the API key. */
   async revoke(actor: Actor, id: number, currentId: number | undefined): Promise<void> {
     if (id === currentId) throw ApiError.badRequest('To end this session, log out');
     await this.database.transaction(async () => {
       const { realmId, userId } = actor;
       await this.userChanges.lock(realmId, userId);
-      const client = (await this.authorizedClientsRepository.ofUser(userId)).find(
-        (one) => one.id === id,
+      const client = (await this.authorizedClientsRepository.findByUser(userId)).find(
+        (candidate) => candidate.id === id,
       );
       if (!client) throw ApiError.resourceNotFound('There is no such client');
       if (client.is_session) {
         await this.authorizedClientsRepository.delete(userId, id);
-        this.tell(actor);
+        this.dropCached(actor);
         return;
       }
       if (currentId === undefined) {
         throw ApiError.badRequest('All programs share the API key; make a new one to end them');
       }
-      await this.renewApiKey(actor);
+      await this.replaceApiKey(actor);
     });
   }
 
-  /** Ends all browser sessions but the one that asks. Joins the present transaction. */
-  async endOthers(user: LoggedIn, currentId: number | undefined): Promise<void> {
+  /** Ends all browser sessions except `currentId`. Joins the current transaction. */
+  async endOthers(user: ClientOwner, currentId: number | undefined): Promise<void> {
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.deleteSessions(user.userId, currentId);
-      this.tell(user);
+      this.dropCached(user);
     });
   }
 
-  /** Ends all browser sessions. Joins the present transaction. */
-  endSessions(user: LoggedIn): Promise<void> {
+  /** Joins the current transaction. */
+  endSessions(user: ClientOwner): Promise<void> {
     return this.endOthers(user, undefined);
   }
 
-  /** Ends what the user is logged in with anywhere. Joins the present transaction. */
-  async endAll(user: LoggedIn): Promise<void> {
+  /** Ends all browser sessions and replaces the API key. Joins the current transaction. */
+  async endAll(user: ClientOwner): Promise<void> {
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.deleteSessions(user.userId, undefined);
-      await this.renewApiKey(user);
+      await this.replaceApiKey(user);
     });
   }
 
-  /** Returns a new key. No program has it yet. Joins the present transaction. */
-  async renewApiKey({ realmId, userId }: LoggedIn): Promise<string> {
+  /** Logs out all programs. Returns the new key. Joins the current transaction. */
+  async replaceApiKey({ realmId, userId }: ClientOwner): Promise<string> {
     await this.authorizedClientsRepository.deletePrograms(userId);
     return this.userApiKeys.replace(realmId, userId);
   }
 
-  async logOut(user: LoggedIn, sessionId: number): Promise<void> {
+  async logOut(user: ClientOwner, sessionId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.delete(user.userId, sessionId);
-      this.tell(user);
+      this.dropCached(user);
     });
   }
 
-  private tell({ realmId, userId }: LoggedIn): void {
+  /** Makes every process read the credentials of the user again. */
+  private dropCached({ realmId, userId }: ClientOwner): void {
     this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
   }
 }
 
-function clientOf({ realmId, userId }: LoggedIn, origin: LoginOrigin): NewClient {
+function clientOf({ realmId, userId }: ClientOwner, origin: LoginOrigin): NewClient {
   const { clientName, userAgent, address } = origin;
   return { realmId, userId, clientName, address, platform: platformName(userAgent) };
 }

@@ -1,4 +1,4 @@
-// Where a person is logged in, as the API shows it.
+// The browser sessions and programs of a user, as the API shows them.
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 

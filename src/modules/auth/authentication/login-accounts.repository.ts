@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { Role } from '#platform/http/actor.js';
 
-/** A person who wants to log in. */
+/** What a login needs of a user. */
 export interface LoginAccount {
   id: number;
   deliveryEmail: string;
@@ -20,8 +20,8 @@ const COLUMNS = `id, delivery_email AS "deliveryEmail", full_name AS "fullName",
 export class LoginAccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** A person, never a bot, by the real address in any case. */
-  async findPerson(realmId: number, deliveryEmail: string): Promise<LoginAccount | undefined> {
+  /** Finds a person, not a bot, by the real address regardless of case. */
+  async findByEmail(realmId: number, deliveryEmail: string): Promise<LoginAccount | undefined> {
     const [account] = await this.database.query<LoginAccount>(
       `SELECT ${COLUMNS} FROM users
        WHERE realm_id = $1 AND lower(delivery_email) = lower($2) AND bot_type IS NULL`,
@@ -40,7 +40,7 @@ export class LoginAccountsRepository {
     return account;
   }
 
-  /** As they are now; nobody else changes them until the end of the present transaction. */
+  /** Locks the row until the end of the current transaction. */
   async lockById(realmId: number, id: number): Promise<LoginAccount | undefined> {
     const [account] = await this.database.query<LoginAccount>(
       `SELECT ${COLUMNS} FROM users WHERE realm_id = $1 AND id = $2 AND bot_type IS NULL
@@ -50,8 +50,8 @@ export class LoginAccountsRepository {
     return account;
   }
 
-  /** The active people of the realm, owners and administrators first. */
-  activePeople(realmId: number, limit: number): Promise<{ email: string; role: Role }[]> {
+  /** The active people of the realm, by role and id. */
+  findActive(realmId: number, limit: number): Promise<{ email: string; role: Role }[]> {
     return this.database.query(
       `SELECT delivery_email AS email, role FROM users
        WHERE realm_id = $1 AND is_active AND bot_type IS NULL

@@ -1,5 +1,5 @@
-// Counts failed logins: for each account, so that its password can not be guessed, and for each
-// address they come from, so that one password can not be tried on many accounts.
+// Limits of failed logins: per account, against guessing its password, and per network of the client,
+// against trying one password on many accounts.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -7,7 +7,7 @@ import { clientNetwork } from '#platform/http/client-network.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 
 export interface Attempt {
-  /** Undefined where no account is named before the proof has been looked at. */
+  /** Undefined when the credentials name no account before they are checked. */
   account: string | undefined;
   network: string;
 }
@@ -17,33 +17,33 @@ export class LoginAttempts {
   constructor(private readonly rateLimiter: RateLimiter) {}
 
   /**
-   * To be called before the password is looked at. Throws 429 when there were too many.
-   * `username` is the address of the account where there is one, which has one spelling only.
+   * To be called before the password is checked. Throws 429 after too many failures. `username` is the
+   * address of the account, if it exists, so that all spellings count together.
    */
   async begin(realmId: number, username: string, address: string): Promise<Attempt> {
-    const { network } = await this.beginFrom(address);
+    const { network } = await this.beginAnonymous(address);
     const account = keyOf(`${realmId}:${foldedName(username)}`);
     await this.rateLimiter.consume('password', account);
     return { account, network };
   }
 
-  /** The same for a proof that names nobody unless it is right. */
-  async beginFrom(address: string): Promise<Attempt> {
+  /** For credentials that name no account before they are checked. */
+  async beginAnonymous(address: string): Promise<Attempt> {
     const network = clientNetwork(address);
     await this.rateLimiter.consume('failedLogin', network);
     return { account: undefined, network };
   }
 
-  /** The attempt was right, so it counts not, nor do the wrong ones at this account before. */
+  /** A successful login resets the counter of the account and does not count for the network. */
   async succeed({ account, network }: Attempt): Promise<void> {
     if (account !== undefined) await this.rateLimiter.reset('password', account);
     await this.rateLimiter.giveBack('failedLogin', network);
   }
 
   /**
-   * A directory finds a person by many names and spellings, in every organization: what it found is
-   * counted as well. Whether the password may be tried; who is told that it may not would learn
-   * that two names are of one person, and that there is one.
+   * Counts by directory entry as well, because a directory finds one entry by many names and spellings,
+   * in every organization. Returns whether the password may be checked; an error would reveal that two
+   * names belong to one entry.
    */
   async beginEntry(dn: string): Promise<boolean> {
     try {
@@ -69,7 +69,7 @@ function foldedName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-/** A digest, because what is sent can be long and is remembered for half an hour. */
+/** A digest, because usernames can be long and the counters are held for half an hour. */
 function keyOf(text: string): string {
   return sha256(text).toString('base64');
 }

@@ -1,4 +1,4 @@
-// Why somebody can not log in, each with its code.
+// The errors of a login, with their codes.
 import { ApiError } from '#platform/http/api-error.js';
 
 const REASONS = {

@@ -1,5 +1,4 @@
-// The operating system that a browser or an app names in its User-Agent, for a list that its owner
-// reads. Anybody can claim anything here, so nothing depends on it.
+// The operating system named by a User-Agent, for display only: clients can claim anything.
 
 const PLATFORMS: [sign: RegExp, name: string][] = [
   [/android/i, 'Android'],
@@ -9,9 +8,9 @@ const PLATFORMS: [sign: RegExp, name: string][] = [
   [/linux/i, 'Linux'],
 ];
 
-const MAX_READ = 500;
+const MAX_LENGTH = 500;
 
 export function platformName(userAgent: string): string | null {
-  const head = userAgent.slice(0, MAX_READ);
+  const head = userAgent.slice(0, MAX_LENGTH);
   return PLATFORMS.find(([sign]) => sign.test(head))?.[1] ?? null;
 }

@@ -4,16 +4,12 @@ import { GroupsModule } from '#modules/groups/groups';
 import { UserGroupsModule } from '#modules/groups/user-groups';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
-import { UserCreationModule } from '#modules/users/creation';
 import { AccountsModule } from '#modules/users/accounts';
+import { UserCreationModule } from '#modules/users/creation';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UsersModule } from '#modules/users/users';
-import { FirstLogins } from './first-logins.service.js';
-import { OutsideAccounts } from './outside-accounts.service.js';
-import { OutsideDetailsService } from './outside-details.service.js';
-import { OutsideUpdates } from './outside-updates.service.js';
+import { ExternalIdentities } from './external-identities.service.js';
 
-/** The accounts of people whom a directory or an OpenID provider identifies. */
 @Module({
   imports: [
     AccountsModule,
@@ -21,12 +17,12 @@ import { OutsideUpdates } from './outside-updates.service.js';
     GroupsModule,
     ProfileFieldsModule,
     RealmDomainsModule,
-    UserCreationModule,
     RealmsModule,
+    UserCreationModule,
     UserGroupsModule,
     UsersModule,
   ],
-  providers: [FirstLogins, OutsideAccounts, OutsideDetailsService, OutsideUpdates],
-  exports: [OutsideAccounts],
+  providers: [ExternalIdentities],
+  exports: [ExternalIdentities],
 })
 export class ExternalIdentitiesModule {}

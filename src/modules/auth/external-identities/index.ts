@@ -1,3 +1,6 @@
 export { ExternalIdentitiesModule } from './external-identities.module.js';
-export { OutsideAccounts, type OutsideIdentity } from './outside-accounts.service.js';
-export type { OutsideDetails } from './outside-details.service.js';
+export {
+  ExternalIdentities,
+  type ExternalIdentity,
+  type IdentityDetails,
+} from './external-identities.service.js';

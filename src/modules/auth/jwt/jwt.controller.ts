@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import { FinishLogin } from '#modules/auth/login';
+import { LoginService } from '#modules/auth/login';
 import { Public } from '#platform/http/access.decorators.js';
 import {
   CurrentOrigin,
@@ -10,15 +10,13 @@ import {
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { TokenDto } from './jwt.dto.js';
-import { OwnProfile } from './own-profile.service.js';
-import { TokenLogin } from './token-login.service.js';
+import { JwtLogin } from './jwt-login.service.js';
 
 @Controller('jwt')
 export class JwtController {
   constructor(
-    private readonly tokenLogin: TokenLogin,
-    private readonly finishLogin: FinishLogin,
-    private readonly ownProfile: OwnProfile,
+    private readonly jwtLogin: JwtLogin,
+    private readonly loginService: LoginService,
   ) {}
 
   @Post('fetch_api_key')
@@ -27,11 +25,11 @@ export class JwtController {
   async fetchApiKey(
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
-    @Input() { token, include_profile: withProfile }: TokenDto,
+    @Input() { token, include_profile: includesProfile }: TokenDto,
   ): Promise<ResponseOf<'jwt-fetch-api-key'>> {
-    const account = await this.tokenLogin.check(realm, { token, address: origin.address });
-    const { apiKey, email } = await this.finishLogin.withApiKey(realm.id, account, origin);
-    const user = withProfile ? { user: await this.ownProfile.of(realm.id, account.id) } : {};
+    const account = await this.jwtLogin.check(realm, { token, address: origin.address });
+    const { apiKey, email } = await this.loginService.fetchApiKey(realm.id, account, origin);
+    const user = includesProfile ? { user: await this.jwtLogin.profile(realm.id, account.id) } : {};
     return { api_key: apiKey, email, ...user };
   }
 }

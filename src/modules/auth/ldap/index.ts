@@ -1,2 +1,2 @@
-export { DirectoryLogin } from './directory-login.service.js';
+export { LdapDirectory } from './ldap-directory.service.js';
 export { LdapModule } from './ldap.module.js';

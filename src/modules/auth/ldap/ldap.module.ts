@@ -1,13 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationModule } from '#modules/auth/authentication';
-import { ExternalIdentitiesModule } from '#modules/auth/external-identities';
-import { DirectoryLogin } from './directory-login.service.js';
-import { Directory } from './directory.service.js';
+import { LdapDirectory } from './ldap-directory.service.js';
 
-/** Logging in with the account of an LDAP directory. */
 @Module({
-  imports: [AuthenticationModule, ExternalIdentitiesModule],
-  providers: [Directory, DirectoryLogin],
-  exports: [DirectoryLogin],
+  imports: [AuthenticationModule],
+  providers: [LdapDirectory],
+  exports: [LdapDirectory],
 })
 export class LdapModule {}

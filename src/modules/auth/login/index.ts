@@ -1,4 +1,3 @@
-export { FinishLogin, type GivenKey } from './finish-login.service.js';
-export { PasswordDto } from './login.dto.js';
+export { LoginDto } from './login.dto.js';
 export { LoginModule } from './login.module.js';
-export { PasswordLogin } from './password-login.service.js';
+export { type FetchedApiKey, LoginService } from './login.service.js';

@@ -1,6 +1,6 @@
 import { Text } from '#platform/http/parameters/decorators.js';
 
-export class PasswordDto {
+export class LoginDto {
   @Text()
   username!: string;
 

@@ -1,16 +1,22 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationModule } from '#modules/auth/authentication';
+import { ExternalIdentitiesModule } from '#modules/auth/external-identities';
 import { LdapModule } from '#modules/auth/ldap';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
-import { FinishLogin } from './finish-login.service.js';
-import { PasswordLogin } from './password-login.service.js';
+import { LoginService } from './login.service.js';
 
-/** What the ways to log in share: checking a username with a password, and what follows a successful check. */
 @Module({
-  imports: [AuthenticationModule, LdapModule, PasswordsModule, RealmsModule, UsersModule],
-  providers: [FinishLogin, PasswordLogin],
-  exports: [FinishLogin, PasswordLogin],
+  imports: [
+    AuthenticationModule,
+    ExternalIdentitiesModule,
+    LdapModule,
+    PasswordsModule,
+    RealmsModule,
+    UsersModule,
+  ],
+  providers: [LoginService],
+  exports: [LoginService],
 })
 export class LoginModule {}

@@ -20,7 +20,7 @@ export class PasswordResetMailer {
 
   /** Replaces an earlier reset link. Does nothing when the address has no active account. */
   async send(realmId: number, email: string): Promise<void> {
-    const account = await this.loginAccountsRepository.findPerson(realmId, email);
+    const account = await this.loginAccountsRepository.findByEmail(realmId, email);
     if (!account?.isActive) return;
     const organization = await this.realmsService.emailVariables(realmId);
     await this.database.transaction(async () => {

@@ -1,5 +1,5 @@
-// The pages for people who forgot their password: one that asks for the address, and one behind the
-// link in the email. Opening them changes nothing.
+// The pages for choosing a forgotten password: one asks for the address, the other opens from the link in
+// the email. Opening them changes nothing.
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LIMITS } from '#modules/realms/realms';
@@ -11,11 +11,8 @@ import {
   type LoginOrigin,
   type RealmIdentity,
 } from '#platform/http/actor.js';
-import { clientNetwork } from '#platform/http/client-network.js';
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { sha256 } from '#platform/crypto.js';
-import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.service.js';
@@ -28,7 +25,6 @@ export class PasswordResetController {
   constructor(
     private readonly passwordResetService: PasswordResetService,
     private readonly passwords: Passwords,
-    private readonly rateLimiter: RateLimiter,
   ) {}
 
   @Get()
@@ -48,16 +44,13 @@ export class PasswordResetController {
     @Res() response: Response,
   ): Promise<void> {
     if (!(await this.isPossible(realm))) return sendPage(response, 400, UNAVAILABLE);
-    const address = email.trim().toLowerCase();
     try {
-      await this.rateLimiter.consume('passwordResetEmail', clientNetwork(origin.address));
-      await this.rateLimiter.consume('email', sha256(`${realm.id}:${address}`).toString('base64'));
+      await this.passwordResetService.request(realm.id, email, origin);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, message: problem } = error;
       return sendPage(response, status, { template: 'password-reset-failed', problem });
     }
-    await this.passwordResetService.request(realm.id, address);
     sendPage(response, 200, { template: 'password-reset-requested' });
   }
 

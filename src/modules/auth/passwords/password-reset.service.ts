@@ -2,8 +2,12 @@
 // request is the same whether the account exists or not. A new password ends all sessions and API keys.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients, LoginAccountsRepository } from '#modules/auth/authentication';
+import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { LoginOrigin } from '#platform/http/actor.js';
+import { clientNetwork } from '#platform/http/client-network.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { sendPasswordResetEmail } from './password-reset.jobs.js';
@@ -17,6 +21,7 @@ export class PasswordResetService {
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly authorizedClients: AuthorizedClients,
     private readonly passwords: Passwords,
+    private readonly rateLimiter: RateLimiter,
     private readonly mailOutbox: MailOutbox,
     private readonly jobQueue: JobQueue,
     private readonly database: Database,
@@ -27,8 +32,19 @@ export class PasswordResetService {
     return this.mailOutbox.isOpen;
   }
 
-  /** Enqueues a job for any address, so that the duration does not reveal whether it has an account. */
-  async request(realmId: number, email: string): Promise<void> {
+  /**
+   * Enqueues a job for any address, so that the duration does not reveal whether it has an account.
+   * Throws 429 for too many requests for the address, or from the network of the client.
+   */
+  async request(
+    realmId: number,
+    input: string,
+    { address }: Pick<LoginOrigin, 'address'>,
+  ): Promise<void> {
+    const email = input.trim().toLowerCase();
+    const emailDigest = sha256(`${realmId}:${email}`).toString('base64');
+    await this.rateLimiter.consume('passwordResetEmail', clientNetwork(address));
+    await this.rateLimiter.consume('email', emailDigest);
     await this.database.transaction(async () =>
       this.jobQueue.enqueue(sendPasswordResetEmail, { realmId, email }),
     );

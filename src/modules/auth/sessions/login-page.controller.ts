@@ -1,4 +1,4 @@
-// The pages on which people log in and out with a browser.
+// The login page, and logging out from it.
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
@@ -16,7 +16,7 @@ import {
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
-import { FinishLogin, PasswordLogin } from '#modules/auth/login';
+import { LoginService } from '#modules/auth/login';
 import { LoginPage } from './login-page.service.js';
 import { LoginFormDto, LoginPageDto } from './login-page.dto.js';
 import { safePath } from './safe-path.js';
@@ -25,8 +25,7 @@ import { safePath } from './safe-path.js';
 export class LoginPageController {
   constructor(
     private readonly loginPage: LoginPage,
-    private readonly passwordLogin: PasswordLogin,
-    private readonly finishLogin: FinishLogin,
+    private readonly loginService: LoginService,
     private readonly authorizedClients: AuthorizedClients,
     private readonly sessionCookies: SessionCookies,
   ) {}
@@ -47,22 +46,19 @@ export class LoginPageController {
   async logIn(
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
-    @Input() { username, password, next }: LoginFormDto,
+    @Input() input: LoginFormDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     try {
       checkOrigin(request);
-      const { address } = origin;
-      const account = await this.passwordLogin.check(realm, { username, password, address });
-      this.sessionCookies.set(
-        response,
-        await this.finishLogin.withSession(realm.id, account, origin),
-      );
-      response.redirect(303, safePath(next));
+      const account = await this.loginService.checkPassword(realm, input, origin);
+      const token = await this.loginService.openSession(realm.id, account, origin);
+      this.sessionCookies.set(response, token);
+      response.redirect(303, safePath(input.next));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      sendPage(response, error.status, await this.pageOf(realm, next, error.message));
+      sendPage(response, error.status, await this.pageOf(realm, input.next, error.message));
     }
   }
 
@@ -81,8 +77,8 @@ export class LoginPageController {
   private async pageOf(
     realm: RealmIdentity,
     next: string | undefined,
-    failure?: string,
+    problem?: string,
   ): Promise<Page> {
-    return this.loginPage.of(realm.id, safePath(next), failure);
+    return this.loginPage.build(realm.id, safePath(next), problem);
   }
 }

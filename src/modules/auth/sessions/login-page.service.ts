@@ -1,4 +1,4 @@
-// What the login page of an organization offers.
+// The login page of an organization, with the login methods it offers.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
@@ -13,8 +13,8 @@ export class LoginPage {
     private readonly config: Config,
   ) {}
 
-  /** `next` is where to go afterwards, `problem` why an attempt failed. */
-  async of(realmId: number, next: string, problem?: string): Promise<Page> {
+  /** `next` is the path to continue at after the login, `problem` the error of a failed one. */
+  async build(realmId: number, next: string, problem?: string): Promise<Page> {
     const { signIn } = this.config;
     const { name } = await this.realmsService.get(realmId);
     const settings = await this.realmsService.settings(realmId);

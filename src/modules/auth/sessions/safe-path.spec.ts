@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { safePath } from './safe-path.js';
 
 it.each(['/', '/api/v1/users/me?x=1', '/a/b#c', '/a?next=//elsewhere.example.com'])(
-  'takes %s',
+  'accepts %s',
   (path) => {
     expect(safePath(path)).toBe(path);
   },
@@ -23,6 +23,6 @@ it.each([
   'javascript:alert(1)',
   'http:/elsewhere.example.com',
   '/\u0000',
-])('goes to the start page in place of %j', (path) => {
+])('replaces %j by the start page', (path) => {
   expect(safePath(path)).toBe('/');
 });

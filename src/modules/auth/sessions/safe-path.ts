@@ -1,16 +1,16 @@
-// Where to go after the login. What a link says about it may lead to this host only, or the page
-// that somebody trusts would lead them anywhere.
+// The path to continue at after a login. A path from a link must stay on this host, so that a trusted
+// login page can not redirect to another one.
 
 const HOME = '/';
-/** Stands for whatever host this is. */
+/** Placeholder for the host of the request. */
 const HERE = 'http://here.invalid';
 
-/** A path on this host, with its query; the start page in place of anything else. */
-export function safePath(given: string | undefined): string {
-  if (given === undefined || !given.startsWith('/')) return HOME;
-  // Browsers take a backslash for a slash and drop these characters, so both could name a host.
-  if (/[\\\p{Cc}]/u.test(given) || !URL.canParse(given, HERE)) return HOME;
-  const url = new URL(given, HERE);
+/** Returns the path with its query and fragment, or the start page for anything but a path on this host. */
+export function safePath(path: string | undefined): string {
+  if (path === undefined || !path.startsWith('/')) return HOME;
+  // Browsers read a backslash as a slash and drop control characters, so both could name a host.
+  if (/[\\\p{Cc}]/u.test(path) || !URL.canParse(path, HERE)) return HOME;
+  const url = new URL(path, HERE);
   if (url.origin !== HERE || url.pathname.startsWith('//')) return HOME;
   return `${url.pathname}${url.search}${url.hash}`;
 }

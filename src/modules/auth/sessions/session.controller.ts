@@ -1,4 +1,4 @@
-// Browser sessions for programs in pages. The pages for people are in login-page.controller.ts.
+// Browser sessions, for scripts of web clients. The login page is in login-page.controller.ts.
 import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
@@ -16,13 +16,12 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { checkOrigin, csrfTokenOf, SessionCookies } from '#platform/http/session-cookies.js';
-import { FinishLogin, PasswordDto, PasswordLogin } from '#modules/auth/login';
+import { LoginDto, LoginService } from '#modules/auth/login';
 
 @Controller('session')
 export class SessionController {
   constructor(
-    private readonly passwordLogin: PasswordLogin,
-    private readonly finishLogin: FinishLogin,
+    private readonly loginService: LoginService,
     private readonly authorizedClients: AuthorizedClients,
     private readonly sessionCookies: SessionCookies,
   ) {}
@@ -33,14 +32,13 @@ export class SessionController {
   async logIn(
     @CurrentRealm() realm: RealmIdentity,
     @CurrentOrigin() origin: LoginOrigin,
-    @Input() { username, password }: PasswordDto,
+    @Input() input: LoginDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ResponseOf<'open-session'>> {
     checkOrigin(request);
-    const { address } = origin;
-    const account = await this.passwordLogin.check(realm, { username, password, address });
-    const token = await this.finishLogin.withSession(realm.id, account, origin);
+    const account = await this.loginService.checkPassword(realm, input, origin);
+    const token = await this.loginService.openSession(realm.id, account, origin);
     this.sessionCookies.set(response, token);
     return {
       csrf_token: csrfTokenOf(token),

@@ -147,7 +147,7 @@ export class UserChanges {
   }
 
   /** Of an account that somebody else made: its owner joins only now. */
-  async noteLogin(realmId: number, id: number): Promise<void> {
+  async recordLogin(realmId: number, id: number): Promise<void> {
     const first = await this.userChangesRepository.noteFirstLogin(id, this.clock.now());
     if (!first) return;
     const user = await this.usersRepository.findById(realmId, id);

@@ -1,6 +1,6 @@
-// Asks a directory (LDAP) whether a username and a password belong together, and who that is. The
-// person is searched for, then the directory is asked to accept the password for what was found.
-// A username that is not there costs the same steps, so that time does not tell who is.
+// Authentication with an LDAP directory: a search finds the entry of the username, and a bind checks the
+// password of that entry. An unknown username takes the same steps, so that the duration does not reveal
+// which usernames exist.
 import { Injectable } from '@nestjs/common';
 import {
   Client,
@@ -12,20 +12,20 @@ import {
   UnwillingToPerformError,
 } from 'ldapts';
 import { PinoLogger } from 'nestjs-pino';
+import { LoginAttempts } from '#modules/auth/authentication';
+import type { ExternalIdentity, IdentityDetails } from '#modules/auth/external-identities';
 import { Config } from '#config/config.js';
 import type { DirectoryConfig, DirectoryRole } from '#config/sign-in.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
-import { filledFilter } from './directory-filter.js';
-import { LoginAttempts } from '#modules/auth/authentication';
-import type { OutsideDetails, OutsideIdentity } from '#modules/auth/external-identities';
+import { fillFilter } from './ldap-filter.js';
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * What directories answer to a password that is wrong, or that may not be used: of an account that
- * is locked or has expired, or of an entry that has none or is not there.
+ * The errors of a bind with a wrong password, or with one that can not be used: of a locked or expired
+ * account, or of an entry without a password or that does not exist.
  */
 const REFUSALS = [
   ConstraintViolationError,
@@ -44,7 +44,7 @@ const ROLES: Record<DirectoryRole, Role> = {
 };
 
 @Injectable()
-export class Directory {
+export class LdapDirectory {
   private readonly directory: DirectoryConfig | undefined;
 
   constructor(
@@ -55,23 +55,23 @@ export class Directory {
     this.directory = config.signIn.directory;
   }
 
-  /** Undefined when the directory does not let this person in. Throws 503 when it does not answer. */
-  async identify(username: string, password: string): Promise<OutsideIdentity | undefined> {
+  /** Returns undefined for a rejected login. Throws 503 when the directory does not answer. */
+  async authenticate(username: string, password: string): Promise<ExternalIdentity | undefined> {
     const { directory } = this;
     if (!directory) return undefined;
     const reader = open(directory);
     try {
       await prepare(reader, directory);
       if (directory.bind) await reader.bind(directory.bind.dn, directory.bind.password);
-      const person = await findPerson(reader, directory, username);
-      const mayTry = await this.loginAttempts.beginEntry(person?.dn ?? username);
-      const isTried = person !== undefined && mayTry;
-      const dn = isTried ? person.dn : `cn=${randomAlphanumeric(20)},${directory.searchBase}`;
-      const isRight = await this.accepts(directory, dn, password);
+      const entry = await findEntry(reader, directory, username);
+      const isAllowed = await this.loginAttempts.beginEntry(entry?.dn ?? username);
+      const isTried = entry !== undefined && isAllowed;
+      const dn = isTried ? entry.dn : `cn=${randomAlphanumeric(20)},${directory.searchBase}`;
+      const isAccepted = await this.bind(directory, dn, password);
       const groups = await groupsOf(reader, directory, dn);
-      if (!isTried || !isRight) return undefined;
+      if (!isTried || !isAccepted) return undefined;
       await this.loginAttempts.succeedEntry(dn);
-      return identityOf(person, groups, directory);
+      return identityOf(entry, groups, directory);
     } catch (error) {
       this.logger.error({ err: error }, 'The directory could not answer');
       throw ApiError.ofStatus(503);
@@ -80,12 +80,8 @@ export class Directory {
     }
   }
 
-  private async accepts(
-    directory: DirectoryConfig,
-    dn: string,
-    password: string,
-  ): Promise<boolean> {
-    // A directory takes an empty password for somebody who wants to be nobody, and lets them in.
+  private async bind(directory: DirectoryConfig, dn: string, password: string): Promise<boolean> {
+    // Directories accept a bind with an empty password as an anonymous one.
     if (password === '') return false;
     const client = open(directory);
     try {
@@ -109,15 +105,15 @@ async function prepare(client: Client, { startTls }: DirectoryConfig): Promise<v
   if (startTls) await client.startTLS();
 }
 
-/** Nobody, too, when the filter fits several. */
-async function findPerson(
+/** Returns undefined also when several entries match. */
+async function findEntry(
   reader: Client,
   { searchBase, userFilter, emailAttribute, nameAttribute, profileFields }: DirectoryConfig,
   username: string,
 ): Promise<Entry | undefined> {
   const { searchEntries } = await reader.search(searchBase, {
     scope: 'sub',
-    filter: filledFilter(userFilter, username),
+    filter: fillFilter(userFilter, username),
     attributes: [emailAttribute, nameAttribute, ...profileFields.map(([attribute]) => attribute)],
   });
   return searchEntries.length === 1 ? searchEntries[0] : undefined;
@@ -132,7 +128,7 @@ async function groupsOf(
   if (requiredGroup === undefined && roles.length + groups.length === 0) return new Set();
   const { searchEntries } = await reader.search(searchBase, {
     scope: 'sub',
-    filter: filledFilter(groupFilter, dn),
+    filter: fillFilter(groupFilter, dn),
     attributes: ['cn'],
   });
   const names = searchEntries.flatMap((entry) => valuesOf(entry, 'cn'));
@@ -140,36 +136,36 @@ async function groupsOf(
 }
 
 function identityOf(
-  person: Entry,
+  entry: Entry,
   groups: ReadonlySet<string>,
   directory: DirectoryConfig,
-): OutsideIdentity | undefined {
+): ExternalIdentity | undefined {
   const { emailAttribute, nameAttribute, requiredGroup, roles } = directory;
-  const [email] = valuesOf(person, emailAttribute);
+  const [email] = valuesOf(entry, emailAttribute);
   if (email === undefined) return undefined;
   if (requiredGroup !== undefined && !groups.has(requiredGroup)) return undefined;
   const role = roles.find(([group]) => groups.has(group))?.[1];
   return {
     email,
-    fullName: valuesOf(person, nameAttribute)[0],
+    fullName: valuesOf(entry, nameAttribute)[0],
     role: role && ROLES[role],
-    details: detailsOf(person, groups, directory),
+    details: detailsOf(entry, groups, directory),
   };
 }
 
-/** Who is in one of several groups that stand for the same one is in it. */
+/** Several groups of the directory can map to one group; membership of one is enough. */
 function detailsOf(
-  person: Entry,
+  entry: Entry,
   groups: ReadonlySet<string>,
   { groups: mapped, profileFields }: DirectoryConfig,
-): OutsideDetails {
+): IdentityDetails {
   const memberships = new Map<string, boolean>();
   for (const [group, name] of mapped) {
     memberships.set(name, groups.has(group) || memberships.get(name) === true);
   }
   const profile = profileFields.map(([attribute, name]): [string, string | null] => [
     name,
-    valuesOf(person, attribute)[0] ?? null,
+    valuesOf(entry, attribute)[0] ?? null,
   ]);
   return { groups: memberships, profile: new Map(profile) };
 }

@@ -1,14 +1,14 @@
 import { LoginPageDto } from '#modules/auth/sessions';
 import { Text } from '#platform/http/parameters/decorators.js';
 
-export class OpenIdStartDto extends LoginPageDto {
-  /** Of an app that wants the API key. */
+export class OidcStartDto extends LoginPageDto {
+  /** The one-time key of an app that logs in by a browser. */
   @Text({ optional: true })
   mobile_flow_otp?: string;
 }
 
-/** What the provider sends; read as a whole by the library that knows the protocol. */
-export class OpenIdCallbackDto {
+/** Parameters of the provider, which the OpenID Connect library reads from the whole query. */
+export class OidcCallbackDto {
   @Text({ optional: true })
   code?: string;
 

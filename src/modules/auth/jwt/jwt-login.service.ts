@@ -1,33 +1,33 @@
-// Logging in with the word of a program that shares a secret with the organization: a signed token
-// (JWT) that names the address.
+// Logging in with a JSON Web Token, signed by a program that shares a secret with the organization. The
+// token names the email address of the account.
 import { Injectable } from '@nestjs/common';
 import { errors, jwtVerify } from 'jose';
 import { Config } from '#config/config.js';
-import { Clock } from '#platform/clock.js';
-import { ApiError } from '#platform/http/api-error.js';
-import type { RealmIdentity } from '#platform/http/actor.js';
 import {
   type LoginAccount,
   LoginAccountsRepository,
   LoginAttempts,
   loginRefused,
 } from '#modules/auth/authentication';
+import { UserChanges, wholeUserView } from '#modules/users/users';
+import { Clock } from '#platform/clock.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { RealmIdentity } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 
-const REFUSAL = 'The token is not valid';
+const INVALID = 'The token is not valid';
 
 @Injectable()
-export class TokenLogin {
+export class JwtLogin {
   constructor(
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly loginAttempts: LoginAttempts,
+    private readonly userChanges: UserChanges,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * `address` is the IP address. Returns the account, which is active. Throws for any reason why the
-   * token lets nobody in.
-   */
+  /** `address` is the IP address of the request. Returns the account, which is active, or throws. */
   async check(
     realm: RealmIdentity,
     { token, address }: { token: string; address: string },
@@ -35,14 +35,20 @@ export class TokenLogin {
     const key = this.config.signIn.tokenKeys.get(realm.stringId);
     if (key === undefined) throw ApiError.badRequest('This organization does not use tokens');
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const attempt = await this.loginAttempts.beginFrom(address);
+    const attempt = await this.loginAttempts.beginAnonymous(address);
     const email = await this.emailOf(token, key);
-    // The word of who knows the secret is no guess, whether the person has an account or not.
+    // A valid signature is no guess, whether the account exists or not.
     await this.loginAttempts.succeed(attempt);
-    const account = await this.loginAccountsRepository.findPerson(realm.id, email);
-    if (!account) throw loginRefused('AUTHENTICATION_FAILED', REFUSAL);
+    const account = await this.loginAccountsRepository.findByEmail(realm.id, email);
+    if (!account) throw loginRefused('AUTHENTICATION_FAILED', INVALID);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
     return account;
+  }
+
+  /** The user as GET /users/me shows it. */
+  async profile(realmId: number, userId: number): Promise<Schema<'User'>> {
+    const user = await this.userChanges.get(realmId, userId);
+    return wholeUserView(user, { clientGravatar: false, withProfile: false }, true);
   }
 
   private async emailOf(token: string, key: string): Promise<string> {
@@ -55,6 +61,6 @@ export class TokenLogin {
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
     }
-    throw loginRefused('AUTHENTICATION_FAILED', REFUSAL);
+    throw loginRefused('AUTHENTICATION_FAILED', INVALID);
   }
 }

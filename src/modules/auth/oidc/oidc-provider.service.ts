@@ -1,23 +1,23 @@
-// Speaks to the OpenID provider: where to send somebody, and who came back. What the provider says
-// is read only if it belongs to the visit that began here: state, nonce and PKCE are all checked.
+// The OpenID Connect provider: the authorization request to it, and the identity in its response. A
+// response is accepted only for a request that began here: state, nonce and PKCE are all checked.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import * as openid from 'openid-client';
+import { loginRefused } from '#modules/auth/authentication';
+import type { ExternalIdentity } from '#modules/auth/external-identities';
 import { Config } from '#config/config.js';
 import type { OpenIdConfig } from '#config/sign-in.js';
 import { randomAlphanumeric, sha256 } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { loginRefused } from '#modules/auth/authentication';
-import type { OutsideIdentity } from '#modules/auth/external-identities';
 
-/** What a browser keeps, sealed, while it is at the provider. */
-export interface Visit {
+/** The secrets of an authorization request, which the response must match. */
+export interface AuthorizationRequest {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** By name, since the library marks it as deprecated to make it stand out. */
+/** Read by name, because the library marks it as deprecated as a warning. */
 const allowHttp: (configuration: openid.Configuration) => void = Reflect.get(
   openid,
   'allowInsecureRequests',
@@ -26,7 +26,7 @@ const SECRET_LENGTH = 43;
 const FAILURE = 'The login at the provider did not succeed';
 
 @Injectable()
-export class OpenId {
+export class OidcProvider {
   private readonly provider: OpenIdConfig | undefined;
   private discovered: Promise<openid.Configuration> | undefined;
 
@@ -37,7 +37,7 @@ export class OpenId {
     this.provider = config.signIn.openId;
   }
 
-  async begin(redirectUri: string): Promise<{ url: string; visit: Visit }> {
+  async begin(redirectUri: string): Promise<{ url: string; request: AuthorizationRequest }> {
     const [state, nonce, verifier] = [secret(), secret(), secret()];
     const url = openid.buildAuthorizationUrl(await this.configuration(), {
       redirect_uri: redirectUri,
@@ -47,11 +47,14 @@ export class OpenId {
       code_challenge: sha256(verifier).toString('base64url'),
       code_challenge_method: 'S256',
     });
-    return { url: url.href, visit: { state, nonce, verifier } };
+    return { url: url.href, request: { state, nonce, verifier } };
   }
 
-  /** `url` is what the provider sent the browser to. Throws 401 when it proves nothing. */
-  async finish(url: URL, { state, nonce, verifier }: Visit): Promise<OutsideIdentity> {
+  /** `url` is the one to which the provider redirected the browser. Throws 401 for a rejected response. */
+  async finish(
+    url: URL,
+    { state, nonce, verifier }: AuthorizationRequest,
+  ): Promise<ExternalIdentity> {
     const configuration = await this.configuration();
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, url, {
@@ -71,7 +74,7 @@ export class OpenId {
     }
   }
 
-  /** Asked of the provider once; again after a failure. */
+  /** Discovered once, and again after a failure. */
   private async configuration(): Promise<openid.Configuration> {
     const { provider } = this;
     if (!provider) throw ApiError.badRequest('There is no single sign-on here');
@@ -80,14 +83,17 @@ export class OpenId {
       provider.clientId,
       provider.clientSecret,
       undefined,
-      // Only to this machine; see the configuration.
+      // The configuration accepts http only for this machine.
       provider.issuer.protocol === 'http:' ? { execute: [allowHttp] } : {},
     );
     try {
       return await this.discovered;
     } catch (error) {
       this.discovered = undefined;
-      this.logger.error({ reason: reasonOf(error) }, 'The OpenID provider could not be asked');
+      this.logger.error(
+        { reason: reasonOf(error) },
+        'The OpenID Connect provider is not available',
+      );
       throw ApiError.ofStatus(503);
     }
   }
@@ -97,7 +103,7 @@ function secret(): string {
   return randomAlphanumeric(SECRET_LENGTH);
 }
 
-/** Without what the provider sent, which can contain tokens. */
+/** Leaves out the response of the provider, which can contain tokens. */
 function reasonOf(error: unknown): string {
   if (error instanceof openid.ClientError) return `${error.code ?? ''} ${error.message}`;
   return error instanceof Error ? error.message : 'unknown';
@@ -109,11 +115,14 @@ interface Claims {
   name?: unknown;
 }
 
-/** Only an address that the provider has seen its owner read mail at says who somebody is. */
-function identityOf({ email, email_verified: isVerified, name }: Claims): OutsideIdentity {
+/** Only an address that the provider has verified identifies an account. */
+function identityOf({ email, email_verified: isVerified, name }: Claims): ExternalIdentity {
   const isAddress = typeof email === 'string' && !email.includes('\0');
   if (!isAddress || isVerified !== true) {
-    throw loginRefused('AUTHENTICATION_FAILED', 'The provider vouches for no e-mail address');
+    throw loginRefused(
+      'AUTHENTICATION_FAILED',
+      'The provider has not verified an email address of yours',
+    );
   }
   return { email, fullName: typeof name === 'string' ? name : undefined, role: undefined };
 }

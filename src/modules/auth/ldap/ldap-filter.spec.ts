@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { filledFilter } from './directory-filter.js';
+import { fillFilter } from './ldap-filter.js';
 
 it.each([
   ['ada', '(|(mail=ada)(uid=ada))'],
@@ -8,6 +8,6 @@ it.each([
   ['\\', String.raw`(|(mail=\5c)(uid=\5c))`],
   ['\0', String.raw`(|(mail=\00)(uid=\00))`],
   ['$&', '(|(mail=$&)(uid=$&))'],
-])('takes %j for text', (username, filter) => {
-  expect(filledFilter('(|(mail={username})(uid={username}))', username)).toBe(filter);
+])('escapes %j', (username, filter) => {
+  expect(fillFilter('(|(mail={username})(uid={username}))', username)).toBe(filter);
 });
