@@ -6,6 +6,7 @@ import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
 import { RealmDomainsService } from './realm-domains.service.js';
+import { realmDomainView } from './realm-domains.view.js';
 
 @Controller('realm/domains')
 export class RealmDomainsController {
@@ -16,16 +17,18 @@ export class RealmDomainsController {
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-realm-domains'>> {
-    return { domains: await this.realmDomainsRepository.findAll(actor.realmId) };
+    const domains = await this.realmDomainsRepository.findAll(actor.realmId);
+    return { domains: domains.map(realmDomainView) };
   }
 
   @Post()
   @RequireRole(Role.Owner)
   async add(
     @CurrentActor() actor: Actor,
-    @Input() { domain, allow_subdomains }: AddRealmDomainDto,
+    @Input() { domain, allow_subdomains: allowSubdomains }: AddRealmDomainDto,
   ): Promise<ResponseOf<'add-realm-domain'>> {
-    return { new_domain: await this.realmDomainsService.add(actor, { domain, allow_subdomains }) };
+    const added = await this.realmDomainsService.add(actor, domain, allowSubdomains);
+    return { new_domain: [added.id, added.domain] };
   }
 
   @Patch(':domain')
@@ -33,9 +36,9 @@ export class RealmDomainsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathText('domain') domain: string,
-    @Input() { allow_subdomains }: UpdateRealmDomainDto,
+    @Input() { allow_subdomains: allowSubdomains }: UpdateRealmDomainDto,
   ): Promise<ResponseOf<'patch-realm-domain'>> {
-    await this.realmDomainsService.update(actor, { domain, allow_subdomains });
+    await this.realmDomainsService.update(actor, domain, allowSubdomains);
   }
 
   @Delete(':domain')

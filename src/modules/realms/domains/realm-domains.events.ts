@@ -1,9 +1,9 @@
 // Keeps the list of mail domains of every client current.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { RealmDomain } from './realm-domains.view.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export type RealmDomainsChange =
-  | { op: 'add' | 'change'; realm_domain: RealmDomain }
+  | { op: 'add' | 'change'; realm_domain: Schema<'RealmDomain'> }
   | { op: 'remove'; domain: string };
 
 export const realmDomainsEvent = defineEvent<RealmDomainsChange>({ type: 'realm_domains' });

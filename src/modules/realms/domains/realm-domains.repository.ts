@@ -1,50 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
-import type { RealmDomain } from './realm-domains.view.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { RealmDomainEntity } from './realm-domain.entity.js';
 
 @Injectable()
 export class RealmDomainsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(RealmDomainEntity)
+    private readonly realmDomains: Repository<RealmDomainEntity>,
+  ) {}
 
   /** Oldest first. */
-  findAll(realmId: number): Promise<RealmDomain[]> {
-    return this.database.query(
-      `SELECT domain, allow_subdomains FROM realm_domains WHERE realm_id = $1 ORDER BY id`,
-      [realmId],
-      { prepare: true },
-    );
+  findAll(realmId: number): Promise<RealmDomainEntity[]> {
+    return this.realmDomains.find({ where: { realmId }, order: { id: 'ASC' } });
   }
 
-  /** The id of the new row; undefined when the realm has the domain already. */
-  async insert(realmId: number, row: RealmDomain): Promise<number | undefined> {
-    const [made] = await this.database.query<{ id: number }>(
-      `INSERT INTO realm_domains (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [realmId, row.domain, row.allow_subdomains],
-    );
-    return made?.id;
+  findForUpdate(realmId: number, domain: string): Promise<RealmDomainEntity | null> {
+    return this.realmDomains.findOne({
+      where: { realmId, domain },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
-  /** Whether subdomains were allowed before; undefined when there is no such domain. */
-  async update(realmId: number, row: RealmDomain): Promise<boolean | undefined> {
-    const [known] = await this.database.query<{ before: boolean }>(
-      `WITH known AS (
-         SELECT id, allow_subdomains FROM realm_domains
-         WHERE realm_id = $1 AND domain = $2 FOR UPDATE
-       )
-       UPDATE realm_domains d SET allow_subdomains = $3 FROM known WHERE d.id = known.id
-       RETURNING known.allow_subdomains AS before`,
-      [realmId, row.domain, row.allow_subdomains],
-    );
-    return known?.before;
+  /** Returns undefined when the realm has the domain already. */
+  async insert(
+    realmId: number,
+    domain: string,
+    allowSubdomains: boolean,
+  ): Promise<RealmDomainEntity | undefined> {
+    const row = this.realmDomains.create({ realmId, domain, allowSubdomains });
+    return (await insertOrIgnore(this.realmDomains, row)) ? row : undefined;
   }
 
-  /** Whether there was such a domain. */
+  async update({ id, allowSubdomains }: RealmDomainEntity): Promise<void> {
+    await this.realmDomains.update({ id }, { allowSubdomains });
+  }
+
+  /** Returns whether there was such a domain. */
   async delete(realmId: number, domain: string): Promise<boolean> {
-    const rows = await this.database.query(
-      `DELETE FROM realm_domains WHERE realm_id = $1 AND domain = $2 RETURNING id`,
-      [realmId, domain],
-    );
-    return rows.length > 0;
+    const { affected } = await this.realmDomains.delete({ realmId, domain });
+    return affected === 1;
   }
 }

@@ -7,9 +7,10 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { RealmDomainEntity } from './realm-domain.entity.js';
 import { realmDomainsEvent } from './realm-domains.events.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
-import type { RealmDomain } from './realm-domains.view.js';
+import { realmDomainView } from './realm-domains.view.js';
 
 @Injectable()
 export class RealmDomainsService {
@@ -25,48 +26,53 @@ export class RealmDomainsService {
     return (email) => {
       const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
       return domains.some(
-        ({ domain, allow_subdomains: withSubdomains }) =>
-          host === domain || (withSubdomains && host.endsWith(`.${domain}`)),
+        ({ domain, allowSubdomains }) =>
+          host === domain || (allowSubdomains && host.endsWith(`.${domain}`)),
       );
     };
   }
 
-  /** Returns the id of the new entry and the domain as it is listed. */
-  async add({ realmId }: Actor, given: RealmDomain): Promise<[id: number, domain: string]> {
-    const realm_domain = { ...given, domain: checkedDomain(given.domain) };
+  async add(
+    { realmId }: Actor,
+    name: string,
+    allowSubdomains: boolean,
+  ): Promise<RealmDomainEntity> {
+    const domain = checkedDomain(name);
     return this.database.transaction(async () => {
-      const id = await this.realmDomainsRepository.insert(realmId, realm_domain);
-      if (id === undefined) throw ApiError.badRequest('This domain is listed already');
-      this.eventLog.append(
-        realmDomainsEvent(realmId, { op: 'add', realm_domain }, Audience.realm()),
-      );
-      return [id, realm_domain.domain];
+      const added = await this.realmDomainsRepository.insert(realmId, domain, allowSubdomains);
+      if (!added) throw ApiError.badRequest('This domain is listed already');
+      this.publish('add', added);
+      return added;
     });
   }
 
-  async update({ realmId }: Actor, given: RealmDomain): Promise<void> {
-    const realm_domain = { ...given, domain: given.domain.toLowerCase() };
+  async update({ realmId }: Actor, domain: string, allowSubdomains: boolean): Promise<void> {
     await this.database.transaction(async () => {
-      const before = await this.realmDomainsRepository.update(realmId, realm_domain);
-      if (before === undefined) throw noSuchDomain();
-      if (before === realm_domain.allow_subdomains) return;
-      this.eventLog.append(
-        realmDomainsEvent(realmId, { op: 'change', realm_domain }, Audience.realm()),
-      );
+      const listed = await this.realmDomainsRepository.findForUpdate(realmId, domain.toLowerCase());
+      if (!listed) throw noSuchDomain();
+      if (listed.allowSubdomains === allowSubdomains) return;
+      listed.allowSubdomains = allowSubdomains;
+      await this.realmDomainsRepository.update(listed);
+      this.publish('change', listed);
     });
   }
 
-  async remove({ realmId }: Actor, given: string): Promise<void> {
-    const domain = given.toLowerCase();
+  async remove({ realmId }: Actor, name: string): Promise<void> {
+    const domain = name.toLowerCase();
     await this.database.transaction(async () => {
       if (!(await this.realmDomainsRepository.delete(realmId, domain))) throw noSuchDomain();
       this.eventLog.append(realmDomainsEvent(realmId, { op: 'remove', domain }, Audience.realm()));
     });
   }
+
+  private publish(op: 'add' | 'change', domain: RealmDomainEntity): void {
+    const change = { op, realm_domain: realmDomainView(domain) };
+    this.eventLog.append(realmDomainsEvent(domain.realmId, change, Audience.realm()));
+  }
 }
 
-function checkedDomain(given: string): string {
-  const domain = given.trim().toLowerCase();
+function checkedDomain(name: string): string {
+  const domain = name.trim().toLowerCase();
   if (!isFQDN(domain)) throw ApiError.badRequest('This is not a valid domain');
   return domain;
 }

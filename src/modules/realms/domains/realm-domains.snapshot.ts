@@ -6,6 +6,7 @@ import {
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
+import { realmDomainView } from './realm-domains.view.js';
 
 @Injectable()
 @Snapshot()
@@ -15,6 +16,7 @@ export class RealmDomainsSnapshot implements SnapshotSection {
   constructor(private readonly realmDomainsRepository: RealmDomainsRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { realm_domains: await this.realmDomainsRepository.findAll(actor.realmId) };
+    const domains = await this.realmDomainsRepository.findAll(actor.realmId);
+    return { realm_domains: domains.map(realmDomainView) };
   }
 }

@@ -1,5 +1,9 @@
-/** A row of the table `realm_domains`, as on the wire. */
-export interface RealmDomain {
-  domain: string;
-  allow_subdomains: boolean;
+import type { Schema } from '#platform/http/contract.js';
+import type { RealmDomainEntity } from './realm-domain.entity.js';
+
+export function realmDomainView({
+  domain,
+  allowSubdomains,
+}: RealmDomainEntity): Schema<'RealmDomain'> {
+  return { domain, allow_subdomains: allowSubdomains };
 }

@@ -14,8 +14,9 @@ export class PlaygroundsController {
   @RequireRole(Role.Administrator)
   async add(
     @CurrentActor() actor: Actor,
-    @Input() input: AddPlaygroundDto,
+    @Input() { name, pygments_language, url_template }: AddPlaygroundDto,
   ): Promise<ResponseOf<'add-code-playground'>> {
+    const input = { name, pygmentsLanguage: pygments_language, urlTemplate: url_template };
     return { id: await this.playgroundsService.add(actor, input) };
   }
 

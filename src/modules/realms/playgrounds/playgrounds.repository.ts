@@ -1,42 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
-import type { Playground } from './playgrounds.view.js';
+import { PlaygroundEntity } from './playground.entity.js';
+
+export type NewPlayground = Omit<PlaygroundEntity, 'id' | 'realmId'>;
 
 @Injectable()
 export class PlaygroundsRepository {
-  constructor(private readonly database: Database) {}
-
-  /** Until the end of the transaction nobody else changes playgrounds of the realm. */
-  async lock(realmId: number): Promise<void> {
-    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
-  }
+  constructor(
+    @InjectRepository(PlaygroundEntity)
+    private readonly playgrounds: Repository<PlaygroundEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Oldest first. */
-  findAll(realmId: number): Promise<Playground[]> {
-    return this.database.query(
-      `SELECT id, name, pygments_language, url_template FROM playgrounds
-       WHERE realm_id = $1 ORDER BY id`,
-      [realmId],
-      { prepare: true },
-    );
+  findAll(realmId: number): Promise<PlaygroundEntity[]> {
+    return this.playgrounds.find({ where: { realmId }, order: { id: 'ASC' } });
   }
 
-  /** The id of the new row; undefined when the language has a playground of this name. */
-  async insert(realmId: number, row: Omit<Playground, 'id'>): Promise<number | undefined> {
-    const [made] = await this.database.query<{ id: number }>(
-      `INSERT INTO playgrounds (realm_id, name, pygments_language, url_template)
-       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id`,
-      [realmId, row.name, row.pygments_language, row.url_template],
-    );
-    return made?.id;
+  /** As findAll; no other transaction adds or removes playgrounds of the realm meanwhile. */
+  async findAllForUpdate(realmId: number): Promise<PlaygroundEntity[]> {
+    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    return this.findAll(realmId);
   }
 
-  /** Whether there was such a playground. */
-  async delete(realmId: number, id: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `DELETE FROM playgrounds WHERE realm_id = $1 AND id = $2 RETURNING id`,
-      [realmId, id],
-    );
-    return rows.length > 0;
+  async insert(realmId: number, input: NewPlayground): Promise<PlaygroundEntity> {
+    const playground = this.playgrounds.create({ ...input, realmId });
+    await this.playgrounds.insert(playground);
+    return playground;
+  }
+
+  async delete({ id, realmId }: PlaygroundEntity): Promise<void> {
+    await this.playgrounds.delete({ id, realmId });
   }
 }

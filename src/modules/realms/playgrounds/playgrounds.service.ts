@@ -1,4 +1,4 @@
-// Sites that run code blocks, offered beside blocks of their language. Administrators keep the list.
+// Sites that run code blocks, offered beside code blocks of their language.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -7,8 +7,9 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { readUrlTemplate, UrlTemplateProblem } from '#platform/url-template.js';
 import { playgroundsEvent } from './playgrounds.events.js';
-import { PlaygroundsRepository } from './playgrounds.repository.js';
-import type { Playground } from './playgrounds.view.js';
+import type { PlaygroundEntity } from './playground.entity.js';
+import { type NewPlayground, PlaygroundsRepository } from './playgrounds.repository.js';
+import { playgroundView } from './playgrounds.view.js';
 
 /** Names of languages, such as `C++`, `objective-j` or `Visual Basic .NET`. */
 const LANGUAGE = /^[\p{L}\p{N} +#.*/_-]+$/u;
@@ -23,38 +24,45 @@ export class PlaygroundsService {
   ) {}
 
   /** Returns the id of the new playground. */
-  async add({ realmId }: Actor, playground: Omit<Playground, 'id'>): Promise<number> {
-    if (!LANGUAGE.test(playground.pygments_language)) {
+  async add({ realmId }: Actor, input: NewPlayground): Promise<number> {
+    if (!LANGUAGE.test(input.pygmentsLanguage)) {
       throw ApiError.badRequest('pygments_language is not the name of a language');
     }
-    checkTemplate(playground.url_template);
+    checkTemplate(input.urlTemplate);
     return this.database.transaction(async () => {
-      await this.playgroundsRepository.lock(realmId);
-      const id = await this.playgroundsRepository.insert(realmId, playground);
-      if (id === undefined) {
+      const existing = await this.playgroundsRepository.findAllForUpdate(realmId);
+      const isListed = existing.some(
+        ({ name, pygmentsLanguage }) =>
+          name === input.name && pygmentsLanguage === input.pygmentsLanguage,
+      );
+      if (isListed) {
         throw ApiError.badRequest('There is already a playground of this language and name');
       }
-      await this.tell(realmId);
-      return id;
+      if (existing.length >= MAX_PLAYGROUNDS) {
+        throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
+      }
+      const playground = await this.playgroundsRepository.insert(realmId, input);
+      this.publish(realmId, [...existing, playground]);
+      return playground.id;
     });
   }
 
   async remove({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      await this.playgroundsRepository.lock(realmId);
-      if (!(await this.playgroundsRepository.delete(realmId, id))) {
-        throw ApiError.badRequest('There is no such playground');
-      }
-      await this.tell(realmId);
+      const existing = await this.playgroundsRepository.findAllForUpdate(realmId);
+      const playground = existing.find((one) => one.id === id);
+      if (!playground) throw ApiError.badRequest('There is no such playground');
+      await this.playgroundsRepository.delete(playground);
+      this.publish(
+        realmId,
+        existing.filter((one) => one !== playground),
+      );
     });
   }
 
-  private async tell(realmId: number): Promise<void> {
-    const all = await this.playgroundsRepository.findAll(realmId);
-    if (all.length > MAX_PLAYGROUNDS) {
-      throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
-    }
-    this.eventLog.append(playgroundsEvent(realmId, { realm_playgrounds: all }, Audience.realm()));
+  private publish(realmId: number, playgrounds: PlaygroundEntity[]): void {
+    const change = { realm_playgrounds: playgrounds.map(playgroundView) };
+    this.eventLog.append(playgroundsEvent(realmId, change, Audience.realm()));
   }
 }
 

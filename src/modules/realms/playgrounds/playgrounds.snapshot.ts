@@ -7,6 +7,7 @@ import {
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { PlaygroundsRepository } from './playgrounds.repository.js';
+import { playgroundView } from './playgrounds.view.js';
 
 @Injectable()
 @Snapshot()
@@ -22,6 +23,7 @@ export class PlaygroundsSnapshot implements SnapshotSection {
   async readForSpectators({
     realmId,
   }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
-    return { realm_playgrounds: await this.playgroundsRepository.findAll(realmId) };
+    const playgrounds = await this.playgroundsRepository.findAll(realmId);
+    return { realm_playgrounds: playgrounds.map(playgroundView) };
   }
 }

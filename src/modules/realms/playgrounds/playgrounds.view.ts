@@ -1,7 +1,11 @@
-/** A row of the table `playgrounds`, as on the wire. */
-export interface Playground {
-  id: number;
-  name: string;
-  pygments_language: string;
-  url_template: string;
+import type { Schema } from '#platform/http/contract.js';
+import type { PlaygroundEntity } from './playground.entity.js';
+
+export function playgroundView(playground: PlaygroundEntity): Schema<'RealmPlayground'> {
+  return {
+    id: playground.id,
+    name: playground.name,
+    pygments_language: playground.pygmentsLanguage,
+    url_template: playground.urlTemplate,
+  };
 }
