@@ -1,7 +1,6 @@
 // A message as clients see it. The canonical form holds everything; what one client sees of it
 // depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
 import type { TopicLink } from '#modules/markdown/markdown';
-import type { Emoji } from '#modules/realms/emoji';
 import { topicForClient } from '#modules/streams/streams';
 import { type Avatar, avatarUrl, hiddenUser, type UserSummary } from '#modules/users/users';
 import type { Schema } from '#platform/http/contract.js';
@@ -24,11 +23,6 @@ export function displayRecipient(person: UserSummary): DisplayRecipient {
   };
 }
 
-/** What somebody marked a message with. */
-interface ReactionView extends Emoji {
-  user_id: number;
-}
-
 /** A message as one row of a query, without what others can look up. */
 export interface MessageRow {
   id: number;
@@ -42,7 +36,7 @@ export interface MessageRow {
   client_name: string;
   is_me_message: boolean;
   /** Oldest first; null when there are none. */
-  reactions: ReactionView[] | null;
+  reactions: Schema<'Reaction'>[] | null;
   /** Oldest first; null when there are none. */
   submessages: Submessage[] | null;
 }
@@ -90,7 +84,7 @@ export interface CanonicalMessage {
   displayRecipient: string | DisplayRecipient[];
   streamId: number | null;
   /** Oldest first. Absent from a new message. */
-  reactions?: ReactionView[];
+  reactions?: Schema<'Reaction'>[];
   /** Oldest first. Absent when there are none. */
   submessages?: Submessage[];
   /** Of messages that were told before topics had links there are none. */

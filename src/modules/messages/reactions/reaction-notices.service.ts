@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessageAudiences } from '#modules/messages/messages';
-import type { Emoji } from '#modules/realms/emoji';
+import { type Emoji, emojiView } from '#modules/realms/emoji';
 import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -21,7 +21,12 @@ export class ReactionNotices {
     op: ReactionChanged['op'],
     emoji: Emoji,
   ): Promise<void> {
-    const change = { op, message_id: accessed.message.id, user_id: actor.userId, ...emoji };
+    const change = {
+      op,
+      message_id: accessed.message.id,
+      user_id: actor.userId,
+      ...emojiView(emoji),
+    };
     const { channel, message } = accessed;
     if (op === 'add' && channel) {
       await this.automaticTopicPolicies.participate(actor, {

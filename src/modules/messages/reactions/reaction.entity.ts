@@ -1,3 +1,4 @@
+import type { ReactionType } from '#modules/realms/emoji';
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('reactions')
@@ -14,7 +15,7 @@ export class ReactionEntity {
   @Column('integer')
   userId!: number;
 
-  /** Of all reactions with one emoji to one message: the name that the first of them used. */
+  /** All reactions to a message with one emoji have the name that the first of them used. */
   @Column('text')
   emojiName!: string;
 
@@ -22,5 +23,5 @@ export class ReactionEntity {
   emojiCode!: string;
 
   @Column('text')
-  reactionType!: string;
+  reactionType!: ReactionType;
 }

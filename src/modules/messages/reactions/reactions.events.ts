@@ -1,11 +1,9 @@
-import type { Emoji } from '#modules/realms/emoji';
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { Schema } from '#platform/http/contract.js';
 
-export interface ReactionChanged extends Emoji {
+export type ReactionChanged = Schema<'Reaction'> & {
   op: 'add' | 'remove';
   message_id: number;
-  /** Who reacted. */
-  user_id: number;
-}
+};
 
 export const reactionEvent = defineEvent<ReactionChanged>({ type: 'reaction' });

@@ -1,42 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { ReactionEntity } from './reaction.entity.js';
 
-/** What a message has of one emoji. */
-export interface KnownReactions {
+/** Identifies an emoji, whatever its name. */
+export type EmojiCode = Pick<Emoji, 'emojiCode' | 'reactionType'>;
+
+/** The reactions to a message with one emoji. */
+export interface ReactionsWithEmoji {
   /** The name that the first reaction used. */
-  emoji_name: string;
-  is_own: boolean;
-}
-
-/** Names an emoji by its code, by a name, or by both when either will do. */
-export interface EmojiChoice {
-  code: Pick<Emoji, 'emoji_code' | 'reaction_type'> | undefined;
-  name: string | undefined;
+  emojiName: string;
+  isOwn: boolean;
 }
 
 @Injectable()
 export class ReactionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ReactionEntity) private readonly reactions: Repository<ReactionEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Undefined when nobody reacted to the message with this emoji. */
-  async known(
+  /** Returns undefined when there are none. */
+  async findWithEmoji(
     messageId: number,
     userId: number,
-    emoji: Pick<Emoji, 'emoji_code' | 'reaction_type'>,
-  ): Promise<KnownReactions | undefined> {
-    const [row] = await this.database.query<KnownReactions>(
-      `SELECT emoji_name, bool_or(user_id = $2) OVER () AS is_own FROM reactions
+    { emojiCode, reactionType }: EmojiCode,
+  ): Promise<ReactionsWithEmoji | undefined> {
+    const [row] = await this.database.query<ReactionsWithEmoji>(
+      `SELECT emoji_name AS "emojiName", bool_or(user_id = $2) OVER () AS "isOwn" FROM reactions
        WHERE message_id = $1 AND emoji_code = $3 AND reaction_type = $4
        ORDER BY id LIMIT 1`,
-      [messageId, userId, emoji.emoji_code, emoji.reaction_type],
+      [messageId, userId, emojiCode, reactionType],
     );
     return row;
   }
 
   /**
-   * Waits for a deletion or a move of the message, and makes them wait: a reaction must not outlive
-   * its message, nor be made where nobody may react. Returns false when the message is gone.
+   * Waits for a deletion or a move of the message and makes later ones wait: a reaction must not
+   * outlive its message, nor be added where the user may not react. Returns false when the message
+   * is deleted.
    */
   async lockMessage(messageId: number): Promise<boolean> {
     const rows = await this.database.query(`SELECT 1 FROM messages WHERE id = $1 FOR SHARE`, [
@@ -45,21 +50,21 @@ export class ReactionsRepository {
     return rows.length > 0;
   }
 
-  /** Returns false when the user reacted with this emoji meanwhile. */
-  async insert(messageId: number, userId: number, emoji: Emoji): Promise<boolean> {
-    const rows = await this.database.query(
-      `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
-       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`,
-      [messageId, userId, emoji.emoji_name, emoji.emoji_code, emoji.reaction_type],
-    );
-    return rows.length > 0;
+  /** Returns false when the user has reacted with this emoji meanwhile. */
+  insert(messageId: number, userId: number, emoji: Emoji): Promise<boolean> {
+    const row = this.reactions.create({ messageId, userId, ...emoji });
+    return insertOrIgnore(this.reactions, row);
   }
 
-  /** One reaction of the user: that with the code, else one with the name. Returns what it was. */
+  /**
+   * Deletes one reaction of the user and returns its emoji: the reaction with the code if there is
+   * one, else the first with the name.
+   */
   async delete(
     messageId: number,
     userId: number,
-    { code, name }: EmojiChoice,
+    code: EmojiCode | undefined,
+    name: string | undefined,
   ): Promise<Emoji | undefined> {
     const [row] = await this.database.query<Emoji>(
       `DELETE FROM reactions WHERE id = (
@@ -67,8 +72,9 @@ export class ReactionsRepository {
          WHERE message_id = $1 AND user_id = $2
            AND (emoji_code = $3 AND reaction_type = $4 OR emoji_name = $5)
          ORDER BY (emoji_code = $3 AND reaction_type = $4) DESC NULLS LAST, id LIMIT 1)
-       RETURNING emoji_name, emoji_code, reaction_type`,
-      [messageId, userId, code?.emoji_code, code?.reaction_type, name],
+       RETURNING emoji_name AS "emojiName", emoji_code AS "emojiCode",
+         reaction_type AS "reactionType"`,
+      [messageId, userId, code?.emojiCode, code?.reactionType, name],
     );
     return row;
   }

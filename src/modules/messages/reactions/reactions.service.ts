@@ -1,5 +1,5 @@
-// Reacts to messages with emoji. What identifies an emoji is its code within its kind; the name is
-// shown as the first who reacted with it wrote it.
+// Reactions to messages. An emoji is identified by its type and code; its name is that of the first
+// reaction with it.
 import { Injectable } from '@nestjs/common';
 import { HistoricalCopies } from '#modules/messages/flags';
 import { type AccessedMessage, invalidMessage, MessagesAccess } from '#modules/messages/messages';
@@ -10,8 +10,8 @@ import type { Actor } from '#platform/http/actor.js';
 import { ReactionNotices } from './reaction-notices.service.js';
 import { ReactionsRepository } from './reactions.repository.js';
 
-/** An emoji as a client names it: what is left out is found by the name. */
-export interface GivenEmoji {
+/** An emoji as a client names it; fields that are undefined follow from the name. */
+export interface EmojiInput {
   name?: string | undefined;
   code?: string | undefined;
   type?: ReactionType | undefined;
@@ -28,42 +28,45 @@ export class ReactionsService {
     private readonly database: Database,
   ) {}
 
-  async add(actor: Actor, messageId: number, given: GivenEmoji & { name: string }): Promise<void> {
+  async add(actor: Actor, messageId: number, input: EmojiInput & { name: string }): Promise<void> {
     await this.messagesAccess.byId(actor, messageId);
-    const emoji = await this.meant(actor, given);
+    const emoji = await this.resolve(actor, input);
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
-      const known = await this.reactionsRepository.known(messageId, actor.userId, emoji);
-      if (known?.is_own) throw alreadyExists();
-      // What others reacted with can be joined whatever became of the emoji.
-      if (!known && !(await this.emojiService.isUsable(actor.realmId, emoji))) {
-        throw noSuchEmoji(given.name);
+      const existing = await this.reactionsRepository.findWithEmoji(messageId, actor.userId, emoji);
+      if (existing?.isOwn) throw alreadyExists();
+      // Users can join a reaction with an emoji that has been deactivated since.
+      if (!existing && !(await this.emojiService.isUsable(actor.realmId, emoji))) {
+        throw noSuchEmoji(input.name);
       }
-      const reaction = { ...emoji, emoji_name: known?.emoji_name ?? emoji.emoji_name };
-      if (!(await this.reactionsRepository.insert(messageId, actor.userId, reaction)))
+      const reaction = { ...emoji, emojiName: existing?.emojiName ?? emoji.emojiName };
+      if (!(await this.reactionsRepository.insert(messageId, actor.userId, reaction))) {
         throw alreadyExists();
+      }
       await this.historicalCopies.give(actor.userId, [messageId]);
       await this.reactionNotices.tell(actor, accessed, 'add', reaction);
     });
   }
 
-  async remove(actor: Actor, messageId: number, given: GivenEmoji): Promise<void> {
+  async remove(actor: Actor, messageId: number, input: EmojiInput): Promise<void> {
     await this.messagesAccess.byId(actor, messageId);
-    const { name, code, type = 'unicode_emoji' } = given;
+    const { name, code, type = 'unicode_emoji' } = input;
     if (name === undefined && code === undefined) {
       throw ApiError.badRequest('An emoji is named by emoji_name or by emoji_code');
     }
     const emoji =
       code === undefined
-        ? await this.emojiService.byName(actor.realmId, name!, given.type)
-        : { emoji_code: code, reaction_type: type };
+        ? await this.emojiService.byName(actor.realmId, name!, input.type)
+        : { emojiCode: code, reactionType: type };
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
-      const removed = await this.reactionsRepository.delete(messageId, actor.userId, {
-        code: emoji,
-        // The emoji of this name may not be usable any more.
-        name: code === undefined ? name : undefined,
-      });
+      const removed = await this.reactionsRepository.delete(
+        messageId,
+        actor.userId,
+        emoji,
+        // The emoji of this name may have been deactivated since.
+        code === undefined ? name : undefined,
+      );
       if (!removed) {
         throw new ApiError(
           'REACTION_DOES_NOT_EXIST',
@@ -75,22 +78,22 @@ export class ReactionsService {
     });
   }
 
-  /** Until the end of the present transaction the message stays where the actor may read it. */
+  /** Locks the message where it is and checks that the actor may still read it. */
   private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
     if (!(await this.reactionsRepository.lockMessage(messageId))) throw invalidMessage();
     return this.messagesAccess.byId(actor, messageId);
   }
 
-  private async meant(
+  private async resolve(
     { realmId }: Actor,
-    { name, code, type }: GivenEmoji & { name: string },
+    { name, code, type }: EmojiInput & { name: string },
   ): Promise<Emoji> {
     if (code !== undefined && type !== undefined) {
-      return { emoji_name: name, emoji_code: code, reaction_type: type };
+      return { emojiName: name, emojiCode: code, reactionType: type };
     }
     const named = await this.emojiService.byName(realmId, name, type);
     if (!named) throw noSuchEmoji(name);
-    return { ...named, ...(code === undefined ? {} : { emoji_code: code }) };
+    return { ...named, ...(code === undefined ? {} : { emojiCode: code }) };
   }
 }
 

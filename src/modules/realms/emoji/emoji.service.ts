@@ -8,10 +8,10 @@ import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import type { CustomEmojiEntity } from './custom-emoji.entity.js';
 import { realmEmojiEvent } from './emoji.events.js';
 import { EmojiRepository } from './emoji.repository.js';
 import {
-  type CustomEmoji,
   customEmojiMap,
   customEmojiUrl,
   type Emoji,
@@ -21,9 +21,9 @@ import {
 import { emojiByName } from './unicode-emoji.view.js';
 
 interface KnownEmoji {
-  all: CustomEmoji[];
+  all: CustomEmojiEntity[];
   /** Those that can be used. */
-  active: ReadonlyMap<string, CustomEmoji>;
+  active: ReadonlyMap<string, CustomEmojiEntity>;
   /** For Markdown. */
   pictures: ReadonlyMap<string, { url: string }>;
 }
@@ -51,15 +51,15 @@ export class EmojiService {
     ];
     for (const [kind, code] of codes) {
       if (code === undefined || (type !== undefined && kind !== type)) continue;
-      return { emoji_name: name, emoji_code: code, reaction_type: kind };
+      return { emojiName: name, emojiCode: code, reactionType: kind };
     }
     return undefined;
   }
 
   /** Whether there is an emoji of just this name, code and kind that can be used. */
   async isUsable(realmId: number, emoji: Emoji): Promise<boolean> {
-    const { emoji_name: name, emoji_code: code } = emoji;
-    switch (emoji.reaction_type) {
+    const { emojiName: name, emojiCode: code } = emoji;
+    switch (emoji.reactionType) {
       case 'unicode_emoji':
         return emojiByName(name) === code;
       case 'zulip_extra_emoji':
@@ -84,9 +84,9 @@ export class EmojiService {
     const { realmId } = actor;
     await this.database.transaction(async () => {
       const all = await this.emojiRepository.findAll(realmId);
-      const emoji = all.find((one) => one.name === name && !one.is_deactivated);
+      const emoji = all.find((one) => one.name === name && !one.isDeactivated);
       if (!emoji) throw ApiError.resourceNotFound(`There is no emoji '${name}' to deactivate`);
-      if (actor.role > Role.Administrator && emoji.author_id !== actor.userId) {
+      if (actor.role > Role.Administrator && emoji.authorId !== actor.userId) {
         throw ApiError.badRequest('You may only deactivate emoji that you added yourself');
       }
       if (!(await this.emojiRepository.deactivate(realmId, emoji.id))) return;
@@ -103,7 +103,7 @@ export class EmojiService {
 
   private async load(realmId: number): Promise<KnownEmoji> {
     const all = await this.emojiRepository.findAll(realmId);
-    const active = all.filter((emoji) => !emoji.is_deactivated);
+    const active = all.filter((emoji) => !emoji.isDeactivated);
     return {
       all,
       active: new Map(active.map((emoji) => [emoji.name, emoji])),

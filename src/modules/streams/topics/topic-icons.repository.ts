@@ -1,40 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
-import type { TopicIcon } from './topics.view.js';
 
+/** In SQL, since topics are equal whatever their case, which only an index on an expression says. */
 @Injectable()
 export class TopicIconsRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns whether that changed anything. */
-  async set(streamId: number, topic: string, icon: TopicIcon): Promise<boolean> {
+  async set(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
     const rows = await this.database.query(
-      `INSERT INTO topic_icons AS known (stream_id, topic, emoji_name, emoji_code, reaction_type)
+      `INSERT INTO topic_icons AS existing (stream_id, topic, emoji_name, emoji_code, reaction_type)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (stream_id, upper(topic)) DO UPDATE
          SET emoji_name = $3, emoji_code = $4, reaction_type = $5
-         WHERE (known.emoji_name, known.emoji_code, known.reaction_type) <> ($3, $4, $5)
+         WHERE (existing.emoji_name, existing.emoji_code, existing.reaction_type) <> ($3, $4, $5)
        RETURNING id`,
-      [streamId, topic, icon.emoji_name, icon.emoji_code, icon.reaction_type],
+      [streamId, topic, icon.emojiName, icon.emojiCode, icon.reactionType],
     );
     return rows.length > 0;
   }
 
   /** Only where there is none. Returns whether that changed anything. */
-  async setFirst(streamId: number, topic: string, icon: TopicIcon): Promise<boolean> {
+  async setFirst(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO topic_icons (stream_id, topic, emoji_name, emoji_code, reaction_type)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [streamId, topic, icon.emoji_name, icon.emoji_code, icon.reaction_type],
+      [streamId, topic, icon.emojiName, icon.emojiCode, icon.reactionType],
     );
     return rows.length > 0;
   }
 
-  async take(streamId: number, topic: string): Promise<TopicIcon | undefined> {
-    const [icon] = await this.database.query<TopicIcon>(
+  /** Deletes the icon. Returns what it was. */
+  async take(streamId: number, topic: string): Promise<Emoji | undefined> {
+    const [icon] = await this.database.query<Emoji>(
       `DELETE FROM topic_icons WHERE stream_id = $1 AND upper(topic) = upper($2)
-       RETURNING emoji_name, emoji_code, reaction_type`,
+       RETURNING emoji_name AS "emojiName", emoji_code AS "emojiCode",
+         reaction_type AS "reactionType"`,
       [streamId, topic],
     );
     return icon;
@@ -42,10 +45,6 @@ export class TopicIconsRepository {
 
   /** Returns whether there was one. */
   async remove(streamId: number, topic: string): Promise<boolean> {
-    const rows = await this.database.query(
-      `DELETE FROM topic_icons WHERE stream_id = $1 AND upper(topic) = upper($2) RETURNING id`,
-      [streamId, topic],
-    );
-    return rows.length > 0;
+    return (await this.take(streamId, topic)) !== undefined;
   }
 }

@@ -1,5 +1,6 @@
 // The icon of a topic, which everybody sees who sees the topic.
 import { Injectable } from '@nestjs/common';
+import { type Emoji, emojiView } from '#modules/realms/emoji';
 import { type Stream, StreamHistory, topicFromClient } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -10,7 +11,6 @@ import { TopicIconsRepository } from './topic-icons.repository.js';
 import { TopicsAccess } from './topics.access.js';
 import { type TopicIconChanged, topicIconEvent } from './topics.events.js';
 import { TopicsRepository } from './topics.repository.js';
-import type { TopicIcon } from './topics.view.js';
 
 export interface TopicPlace {
   stream: Stream;
@@ -28,13 +28,13 @@ export class TopicIconsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  async set(actor: Actor, streamId: number, topicName: string, icon: TopicIcon): Promise<void> {
+  async set(actor: Actor, streamId: number, topicName: string, icon: Emoji): Promise<void> {
     const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
     await this.topicsAccess.checkIcon(actor, icon);
     await this.database.transaction(async () => {
       if (!(await this.topicIconsRepository.set(streamId, topic, icon))) return;
       const readers = await this.readersOfTopic(stream, topic);
-      this.tell(stream, { op: 'set', streamId, topic, icon }, readers);
+      this.tell(stream, { op: 'set', streamId, topic, icon: emojiView(icon) }, readers);
     });
   }
 
@@ -70,7 +70,11 @@ export class TopicIconsService {
     this.tell(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
     if (!(await this.topicIconsRepository.setFirst(to.stream.id, to.topic, icon))) return;
     const readers = await this.readersOfTopic(to.stream, to.topic);
-    this.tell(to.stream, { op: 'set', streamId: to.stream.id, topic: to.topic, icon }, readers);
+    this.tell(
+      to.stream,
+      { op: 'set', streamId: to.stream.id, topic: to.topic, icon: emojiView(icon) },
+      readers,
+    );
   }
 
   /** A topic that the person does not see is answered like one that is not there. */

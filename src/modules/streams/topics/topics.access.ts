@@ -35,7 +35,7 @@ export class TopicsAccess {
   /** What can be a reaction now can be an icon. */
   async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
     if (await this.emojiService.isUsable(actor.realmId, icon)) return;
-    throw ApiError.badRequest(`The emoji '${icon.emoji_name}' does not exist`);
+    throw ApiError.badRequest(`The emoji '${icon.emojiName}' does not exist`);
   }
 
   async withDeletableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {

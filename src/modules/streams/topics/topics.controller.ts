@@ -33,9 +33,11 @@ export class TopicsController {
   async setIcon(
     @CurrentActor() actor: Actor,
     @PathId('stream_id') streamId: number,
-    @Input() { topic_name: topicName, ...icon }: SetTopicIconDto,
+    @Input() input: SetTopicIconDto,
   ): Promise<ResponseOf<'set-topic-icon'>> {
-    await this.topicIconsService.set(actor, streamId, topicName, icon);
+    const { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType } = input;
+    const icon = { emojiName, emojiCode, reactionType };
+    await this.topicIconsService.set(actor, streamId, input.topic_name, icon);
   }
 
   @Delete('streams/:stream_id/topic_icon')

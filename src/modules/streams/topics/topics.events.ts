@@ -1,13 +1,13 @@
 // A topic got an icon or lost it. Only for clients that know of topic icons and so name the event.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { TopicIcon } from './topics.view.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface TopicIconChanged {
   op: 'set' | 'remove';
   streamId: number;
   topic: string;
-  icon?: TopicIcon;
+  icon?: Schema<'TopicIcon'>;
 }
 
 export const topicIconEvent = defineEvent<TopicIconChanged>({

@@ -1,6 +1,7 @@
+import type { ReactionType } from '#modules/realms/emoji';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Who says nothing has no row; what is not said is empty. */
+/** A user without a status has no row; a part that is not set is empty. */
 @Entity('user_statuses')
 @Index('user_statuses_realm_id', ['realmId', 'userId'])
 export class UserStatusEntity {
@@ -22,5 +23,5 @@ export class UserStatusEntity {
   emojiCode!: string;
 
   @Column('text')
-  reactionType!: string;
+  reactionType!: ReactionType | '';
 }

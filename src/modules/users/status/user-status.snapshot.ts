@@ -22,10 +22,10 @@ export class UserStatusSnapshot implements SnapshotSection {
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     const known = await this.userVisibility.accessibleIds(actor);
     const all = await this.userStatusesRepository.findAll(actor.realmId);
-    const seen = all.filter(({ user_id: id }) => known === undefined || known.has(id));
+    const seen = all.filter(({ userId: id }) => known === undefined || known.has(id));
     return {
       user_status: Object.fromEntries(
-        seen.map((status) => [status.user_id, userStatusView(status)]),
+        seen.map((status) => [status.userId, userStatusView(status)]),
       ),
     };
   }

@@ -1,28 +1,43 @@
-// What somebody says they are up to.
+import type { Schema } from '#platform/http/contract.js';
+import type { UserStatusEntity } from './user-status.entity.js';
 
-export interface UserStatus {
-  status_text: string;
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
-}
+export type UserStatus = Omit<UserStatusEntity, 'userId' | 'realmId'>;
+
+/** As in the event, where the empty text means that a field was emptied. */
+export type UserStatusChange = Pick<
+  Schema<'UserStatusEvent'>,
+  'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'
+>;
 
 export const NO_STATUS: UserStatus = {
-  status_text: '',
-  emoji_name: '',
-  emoji_code: '',
-  reaction_type: '',
+  statusText: '',
+  emojiName: '',
+  emojiCode: '',
+  reactionType: '',
 };
 
-/** Without what is not said. */
-export function userStatusView(status: UserStatus): Record<string, string> {
-  const { status_text, emoji_name, emoji_code, reaction_type } = status;
+/** Without the fields that are empty. */
+export function userStatusView(status: UserStatus): Schema<'UserStatus'> {
+  const { statusText, emojiName, emojiCode, reactionType } = status;
   return {
-    ...(status_text === '' ? {} : { status_text }),
-    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+    ...(statusText === '' ? {} : { status_text: statusText }),
+    ...(reactionType === ''
+      ? {}
+      : { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType }),
   };
 }
 
-export function isEmptyStatus(status: UserStatus): boolean {
-  return status.status_text === '' && status.emoji_name === '';
+/** The fields of the status that are present. */
+export function userStatusChange(status: Partial<UserStatus>): UserStatusChange {
+  const { statusText, emojiName, emojiCode, reactionType } = status;
+  return {
+    ...(statusText === undefined ? {} : { status_text: statusText }),
+    ...(emojiName === undefined
+      ? {}
+      : { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType }),
+  };
+}
+
+export function isEmptyStatus({ statusText, emojiName }: UserStatus): boolean {
+  return statusText === '' && emojiName === '';
 }

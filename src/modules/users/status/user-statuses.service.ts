@@ -1,6 +1,6 @@
 // People say what they are up to, in a few words and an emoji; administrators can do it for them.
 import { Injectable } from '@nestjs/common';
-import { type Emoji, EmojiService } from '#modules/realms/emoji';
+import { EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { UserChanges, UserEvents } from '#modules/users/users';
 import type { VisibilityChange } from '#modules/users/visibility';
 import { Audience } from '#platform/event-log/audience.js';
@@ -9,7 +9,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { userStatusEvent } from './user-status.events.js';
-import { isEmptyStatus, NO_STATUS, type UserStatus } from './user-status.view.js';
+import { isEmptyStatus, NO_STATUS, type UserStatus, userStatusChange } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
 
 /** What is undefined stays as it is; what is empty is taken away. */
@@ -17,7 +17,7 @@ export interface GivenStatus {
   text?: string | undefined;
   emojiName?: string | undefined;
   emojiCode?: string | undefined;
-  reactionType?: Emoji['reaction_type'] | undefined;
+  reactionType?: ReactionType | undefined;
 }
 
 @Injectable()
@@ -33,7 +33,7 @@ export class UserStatuses {
 
   async set({ realmId }: Actor, userId: number, given: GivenStatus): Promise<void> {
     const change: Partial<UserStatus> = {
-      ...(given.text === undefined ? {} : { status_text: given.text.trim() }),
+      ...(given.text === undefined ? {} : { statusText: given.text.trim() }),
       ...(await this.emojiOf(realmId, given)),
     };
     if (Object.keys(change).length === 0) {
@@ -47,7 +47,9 @@ export class UserStatuses {
       if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);
       else await this.userStatusesRepository.save(realmId, userId, after);
       const audience = await this.userEvents.audienceFor(realmId, userId);
-      this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...change }, audience));
+      this.eventLog.append(
+        userStatusEvent(realmId, { user_id: userId, ...userStatusChange(change) }, audience),
+      );
     });
   }
 
@@ -56,7 +58,8 @@ export class UserStatuses {
     if (!(await this.userStatusesRepository.find(realmId, userId))) return;
     await this.userStatusesRepository.delete(userId);
     const audience = await this.userEvents.audienceFor(realmId, userId);
-    this.eventLog.append(userStatusEvent(realmId, { user_id: userId, ...NO_STATUS }, audience));
+    const change = { user_id: userId, ...userStatusChange(NO_STATUS) };
+    this.eventLog.append(userStatusEvent(realmId, change, audience));
   }
 
   /**
@@ -68,13 +71,13 @@ export class UserStatuses {
     { shown, hidden }: VisibilityChange,
   ): Promise<void> {
     if (shown.size + hidden.size === 0) return;
-    for (const { user_id, ...status } of await this.userStatusesRepository.findAll(realmId)) {
+    for (const status of await this.userStatusesRepository.findAll(realmId)) {
       for (const [viewers, values] of [
-        [shown.get(user_id), status],
-        [hidden.get(user_id), NO_STATUS],
+        [shown.get(status.userId), status],
+        [hidden.get(status.userId), NO_STATUS],
       ] as const) {
         if (!viewers) continue;
-        const change = { user_id, ...values };
+        const change = { user_id: status.userId, ...userStatusChange(values) };
         this.eventLog.append(userStatusEvent(realmId, change, Audience.users(viewers)));
       }
     }
@@ -86,9 +89,9 @@ export class UserStatuses {
       if (emojiCode === undefined && reactionType === undefined) return {};
       throw ApiError.badRequest('The name of the emoji is missing');
     }
-    if (emojiName === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };
+    if (emojiName === '') return { emojiName: '', emojiCode: '', reactionType: '' };
     const emoji = await this.emojiService.byName(realmId, emojiName, reactionType);
-    if (!emoji || (emojiCode !== undefined && emojiCode !== emoji.emoji_code)) {
+    if (!emoji || (emojiCode !== undefined && emojiCode !== emoji.emojiCode)) {
       throw ApiError.badRequest(`The emoji '${emojiName}' does not exist`);
     }
     return { ...emoji };
