@@ -13,6 +13,7 @@ import { DatabaseModule } from '#platform/database/database.module.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { EventTail } from '#platform/event-log/event-tail.js';
 import { WakeUps } from '#platform/event-log/wake-ups.js';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
@@ -143,6 +144,7 @@ class EverythingModule {
       { provide: Registry, useFactory: () => new Registry() },
       Clock,
       EventLog,
+      EventTail,
       WakeUps,
     ];
     return { module: EverythingModule, global: true, providers, exports: providers };

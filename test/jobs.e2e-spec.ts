@@ -13,7 +13,7 @@ import {
   test,
 } from '@jest/globals';
 import { transformFile } from '@swc/core';
-import type { Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -301,18 +301,21 @@ describe('a worker', () => {
     const app = await start({ runWorkers: true });
     await start({ runWorkers: true });
     await eventually(async () => {
-      expect(await queueOf(app, 'maintenance').getJobSchedulers()).toMatchObject([
-        { key: 'prune-finished-jobs', pattern: '23 3 * * *' },
+      const schedules = await queueOf(app, 'maintenance').getJobSchedulers();
+      const patterns = schedules.map(({ key, pattern }) => `${key} ${pattern}`);
+      expect(patterns.toSorted()).toEqual([
+        'prune-finished-jobs 23 3 * * *',
+        'sweep-resumable-jobs * * * * *',
       ]);
     });
     await delay(100);
-    expect(await queueOf(app, 'maintenance').getDelayed()).toHaveLength(1);
+    expect(await turnsOf(app, 'prune-finished-jobs')).toHaveLength(1);
   });
 
   test('makes up for a turn that came while none ran', async () => {
     const app = await start({ runWorkers: true });
     const [turn] = await eventually(async () => {
-      const turns = await queueOf(app, 'maintenance').getDelayed();
+      const turns = await turnsOf(app, 'prune-finished-jobs');
       expect(turns).toHaveLength(1);
       return turns;
     });
@@ -324,7 +327,7 @@ describe('a worker', () => {
     await eventually(async () =>
       expect(await api.get(FinishedJobs).among(['old'])).toEqual(new Set()),
     );
-    expect(await queueOf(api, 'maintenance').getDelayed()).toHaveLength(1);
+    expect(await turnsOf(api, 'prune-finished-jobs')).toHaveLength(1);
   });
 });
 
@@ -489,7 +492,7 @@ describe('an event consumer', () => {
       expect(await app.traces()).toEqual(['done', 'lost', 'once done', 'once lost']),
     );
     await eventually(async () =>
-      expect(await queueOf(app, 'maintenance').getJobSchedulers()).toHaveLength(1),
+      expect(await queueOf(app, 'maintenance').getJobSchedulers()).toHaveLength(2),
     );
   });
 });
@@ -541,6 +544,12 @@ function queuesOf(app: JobsApp): Map<string, Queue> {
 
 function queueOf(app: JobsApp, name: string): Queue {
   return queuesOf(app).get(name)!;
+}
+
+/** The turns of a schedule that are to come. */
+async function turnsOf(app: JobsApp, name: string): Promise<Job[]> {
+  const delayed = await queueOf(app, 'maintenance').getDelayed();
+  return delayed.filter((job) => job.name === name);
 }
 
 async function waiting(app: JobsApp, queue: string): Promise<number> {

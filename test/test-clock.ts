@@ -1,8 +1,15 @@
 import { Clock } from '#platform/clock.js';
 
+interface Sleeper {
+  wakesAtMs: number;
+  wake: () => void;
+}
+
 /** The real time, moved by as much as a test asks for. */
 export class TestClock extends Clock {
+  private readonly sleepers = new Set<Sleeper>();
   private offsetMs = 0;
+  private skipsSleep = false;
 
   override now(): Date {
     return new Date(Date.now() + this.offsetMs);
@@ -12,7 +19,33 @@ export class TestClock extends Clock {
     return performance.now() + this.offsetMs;
   }
 
+  /** Also wakes who sleeps until then. */
   advance(seconds: number): void {
     this.offsetMs += seconds * 1000;
+    for (const { wakesAtMs, wake } of this.sleepers) {
+      if (wakesAtMs <= this.now().getTime()) wake();
+    }
+  }
+
+  /** From now on every sleep is over at once. */
+  skipSleep(): void {
+    this.skipsSleep = true;
+  }
+
+  /** How many sleep now. */
+  get sleeping(): number {
+    return this.sleepers.size;
+  }
+
+  override async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (this.skipsSleep) return;
+    const woken = new AbortController();
+    const sleeper = {
+      wakesAtMs: this.now().getTime() + milliseconds,
+      wake: () => woken.abort(),
+    };
+    this.sleepers.add(sleeper);
+    await super.sleep(milliseconds, AbortSignal.any([signal, woken.signal]));
+    this.sleepers.delete(sleeper);
   }
 }

@@ -1,5 +1,6 @@
 // The only source of the current time, which tests can replace.
 import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 
 @Injectable()
 export class Clock {
@@ -15,6 +16,15 @@ export class Clock {
   /** Milliseconds since the process started, for ages: setting the system's time has no effect. */
   elapsed(): number {
     return performance.now();
+  }
+
+  /** Resolves after this time, or as soon as the signal aborts. */
+  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    try {
+      await delay(milliseconds, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 }
 

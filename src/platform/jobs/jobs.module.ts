@@ -25,6 +25,9 @@ import { JobRecovery } from './job-recovery.js';
 import { JobRunner } from './job-runner.js';
 import { JobSchedules } from './job-schedules.js';
 import { MaintenanceWorker } from './maintenance.worker.js';
+import { ResumableJobEntity } from './resumable-job.entity.js';
+import { ResumableJobs } from './resumable-jobs.js';
+import { ResumableJobsRepository } from './resumable-jobs.repository.js';
 
 @Module({})
 class JobBackendModule {
@@ -62,6 +65,7 @@ export class JobsModule {
           EventConsumerEntity,
           FinishedJobEntity,
           JobMemoryEntity,
+          ResumableJobEntity,
         ]),
         backend,
         BullModule.forRootAsync({
@@ -86,10 +90,12 @@ export class JobsModule {
         JobMetrics,
         JobSchedules,
         JobRecovery,
+        ResumableJobs,
+        ResumableJobsRepository,
         MaintenanceWorker,
         ...(options.runWorkers ? [JobRunner] : []),
       ],
-      exports: [JobQueue, FinishedJobs],
+      exports: [JobQueue, FinishedJobs, ResumableJobs],
     };
   }
 }

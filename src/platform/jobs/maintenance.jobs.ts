@@ -7,4 +7,10 @@ export const pruneFinishedJobs = defineJob<Record<string, never>>({
   name: 'prune-finished-jobs',
 });
 
+export const sweepResumableJobs = defineJob<Record<string, never>>({
+  queue: 'maintenance',
+  name: 'sweep-resumable-jobs',
+});
+
 defineSchedule('prune-finished-jobs', '23 3 * * *', pruneFinishedJobs, {});
+defineSchedule('sweep-resumable-jobs', '* * * * *', sweepResumableJobs, {});
