@@ -2,7 +2,6 @@
 // operation, with one answer each.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
-import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { bystander, groups, openScene, owner, realm, test } from './channel-scene.js';
@@ -195,8 +194,8 @@ beforeAll(async () => {
       people['new member'].userId,
     ]);
   await test.app.get(FullMembersService).refresh(realm.realmId);
-  // What is asked here is whether it begins; no worker runs that could finish it.
-  test.app.get(DeleteTopicService).waitMs = 0;
+  // No worker runs that could finish the deletion of a topic.
+  test.clock.skipSleep();
 });
 
 afterAll(() => test.close());

@@ -1,7 +1,6 @@
 // Every operation that takes a channel, with channels that the caller can not reach: unknown, of
 // another organization, hidden, and archived. Each has its error, and leaves no trace.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
 import { Database } from '#platform/database/database.js';
 import {
   admin,
@@ -38,8 +37,8 @@ let places: Record<Target, Place>;
 
 beforeAll(async () => {
   await openScene();
-  // Whether it begins is what is asked here; no worker runs that could finish it.
-  test.app.get(DeleteTopicService).waitMs = 0;
+  // No worker runs that could finish the deletion of a topic.
+  test.clock.skipSleep();
   const other = await createRealm(test);
   const make = async (user: TestUser, parameters = {}): Promise<Place> => {
     const name = unique('place');
@@ -65,7 +64,7 @@ async function traces(): Promise<unknown> {
     'messages',
     'user_topics',
     'topic_icons',
-    'topic_deletions',
+    'resumable_jobs',
     'channel_email_addresses',
     'event_log',
   ];

@@ -14,12 +14,12 @@ import type { Queue } from 'bullmq';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DeleteTopicService } from '#modules/streams/topics/delete-topic.service.js';
-import { TopicDeletionQueue } from '#modules/streams/topics/topic-deletion-queue.service.js';
-import { TopicDeletionService } from '#modules/streams/topics/topic-deletion.service.js';
+import { TopicsWorker } from '#modules/streams/topics/topics.worker.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
 import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
+import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
@@ -39,8 +39,8 @@ import { observersOf, verifyEvents } from './verify-events.js';
 jest.setTimeout(90_000);
 
 const BULK = { bulk_message_deletion: true, empty_topic_name: true };
-/** Longer than any test takes to run the jobs itself. */
-const PATIENCE_MS = 30_000;
+/** How long a request waits for its deletion. */
+const WAIT_SECONDS = 40;
 const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
 
@@ -66,7 +66,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  test.app.get(DeleteTopicService).waitMs = PATIENCE_MS;
   channel = unique('channel');
   streamId = await subscribe(owner, channel);
   await subscribe(member, channel);
@@ -87,7 +86,6 @@ function request(user: TestUser, topic = 'topic', id = streamId): Promise<Answer
 
 /** With the jobs run meanwhile. */
 async function deleted(user: TestUser, topic = 'topic', id = streamId): Promise<unknown> {
-  test.app.get(DeleteTopicService).waitMs = PATIENCE_MS;
   const before = await deletions(id);
   const answer = request(user, topic, id);
   await begun(id, before);
@@ -96,7 +94,20 @@ async function deleted(user: TestUser, topic = 'topic', id = streamId): Promise<
 }
 
 async function deletions(id = streamId): Promise<number> {
-  return (await query(`SELECT 1 FROM topic_deletions WHERE stream_id = $1`, [id])).length;
+  return (await deletionIds(id)).length;
+}
+
+async function deletionIds(id = streamId): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    `SELECT id FROM resumable_jobs WHERE kind = 'delete-topic' AND (state->>'streamId')::integer = $1
+     ORDER BY id`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function unfinishedDeletions(): Promise<number> {
+  return (await query(`SELECT 1 FROM resumable_jobs WHERE finished_at IS NULL`)).length;
 }
 
 /** Resolves when one more deletion has its job. */
@@ -114,11 +125,21 @@ async function eventually(condition: () => Promise<boolean>, seconds = 10): Prom
   }
 }
 
-/** Ends at once, whether or not there is a worker. */
+/** A request whose time runs out before a worker does anything. */
 async function unfinished(user: TestUser, topic = 'topic'): Promise<void> {
-  test.app.get(DeleteTopicService).waitMs = 0;
-  expect((await request(user, topic)).body).toMatchObject({ complete: false });
+  let isAnswered = false;
+  const answer = request(user, topic).finally(() => (isAnswered = true));
+  await eventually(async () => {
+    if (test.clock.sleeping > 0) test.clock.advance(WAIT_SECONDS);
+    return Promise.resolve(isAnswered);
+  });
+  expect((await answer).body).toMatchObject({ complete: false });
   await test.app.get(JobQueue).settled();
+}
+
+/** What a worker does with the deletion, as several may at the same time. */
+function work(id: number, { signal } = new AbortController()): Promise<void> {
+  return test.app.get(TopicsWorker).deleteTopic({ id }, { id: String(id), attempt: 1, signal });
 }
 
 async function messageIds(topic = 'topic', id = streamId): Promise<number[]> {
@@ -271,7 +292,7 @@ describe('the request', () => {
     }
     expect(await messageIds()).toHaveLength(1);
     expect(await messageIds('topic', hiddenId)).toHaveLength(1);
-    expect((await query('SELECT 1 FROM topic_deletions WHERE finished_at IS NULL')).length).toBe(0);
+    expect(await unfinishedDeletions()).toBe(0);
   });
 
   it('needs a topic, and takes any text for one', async () => {
@@ -283,10 +304,14 @@ describe('the request', () => {
 
   it('waits no longer than its time for a worker, and the deletion stays to be done', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
-    test.app.get(DeleteTopicService).waitMs = 300;
-    const start = performance.now();
-    expect((await request(owner)).body).toMatchObject({ complete: false });
-    expect(performance.now() - start).toBeGreaterThanOrEqual(300);
+    let isAnswered = false;
+    const answer = request(owner).finally(() => (isAnswered = true));
+    await eventually(() => Promise.resolve(test.clock.sleeping > 0));
+    test.clock.advance(WAIT_SECONDS - 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isAnswered).toBe(false);
+    test.clock.advance(1);
+    expect((await answer).body).toMatchObject({ complete: false });
     expect(await messageIds()).toHaveLength(1);
     await runJobs(test.app);
     expect(await messageIds()).toEqual([]);
@@ -313,7 +338,7 @@ describe('the request', () => {
       const answer = request(otherRealm.owner, 'topic', id);
       await new Promise((resolve) => setTimeout(resolve, 300));
       const start = performance.now();
-      other.app.get(DeleteTopicService).beforeApplicationShutdown();
+      other.app.get(ResumableJobs).beforeApplicationShutdown();
       expect((await answer).body).toMatchObject({ complete: false });
       expect(performance.now() - start).toBeLessThan(1000);
     } finally {
@@ -370,27 +395,27 @@ describe('the deletion', () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
     await loseJobs();
-    await test.app.get(TopicDeletionQueue).findStuck();
+    await test.app.get(ResumableJobs).sweep();
     await runJobs(test.app);
     expect(await messageIds()).toHaveLength(1);
     test.clock.advance(121);
-    await test.app.get(TopicDeletionQueue).findStuck();
+    await test.app.get(ResumableJobs).sweep();
     await runJobs(test.app);
     expect(await messageIds()).toEqual([]);
     test.clock.advance(31 * 24 * 3600);
-    await test.app.get(TopicDeletionQueue).findStuck();
-    expect(await query(`SELECT 1 FROM topic_deletions`)).toEqual([]);
+    await test.app.get(ResumableJobs).sweep();
+    expect(await query(`SELECT 1 FROM resumable_jobs`)).toEqual([]);
   });
 
   it('starts over when its job has failed for good', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
-    const run = jest.spyOn(test.app.get(TopicDeletionService), 'run');
-    run.mockRejectedValue(new PermanentJobError('The sample disk is full'));
+    const batch = jest.spyOn(test.app.get(DeleteTopicService), 'nextBatch');
+    batch.mockRejectedValue(new PermanentJobError('The sample disk is full'));
     await expect(runJobs(test.app)).rejects.toThrow('failed for good');
-    run.mockRestore();
+    batch.mockRestore();
     test.clock.advance(121);
-    await test.app.get(TopicDeletionQueue).findStuck();
+    await test.app.get(ResumableJobs).sweep();
     await runJobs(test.app);
     expect(await messageIds()).toEqual([]);
   });
@@ -465,13 +490,8 @@ describe('the deletion', () => {
     const ids = await fill(4000, [member.userId]);
     await unfinished(owner);
     const queue = await register(member);
-    const [row] = await query<{ id: number }>(
-      `SELECT id FROM topic_deletions WHERE stream_id = $1`,
-      [streamId],
-    );
-    const deletion = test.app.get(TopicDeletionService);
-    const { signal } = new AbortController();
-    await Promise.all([1, 2, 3].map(() => deletion.run(row!.id, signal)));
+    const [id] = await deletionIds();
+    await Promise.all([1, 2, 3].map(() => work(id!)));
     await runJobs(test.app);
     expect(idsIn(await queue.all()).toSorted((a, b) => a - b)).toEqual(ids);
   });
@@ -479,12 +499,10 @@ describe('the deletion', () => {
   it('leaves off when its process stops', async () => {
     await fill(10, [member.userId]);
     await unfinished(owner);
-    const [row] = await query<{ id: number }>(
-      `SELECT id FROM topic_deletions WHERE stream_id = $1`,
-      [streamId],
-    );
-    const run = test.app.get(TopicDeletionService).run(row!.id, AbortSignal.abort());
-    await expect(run).rejects.toThrow('Interrupted');
+    const [id] = await deletionIds();
+    const stopping = new AbortController();
+    stopping.abort(new Error('The process stops'));
+    await expect(work(id!, stopping)).rejects.toThrow('The process stops');
     await runJobs(test.app);
     expect(await messageIds()).toEqual([]);
   });
@@ -572,12 +590,8 @@ describe('the first message of a channel', () => {
       (await messageIds('a'))[0],
     ]);
     await Promise.all(['a', 'b'].map((topic) => unfinished(owner, topic)));
-    const rows = await query<{ id: number }>(
-      `SELECT id FROM topic_deletions WHERE stream_id = $1 AND finished_at IS NULL`,
-      [streamId],
-    );
-    const { signal } = new AbortController();
-    await Promise.all(rows.map(({ id }) => test.app.get(TopicDeletionService).run(id, signal)));
+    const ids = await deletionIds();
+    await Promise.all(ids.slice(-2).map((id) => work(id)));
     expect(await firstMessage()).toBe(kept);
     await runJobs(test.app);
   });
@@ -731,18 +745,12 @@ describe('a worker process', () => {
       during = await sendToStream(member, channel, 'topic', 'survives');
       first.kill('SIGKILL');
       await once(first, 'exit');
-      test.app.get(DeleteTopicService).waitMs = 0;
-      void answer.catch(() => undefined);
+      test.clock.advance(WAIT_SECONDS + 1);
+      expect((await answer).body).toMatchObject({ complete: false });
     });
     await startWorker();
     await eventually(async () => (await messageIds()).length === 1, 60);
-    await eventually(async () => {
-      const rows = await query(
-        `SELECT 1 FROM topic_deletions WHERE stream_id = $1 AND finished_at IS NOT NULL`,
-        [streamId],
-      );
-      return rows.length === 1;
-    });
+    await eventually(async () => (await unfinishedDeletions()) === 0);
     expect(await messageIds()).toEqual([during]);
     expect(await copiesOf(ids)).toBe(0);
     expect(idsIn(await queue.all()).toSorted((a, b) => a - b)).toEqual(ids);

@@ -1,89 +1,88 @@
-// The request to delete a topic: it leaves a row and a job, and waits for the job for a while
-// without holding anything. A repeated request joins the deletion that runs.
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
-import { topicFromClient } from '#modules/streams/streams';
-import { Clock } from '#platform/clock.js';
+// Deletes a topic. The request starts a resumable job and waits for its end, but holds no connection
+// meanwhile; a repeated request joins the job that runs. Workers delete the newest messages first.
+import { Injectable } from '@nestjs/common';
+import { MessageDeletionService } from '#modules/messages/delete';
+import { StreamsService, topicFromClient } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
-import type { Actor } from '#platform/http/actor.js';
-import { TopicDeletionQueue } from './topic-deletion-queue.service.js';
-import { TopicDeletionsRepository } from './topic-deletions.repository.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { type Actor, Role } from '#platform/http/actor.js';
+import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
+import { TopicIconsService } from './topic-icons.service.js';
 import { TopicsAccess } from './topics.access.js';
+import { deleteTopic, type TopicDeletion } from './topics.jobs.js';
 import { type TopicMessages, TopicsRepository } from './topics.repository.js';
 
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 250;
-
-type StreamTopic = TopicMessages & { streamId: number };
+/** Proxies give up a request after a minute. */
+const WAIT_MS = 40_000;
+/** Limits of one batch. In a large channel each message has a row for each of its recipients. */
+const MAX_MESSAGES = 1000;
+const MAX_USER_MESSAGES = 20_000;
 
 @Injectable()
-export class DeleteTopicService implements BeforeApplicationShutdown {
-  /** Below the minute after which proxies give up a request. */
-  waitMs = 40_000;
-  private readonly stopping = new AbortController();
-
+export class DeleteTopicService {
   constructor(
     private readonly topicsAccess: TopicsAccess,
     private readonly topicsRepository: TopicsRepository,
-    private readonly topicDeletionsRepository: TopicDeletionsRepository,
-    private readonly topicDeletionQueue: TopicDeletionQueue,
+    private readonly topicIconsService: TopicIconsService,
+    private readonly messageDeletionService: MessageDeletionService,
+    private readonly streamsService: StreamsService,
+    private readonly resumableJobs: ResumableJobs,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
-  /** Ends the waiting, not the deletions. */
-  beforeApplicationShutdown(): void {
-    this.stopping.abort();
-  }
-
-  /** Returns whether all messages are deleted that the topic had when its deletion began. */
-  async delete(actor: Actor, streamId: number, topicName: string): Promise<boolean> {
-    const { stream, canSeeHistory } = await this.topicsAccess.withDeletableTopics(actor, streamId);
-    const topic = {
-      streamId,
+  /** Returns whether all messages that the topic had at the start of its deletion are deleted. */
+  async request(actor: Actor, streamId: number, topicName: string): Promise<boolean> {
+    if (actor.role > Role.Administrator) {
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators may delete topics');
+    }
+    const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
+    const messages = {
       recipientId: stream.recipient_id,
       topic: topicFromClient(topicName.trim()),
       onlyReceivedBy: canSeeHistory ? null : actor.userId,
     };
-    const deletionId = await this.database.transaction(() => this.start(actor, topic));
-    return deletionId === undefined || this.isFinishedInTime(deletionId);
+    const jobId = await this.database.transaction(() => this.start(actor, streamId, messages));
+    if (jobId === undefined) return true;
+    return this.resumableJobs.waitForEnd(actor.realmId, jobId, WAIT_MS);
   }
 
-  /** Returns the deletion that runs now; undefined when there is nothing to delete. */
+  /** Returns the id of the job; undefined when there is nothing to delete. */
   private async start(
-    { realmId, userId: requestedBy }: Actor,
-    topic: StreamTopic,
+    { realmId, userId }: Actor,
+    streamId: number,
+    messages: TopicMessages,
   ): Promise<number | undefined> {
-    const now = this.clock.now();
-    let id = await this.topicDeletionsRepository.findRunning(topic);
-    while (id === undefined) {
-      const upToMessageId = await this.topicsRepository.newestId(topic);
-      if (upToMessageId === undefined) return undefined;
-      const deletion = { ...topic, realmId, requestedBy, upToMessageId };
-      // When another request came first, its deletion may even be over by now.
-      id =
-        (await this.topicDeletionsRepository.insert(deletion, now)) ??
-        (await this.topicDeletionsRepository.findRunning(topic));
-    }
-    // One that runs already gets a job again, should its first be lost.
-    this.topicDeletionQueue.enqueue(id);
-    return id;
-  }
-
-  private async isFinishedInTime(deletionId: number): Promise<boolean> {
-    const end = performance.now() + this.waitMs;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-      if (await this.topicDeletionsRepository.isFinished(deletionId)) return true;
-      const left = end - performance.now();
-      if (left <= 0 || this.stopping.signal.aborted) return false;
-      await this.pause(Math.min(pause, left));
-    }
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    const { signal } = this.stopping;
-    await delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
+    const { topic, onlyReceivedBy } = messages;
+    const topicKey = await this.topicsRepository.upperCase(topic);
+    const key = `${streamId}/${onlyReceivedBy ?? 'all'}/${topicKey}`;
+    const existing = await this.resumableJobs.join(deleteTopic, key);
+    if (existing !== undefined) return existing;
+    const upToMessageId = await this.topicsRepository.newestId(messages);
+    if (upToMessageId === undefined) return undefined;
+    return this.resumableJobs.start(deleteTopic, {
+      realmId,
+      key,
+      state: { realmId, streamId, topic, onlyReceivedBy, requestedBy: userId, upToMessageId },
     });
+  }
+
+  /** Returns the state after the batch, or null at the end. Joins the current transaction. */
+  async nextBatch(deletion: TopicDeletion): Promise<TopicDeletion | null> {
+    const { realmId, streamId, topic, onlyReceivedBy, upToMessageId } = deletion;
+    const stream = await this.streamsService.findById(realmId, streamId);
+    if (!stream) throw new Error(`Channel ${streamId} of a topic to delete does not exist`);
+    const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy };
+    const ids = await this.topicsRepository.newestIds(messages, MAX_MESSAGES, upToMessageId);
+    const [newest] = ids;
+    if (newest === undefined) {
+      // In a transaction of its own: one that deletes does not see concurrent deletions.
+      await this.messageDeletionService.findFirstMessage(stream);
+      await this.topicIconsService.removeFromGoneTopic(stream, topic);
+      return null;
+    }
+    const recipients = await this.topicsRepository.countUserMessages(newest);
+    const batch = ids.slice(0, Math.ceil(MAX_USER_MESSAGES / Math.max(recipients, 1)));
+    await this.messageDeletionService.deleteBatch({ realmId, channel: { stream, topic } }, batch);
+    return { ...deletion, upToMessageId: batch.at(-1)! - 1 };
   }
 }

@@ -1,2 +1,2 @@
-export { TopicIconsService, type TopicPlace } from './topic-icons.service.js';
+export { TopicIconsService } from './topic-icons.service.js';
 export { TopicsModule } from './topics.module.js';

@@ -1,10 +1,10 @@
-// Who may see the topics of a channel, who may give them icons, and who may delete them.
+// Who may see the topics of a channel, and who may set their icons.
 import { Injectable } from '@nestjs/common';
 import { type Emoji, EmojiService } from '#modules/realms/emoji';
 import { RealmPermissions } from '#modules/realms/realms';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import type { Actor } from '#platform/http/actor.js';
 
 @Injectable()
 export class TopicsAccess {
@@ -36,12 +36,5 @@ export class TopicsAccess {
   async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
     if (await this.emojiService.isUsable(actor.realmId, icon)) return;
     throw ApiError.badRequest(`The emoji '${icon.emojiName}' does not exist`);
-  }
-
-  async withDeletableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {
-    if (actor.role > Role.Administrator) {
-      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators may delete topics');
-    }
-    return this.readable(actor, streamId);
   }
 }

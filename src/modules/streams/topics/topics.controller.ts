@@ -55,6 +55,6 @@ export class TopicsController {
     @PathId('stream_id') streamId: number,
     @Input() { topic_name: topicName }: DeleteTopicDto,
   ): Promise<ResponseOf<'delete-topic'>> {
-    return { complete: await this.deleteTopicService.delete(actor, streamId, topicName) };
+    return { complete: await this.deleteTopicService.request(actor, streamId, topicName) };
   }
 }

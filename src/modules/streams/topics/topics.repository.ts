@@ -71,20 +71,45 @@ export class TopicsRepository {
   }
 
   /** Undefined when the topic has no message. */
-  async newestId({
-    recipientId,
-    topic,
-    onlyReceivedBy,
-  }: TopicMessages): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
+  async newestId(messages: TopicMessages): Promise<number | undefined> {
+    const [id] = await this.newestIds(messages, 1);
+    return id;
+  }
+
+  /** The newest messages of the topic up to an id, in descending order. */
+  async newestIds(
+    { recipientId, topic, onlyReceivedBy }: TopicMessages,
+    limit: number,
+    upToId = Number.MAX_SAFE_INTEGER,
+  ): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
       `SELECT m.id FROM messages m
-       WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
-         AND ($3::integer IS NULL OR EXISTS (
-           SELECT 1 FROM user_messages um WHERE um.user_id = $3 AND um.message_id = m.id))
-       ORDER BY m.id DESC LIMIT 1`,
-      [recipientId, topic, onlyReceivedBy],
+       WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2) AND m.id <= $3
+         AND ($4::integer IS NULL OR EXISTS (
+           SELECT 1 FROM user_messages um WHERE um.user_id = $4 AND um.message_id = m.id))
+       ORDER BY m.id DESC LIMIT $5`,
+      [recipientId, topic, upToId, onlyReceivedBy, limit],
+      { prepare: true },
     );
-    return row?.id;
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many users received the message. */
+  async countUserMessages(messageId: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT count(*) AS count FROM user_messages WHERE message_id = $1`,
+      [messageId],
+      { prepare: true },
+    );
+    return row!.count;
+  }
+
+  /** Topics are compared in upper case, which JavaScript and PostgreSQL do not form alike. */
+  async upperCase(topic: string): Promise<string> {
+    const [row] = await this.database.query<{ topic: string }>(`SELECT upper($1::text) AS topic`, [
+      topic,
+    ]);
+    return row!.topic;
   }
 
   /** Those of these people who received a message of the topic. */
