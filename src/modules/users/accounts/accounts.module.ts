@@ -18,24 +18,20 @@ import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsWorker } from './accounts.worker.js';
 import { BotOwners } from './bot-owners.service.js';
 import { ChangeRoleService } from './change-role.service.js';
 import { DeactivateUserService } from './deactivate-user.service.js';
-import { MessagePurgeEntity } from './message-purge.entity.js';
-import { MessagePurgesRepository } from './message-purges.repository.js';
-import { MessagePurges } from './message-purges.service.js';
-import { MessagePurging } from './message-purging.service.js';
+import { DeleteSentMessagesService } from './delete-sent-messages.service.js';
 import { ReactivateUserService } from './reactivate-user.service.js';
+import { SentMessagesRepository } from './sent-messages.repository.js';
 import { StreamAccessChanges } from './stream-access-changes.service.js';
 import { UpdateUserService } from './update-user.service.js';
 
 /** What administrators, and users themselves, do to accounts, with what follows in other modules. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MessagePurgeEntity]),
     AuthenticationModule,
     BotRecordsModule,
     DeleteMessagesModule,
@@ -62,10 +58,9 @@ import { UpdateUserService } from './update-user.service.js';
     BotOwners,
     ChangeRoleService,
     DeactivateUserService,
-    MessagePurges,
-    MessagePurgesRepository,
-    MessagePurging,
+    DeleteSentMessagesService,
     ReactivateUserService,
+    SentMessagesRepository,
     StreamAccessChanges,
     UpdateUserService,
   ],

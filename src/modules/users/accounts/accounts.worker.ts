@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler, type RunningJob } from '#platform/jobs/job-handler.decorator.js';
-import { findStuckMessagePurges, purgeMessages } from './message-purges.jobs.js';
-import { MessagePurges } from './message-purges.service.js';
-import { MessagePurging } from './message-purging.service.js';
+import type { ResumableJobPayload } from '#platform/jobs/resumable-job.js';
+import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
+import { deleteSentMessages } from './accounts.jobs.js';
+import { DeleteSentMessagesService } from './delete-sent-messages.service.js';
 
 @Injectable()
 export class AccountsWorker {
   constructor(
-    private readonly messagePurges: MessagePurges,
-    private readonly messagePurging: MessagePurging,
+    private readonly resumableJobs: ResumableJobs,
+    private readonly deleteSentMessagesService: DeleteSentMessagesService,
   ) {}
 
-  @JobHandler(purgeMessages)
-  async purge({ purgeId }: { purgeId: number }, { signal }: RunningJob): Promise<void> {
-    await this.messagePurging.run(purgeId, signal);
-  }
-
-  @JobHandler(findStuckMessagePurges)
-  async findStuck(): Promise<void> {
-    await this.messagePurges.findStuck();
+  @JobHandler(deleteSentMessages)
+  async deleteSentMessages({ id }: ResumableJobPayload, { signal }: RunningJob): Promise<void> {
+    await this.resumableJobs.run(
+      deleteSentMessages,
+      id,
+      (deletion) => this.deleteSentMessagesService.nextBatch(deletion),
+      signal,
+    );
   }
 }

@@ -16,8 +16,8 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { requireManageable } from './accounts.access.js';
-import type { SentMessagesScope } from './message-purges.repository.js';
-import { MessagePurges } from './message-purges.service.js';
+import type { SentMessagesScope } from './accounts.jobs.js';
+import { DeleteSentMessagesService } from './delete-sent-messages.service.js';
 
 export interface DeactivationOptions {
   /** Removes the name, email address, profile and status, for good. */
@@ -36,7 +36,7 @@ export class DeactivateUserService {
     private readonly groupsService: GroupsService,
     private readonly subscriptionsService: SubscriptionsService,
     private readonly userStatuses: UserStatuses,
-    private readonly messagePurges: MessagePurges,
+    private readonly deleteSentMessagesService: DeleteSentMessagesService,
     private readonly emailChangeService: EmailChangeService,
     private readonly passwordResetService: PasswordResetService,
     private readonly invitationsService: InvitationsService,
@@ -58,7 +58,7 @@ export class DeactivateUserService {
       }
       if (user.is_active) await this.endWithBots(realmId, userId);
       if (deleteProfile && !user.is_deleted) await this.anonymize(realmId, user);
-      if (deletesMessages) await this.messagePurges.begin(realmId, userId, messages);
+      if (deletesMessages) await this.deleteSentMessagesService.start(realmId, userId, messages);
       if (user.is_active && comment !== undefined) {
         await this.notify(realmId, user, comment.trim());
       }
