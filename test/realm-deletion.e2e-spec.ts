@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
+import { DeleteRealmService } from '#modules/realms/deletion/delete-realm.service.js';
 import { RealmDeletionRepository } from '#modules/realms/deletion/realm-deletion.repository.js';
-import { RealmDeletion } from '#modules/realms/deletion/realm-deletion.service.js';
+import { RealmDeletionWorker } from '#modules/realms/deletion/realm-deletion.worker.js';
 import { RealmChanges } from '#modules/realms/realms/realm-changes.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
@@ -139,24 +140,47 @@ async function lastingRows(): Promise<Record<string, number>> {
   return counts;
 }
 
+/** The row of the finished deletion stays for a month. */
+function withOneJob(rows: Record<string, number>): Record<string, number> {
+  return { ...rows, resumable_jobs: rows['resumable_jobs']! + 1 };
+}
+
 async function close({ owner }: TestRealm, days: number | null): Promise<void> {
   await owner.client.expect('POST', 'realm/deactivate', { deletion_delay_days: days });
 }
 
 /** As the schedule does every ten minutes. */
 async function deleteDue(): Promise<void> {
-  await test.app.get(RealmDeletion).findDue();
+  await test.app.get(DeleteRealmService).startDue();
   await runJobs(test.app);
 }
 
-function failing(after: number): AbortSignal {
-  let left = after;
-  return {
+/** What a worker does that is killed after so many batches. */
+async function workUntilKilled({ realmId }: TestRealm, batches: number): Promise<void> {
+  const [job] = await query<{ id: number }>(
+    `SELECT id FROM resumable_jobs WHERE kind = 'delete-realm' AND key = $1 AND finished_at IS NULL`,
+    [String(realmId)],
+  );
+  let left = batches;
+  const signal = {
     throwIfAborted() {
       left -= 1;
       if (left < 0) throw new Error('The process was killed');
     },
   } as AbortSignal;
+  const { id } = job!;
+  await test.app.get(RealmDeletionWorker).deleteRealm({ id }, { id: `${id}`, attempt: 1, signal });
+}
+
+/** Whether the deletion ends with its next batch, after which the process is killed otherwise. */
+async function workEnds(realm: TestRealm): Promise<boolean> {
+  try {
+    await workUntilKilled(realm, 1);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ message: 'The process was killed' });
+    return false;
+  }
 }
 
 describe('the tables of the database', () => {
@@ -285,16 +309,15 @@ describe('a closed organization', () => {
     await deleteDue();
     expect(await count('users WHERE realm_id = $1', [realm.realmId])).toBeGreaterThan(20);
     test.clock.advance(14 * DAYS + 1);
-    const deletion = test.app.get(RealmDeletion);
-    for (let batches = 0; batches < 60; batches += 7) {
-      await deletion.run(realm.realmId, failing(batches)).catch((error: unknown) => {
-        expect(error).toMatchObject({ message: 'The process was killed' });
-      });
-    }
+    await test.app.get(DeleteRealmService).startDue();
+    await expect(workUntilKilled(realm, 0)).rejects.toThrow('The process was killed');
+    let kills = 0;
+    while (!(await workEnds(realm))) kills += 1;
+    expect(kills).toBe(4);
     await deleteDue();
     expect(await count('realms WHERE id = $1', [realm.realmId])).toBe(0);
     for (const rows of Object.values(await rowsOf(realm))) expect(rows).toBe(0);
-    expect(await allRows()).toEqual(before);
+    expect(await allRows()).toEqual(withOneJob(before));
     expect(await rowsOf(other)).toEqual(kept);
     // What processes have kept of the organization runs out.
     test.clock.advance(6);
@@ -329,8 +352,8 @@ describe('a closed organization', () => {
     await realm.owner.client.expect('GET', 'users/me');
     await close(realm, 14);
     test.clock.advance(15 * DAYS);
-    const deletion = test.app.get(RealmDeletion);
-    await expect(deletion.run(realm.realmId, failing(1))).rejects.toThrow('killed');
+    await test.app.get(DeleteRealmService).startDue();
+    await expect(workUntilKilled(realm, 1)).rejects.toThrow('killed');
     expect(await reopen()).toBe(false);
   });
 });
@@ -381,7 +404,7 @@ describe('a worker process', () => {
     // The batch with this message has to wait, so that the deletion is in its middle.
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [ids[1500]!.id]);
-    await test.app.get(RealmDeletion).findDue();
+    await test.app.get(DeleteRealmService).startDue();
     await eventually(async () => (await messages()) < 2900);
     first.kill('SIGKILL');
     expect(await first.ended).toBe('SIGKILL');
@@ -389,7 +412,7 @@ describe('a worker process', () => {
     expect(await messages()).toBeGreaterThan(1000);
     await startWorker();
     await eventually(async () => (await count('realms WHERE id = $1', [realmId])) === 0);
-    expect(await lastingRows()).toEqual(before);
+    expect(await lastingRows()).toEqual(withOneJob(before));
     expect(await rowsOf(other)).toEqual(kept);
     await other.owner.client.expect('GET', 'users/me');
     const redis = test.app.get<Redis | undefined>(REDIS);

@@ -1,5 +1,8 @@
-// Resumable jobs: every batch takes effect exactly once together with the stored state, whatever
-// fails, stops or gets lost between two batches.
+/**
+ * Resumable jobs: every batch takes effect exactly once together with the stored state, whatever
+ * fails, stops or gets lost between two batches.
+ * @own-modules
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';

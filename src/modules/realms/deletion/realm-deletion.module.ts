@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PresenceModule } from '#modules/users/presence';
+import { DeleteRealmService } from './delete-realm.service.js';
 import { RealmDeletionRepository } from './realm-deletion.repository.js';
-import { RealmDeletion } from './realm-deletion.service.js';
 import { RealmDeletionWorker } from './realm-deletion.worker.js';
 
 @Module({
   imports: [PresenceModule],
-  providers: [RealmDeletion, RealmDeletionRepository, RealmDeletionWorker],
+  providers: [DeleteRealmService, RealmDeletionRepository, RealmDeletionWorker],
 })
 export class RealmDeletionModule {}
