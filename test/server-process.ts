@@ -9,7 +9,7 @@ import { connectRedis } from '#platform/redis.js';
 import { until } from './event-queue.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const READY = /^Parley(?:'s worker)? is ready .*?(?::(\d+))?$/m;
+const READY = /^(?:Parley|The worker) is ready .*?(?::(\d+))?$/m;
 /** A machine with much else to do takes its time. */
 const START_MS = 80_000;
 
