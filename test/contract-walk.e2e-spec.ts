@@ -6,6 +6,7 @@ import { type RegisteredRoute, registeredRoutes } from '#platform/http/routes.js
 import { startTestApp, type TestApp } from './app.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { createRealm, type TestRealm } from './factories.js';
+import { handlerTypes } from './handler-types.js';
 
 /** The documentation does not document itself. */
 const DOCUMENTATION = /^\/api\/(docs|openapi\.json)(\/|$)/;
@@ -58,7 +59,18 @@ const operations = documentedOperations().map((operation) => ({
   operation,
 }));
 
+const types = handlerTypes();
+
 describe.each(operations)('$name', ({ operation }) => {
+  test('declares the type of its documented response', () => {
+    const { controller, handler } = routeOf(operation);
+    const { returns, sendsItself } = types.get(`${controller}.${handler}`)!;
+    const declared = sendsItself ? /^(Promise<void>|void)$/ : /^Promise<ResponseOf<'([\w-]+)'>>$/;
+
+    expect(returns).toMatch(declared);
+    if (!sendsItself) expect(declared.exec(returns)?.[1]).toBe(operation.operationId);
+  });
+
   test('takes the parameters that are documented', () => {
     const accepted = routeOf(operation).inputs.flatMap(parametersOf);
     const documented = operation.parameters.filter((parameter) => parameter.in !== 'path');
