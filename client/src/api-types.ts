@@ -2696,22 +2696,23 @@ export interface components {
             /** @description Fetched with `default_stream_groups`. */
             realm_default_stream_groups: components["schemas"]["DefaultChannelGroup"][];
             /** @description Fetched with `user_topic`. */
-            user_topics: {
-                stream_id: number;
-                topic_name: string;
-                /** @description UNIX seconds. */
-                last_updated: number;
-                /**
-                 * @description 1 muted, 2 unmuted, 3 followed.
-                 * @enum {integer}
-                 */
-                visibility_policy: 1 | 2 | 3;
-            }[];
+            user_topics: components["schemas"]["UserTopic"][];
             /**
              * @deprecated
              * @description Triples of channel name, topic and UNIX seconds. Fetched with `muted_topics`, unless `user_topic` is fetched too.
              */
             muted_topics: (string | number)[][];
+        };
+        UserTopic: {
+            stream_id: number;
+            topic_name: string;
+            /** @description UNIX seconds. */
+            last_updated: number;
+            /**
+             * @description 1 muted, 2 unmuted, 3 followed.
+             * @enum {integer}
+             */
+            visibility_policy: 1 | 2 | 3;
         };
         /** @description Messages that the user has yet to read, and other texts. */
         RegisteredMessages: {

@@ -3,6 +3,7 @@
 // that events update from the database, not from a cache that could be ahead or behind.
 import { DiscoveryService } from '@nestjs/core';
 import type { Actor } from '#platform/http/actor.js';
+import type { ResponseOf } from '#platform/http/contract.js';
 import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
 
 export interface SnapshotViewer {
@@ -23,12 +24,15 @@ export interface SpectatorView {
   fetches: (type: string) => boolean;
 }
 
+/** Fields of the response, as far as a section has them. */
+export type SnapshotState = Partial<ResponseOf<'register-queue'>>;
+
 export interface SnapshotSection {
   /** The section is read when at least one of these is fetched. */
   readonly fetchTypes: string[];
-  read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
+  read(viewer: SnapshotViewer): Promise<SnapshotState>;
   /** State of the realm that is visible without an account; none when absent. */
-  readForSpectators?(viewer: SpectatorView): Promise<Record<string, unknown>>;
+  readForSpectators?(viewer: SpectatorView): Promise<SnapshotState>;
 }
 
 /** Marks a provider in *.snapshot.ts as a section, which is then discovered in any module. */

@@ -1,6 +1,10 @@
 // The embedded bots that people can make (fetch type `realm_embedded_bots`).
 import { Injectable } from '@nestjs/common';
-import { Snapshot, type SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotState,
+} from '#platform/event-log/snapshot-section.js';
 import { EMBEDDED_BOTS } from './catalogue.js';
 
 @Injectable()
@@ -8,7 +12,7 @@ import { EMBEDDED_BOTS } from './catalogue.js';
 export class EmbeddedBotsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_embedded_bots'];
 
-  read(): Promise<Record<string, unknown>> {
+  read(): Promise<SnapshotState> {
     const bots = EMBEDDED_BOTS.map(({ name, config }) => ({ name, config }));
     return Promise.resolve({ realm_embedded_bots: bots });
   }

@@ -4,6 +4,7 @@ import { UsersService } from '#modules/users/users';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { BotsService } from './bots.service.js';
@@ -18,7 +19,7 @@ export class BotsSnapshot implements SnapshotSection {
     private readonly usersService: UsersService,
   ) {}
 
-  async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<SnapshotState> {
     // What the actor is now, and not what the credentials said a moment ago.
     const [self] = await this.usersService.findByIds(realmId, [userId]);
     return { realm_bots: await this.botsService.listFor({ realmId, userId, role: self!.role }) };

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -31,14 +32,14 @@ const ABSENT: Record<string, Record<string, unknown>> = {
 export class AbsentFeaturesSnapshot implements SnapshotSection {
   readonly fetchTypes = Object.keys(ABSENT);
 
-  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<Record<string, unknown>> {
+  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<SnapshotState> {
     const asked = this.fetchTypes.filter((type) => fetches(type));
     return Promise.resolve(
       Object.assign({}, ...asked.map((type) => ABSENT[type])) as Record<string, unknown>,
     );
   }
 
-  readForSpectators(viewer: SpectatorView): Promise<Record<string, unknown>> {
+  readForSpectators(viewer: SpectatorView): Promise<SnapshotState> {
     return this.read(viewer);
   }
 }

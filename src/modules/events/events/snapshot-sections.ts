@@ -2,7 +2,11 @@
 // marked with @Snapshot(), whatever module they belong to.
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Snapshot, type SnapshotSection } from '#platform/event-log/snapshot-section.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotState,
+} from '#platform/event-log/snapshot-section.js';
 import type { RegisterDto } from './events.dto.js';
 
 /** Order of the sections in the answer, by their first fetch type. The others follow. */
@@ -50,11 +54,11 @@ export class SnapshotSections implements OnModuleInit {
    */
   async read(
     fetches: (type: string) => boolean,
-    readOne: (section: SnapshotSection) => Promise<Record<string, unknown>>,
-  ): Promise<Record<string, unknown>> {
+    readOne: (section: SnapshotSection) => Promise<SnapshotState>,
+  ): Promise<SnapshotState> {
     const fetched = this.sections.filter(({ fetchTypes }) => fetchTypes.some(fetches));
     const results = await Promise.allSettled(fetched.map(readOne));
-    const state: Record<string, unknown> = {};
+    const state: SnapshotState = {};
     for (const result of results) {
       if (result.status === 'rejected') throw result.reason;
       Object.assign(state, result.value);

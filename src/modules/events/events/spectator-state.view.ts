@@ -1,8 +1,9 @@
 // What the register snapshot tells somebody without an account of things that only people with
 // one have: nothing, in the form in which clients expect it.
+import type { SnapshotState } from '#platform/event-log/snapshot-section.js';
 
 /** By fetch type. */
-const NOTHING: Record<string, Record<string, unknown>> = {
+const NOTHING: Record<string, SnapshotState> = {
   alert_words: { alert_words: [] },
   default_streams: { realm_default_streams: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
@@ -45,19 +46,16 @@ const NOTHING_UNREAD = {
 };
 
 /** `now` in UNIX seconds. */
-export function spectatorState(
-  fetches: (type: string) => boolean,
-  now: number,
-): Record<string, unknown> {
-  const state: Record<string, unknown> = {};
+export function spectatorState(fetches: (type: string) => boolean, now: number): SnapshotState {
+  const state: SnapshotState = {};
   for (const [type, fields] of Object.entries(NOTHING)) {
     if (fetches(type)) Object.assign(state, fields);
   }
-  if (fetches('user_topic')) state['user_topics'] = [];
-  else if (fetches('muted_topics')) state['muted_topics'] = [];
+  if (fetches('user_topic')) state.user_topics = [];
+  else if (fetches('muted_topics')) state.muted_topics = [];
   if (fetches('presence')) {
     Object.assign(state, { presences: {}, presence_last_update_id: -1, server_timestamp: now });
   }
-  if (fetches('message') && fetches('update_message_flags')) state['unread_msgs'] = NOTHING_UNREAD;
+  if (fetches('message') && fetches('update_message_flags')) state.unread_msgs = NOTHING_UNREAD;
   return state;
 }

@@ -4,6 +4,7 @@ import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -27,7 +28,7 @@ export class GroupsSnapshot implements SnapshotSection {
     this.groups = caches.create([userGroupEvent.type], (realmId) => repository.findAll(realmId));
   }
 
-  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, options }: SnapshotViewer): Promise<SnapshotState> {
     const ids = await this.groupMembership.systemGroupIds(actor.realmId);
     const all = await this.groups.read(actor.realmId);
     const shown = options.capabilities.include_deactivated_groups
@@ -37,7 +38,7 @@ export class GroupsSnapshot implements SnapshotSection {
   }
 
   /** The groups that permissions name, without telling who is in them. */
-  async readForSpectators({ realmId }: SpectatorView): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
     const system = (await this.groups.read(realmId)).filter((group) => group.is_system_group);
     return {

@@ -8,6 +8,7 @@ import type { Actor } from '#platform/http/actor.js';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { MessagesSnapshotRepository, type UnreadRow } from './messages-snapshot.repository.js';
@@ -32,21 +33,20 @@ export class MessagesSnapshot implements SnapshotSection {
     private readonly streamsAccess: StreamsAccess,
   ) {}
 
-  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<SnapshotState> {
     const { userId } = actor;
-    const state: Record<string, unknown> = {};
-    if (fetches('message'))
-      state['max_message_id'] = await this.usersService.latestMessageId(userId);
+    const state: SnapshotState = {};
+    if (fetches('message')) state.max_message_id = await this.usersService.latestMessageId(userId);
     if (fetches('message') && fetches('update_message_flags')) {
       const rows = await this.messagesSnapshotRepository.unread(userId, MAX_UNREAD + 1);
-      state['unread_msgs'] = unreadMessages(
+      state.unread_msgs = unreadMessages(
         userId,
         rows,
         options.capabilities.empty_topic_name ?? false,
       );
     }
     if (fetches('starred_messages')) {
-      state['starred_messages'] = await this.starredIds(actor);
+      state.starred_messages = await this.starredIds(actor);
     }
     if (fetches('recent_private_conversations')) {
       const rows = await this.messagesSnapshotRepository.conversations(
@@ -54,7 +54,7 @@ export class MessagesSnapshot implements SnapshotSection {
         userId,
         MAX_CONVERSATIONS,
       );
-      state['recent_private_conversations'] = rows.map((row) => ({
+      state.recent_private_conversations = rows.map((row) => ({
         max_message_id: row.max_message_id,
         user_ids: row.user_ids.filter((id) => id !== userId),
       }));
@@ -74,7 +74,7 @@ function unreadMessages(
   userId: number,
   newestFirst: UnreadRow[],
   understandsEmptyTopic: boolean,
-): Record<string, unknown> {
+): SnapshotState['unread_msgs'] {
   const missing = newestFirst.length > MAX_UNREAD;
   const rows = newestFirst.slice(0, MAX_UNREAD).toReversed();
   const streams = new Map<string, { topic: string; stream_id: number; ids: number[] }>();

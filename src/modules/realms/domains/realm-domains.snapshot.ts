@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { RealmDomainsRepository } from './realm-domains.repository.js';
@@ -15,7 +16,7 @@ export class RealmDomainsSnapshot implements SnapshotSection {
 
   constructor(private readonly realmDomainsRepository: RealmDomainsRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const domains = await this.realmDomainsRepository.findAll(actor.realmId);
     return { realm_domains: domains.map(realmDomainView) };
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -16,13 +17,11 @@ export class EmojiSnapshot implements SnapshotSection {
 
   constructor(private readonly emojiRepository: EmojiRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     return this.readForSpectators(actor);
   }
 
-  async readForSpectators({
-    realmId,
-  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
     return { realm_emoji: customEmojiMap(await this.emojiRepository.findAll(realmId)) };
   }
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -17,7 +18,7 @@ export class LinkifiersSnapshot implements SnapshotSection {
 
   constructor(private readonly linkifiersRepository: LinkifiersRepository) {}
 
-  read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor, options, fetches }: SnapshotViewer): Promise<SnapshotState> {
     const { realmId } = actor;
     return this.readForSpectators({ realmId, capabilities: options.capabilities, fetches });
   }
@@ -26,14 +27,14 @@ export class LinkifiersSnapshot implements SnapshotSection {
     realmId,
     capabilities,
     fetches,
-  }: SpectatorView): Promise<Record<string, unknown>> {
-    const state: Record<string, unknown> = {};
-    if (fetches('realm_filters')) state['realm_filters'] = [];
+  }: SpectatorView): Promise<SnapshotState> {
+    const state: SnapshotState = {};
+    if (fetches('realm_filters')) state.realm_filters = [];
     if (fetches('realm_linkifiers')) {
       const linkifiers = capabilities.linkifier_url_template
         ? await this.linkifiersRepository.findAll(realmId)
         : [];
-      state['realm_linkifiers'] = linkifiers.map(linkifierView);
+      state.realm_linkifiers = linkifiers.map(linkifierView);
     }
     return state;
   }

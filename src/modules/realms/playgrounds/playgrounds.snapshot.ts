@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -16,13 +17,11 @@ export class PlaygroundsSnapshot implements SnapshotSection {
 
   constructor(private readonly playgroundsRepository: PlaygroundsRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     return this.readForSpectators(actor);
   }
 
-  async readForSpectators({
-    realmId,
-  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
     const playgrounds = await this.playgroundsRepository.findAll(realmId);
     return { realm_playgrounds: playgrounds.map(playgroundView) };
   }

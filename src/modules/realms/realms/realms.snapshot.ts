@@ -5,6 +5,7 @@ import { GroupMembership, supportedPermissionSettings } from '#modules/groups/gr
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -32,14 +33,14 @@ export class RealmsSnapshot implements SnapshotSection {
     };
   }
 
-  read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor, fetches }: SnapshotViewer): Promise<SnapshotState> {
     return this.readForSpectators({ realmId: actor.realmId, fetches });
   }
 
   async readForSpectators({
     realmId,
     fetches,
-  }: Pick<SpectatorView, 'realmId' | 'fetches'>): Promise<Record<string, unknown>> {
+  }: Pick<SpectatorView, 'realmId' | 'fetches'>): Promise<SnapshotState> {
     const billing = fetches('realm_billing')
       ? { realm_billing: { has_pending_sponsorship_request: false } }
       : {};

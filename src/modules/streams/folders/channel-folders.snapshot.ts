@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -16,13 +17,11 @@ export class ChannelFoldersSnapshot implements SnapshotSection {
 
   constructor(private readonly channelFoldersRepository: ChannelFoldersRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     return this.readForSpectators(actor);
   }
 
-  async readForSpectators({
-    realmId,
-  }: Pick<SpectatorView, 'realmId'>): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
     const folders = await this.channelFoldersRepository.findAll(realmId);
     return { channel_folders: folders.map(channelFolderView) };
   }

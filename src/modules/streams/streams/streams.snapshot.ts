@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -26,26 +27,26 @@ export class StreamsSnapshot implements SnapshotSection {
     private readonly streamsService: StreamsService,
   ) {}
 
-  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const state: Record<string, unknown> = {};
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<SnapshotState> {
+    const state: SnapshotState = {};
     if (fetches('stream')) {
       const visible = await this.listedStreams.findVisible(actor);
-      state['streams'] = ReadyJson.list(
+      state.streams = ReadyJson.list(
         visible
           .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
           .map(({ json }) => json),
       );
     }
     if (fetches('default_streams')) {
-      state['realm_default_streams'] =
+      state.realm_default_streams =
         actor.role === Role.Guest ? [] : await this.streamsRepository.defaultIds(actor.realmId);
     }
-    if (fetches('default_stream_groups')) state['realm_default_stream_groups'] = [];
+    if (fetches('default_stream_groups')) state.realm_default_stream_groups = [];
     return state;
   }
 
   /** Spectators see the web-public streams, all as never subscribed. */
-  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<SnapshotState> {
     if (!fetches('stream') && !fetches('subscription')) return {};
     const groups = await this.streamsService.postingGroups(realmId);
     const open = (await this.streamsAccess.findWebPublic(realmId)).filter(

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
@@ -14,11 +15,7 @@ export class SubscriptionsSnapshot implements SnapshotSection {
 
   constructor(private readonly listSubscriptionsService: ListSubscriptionsService) {}
 
-  async read({
-    actor,
-    options,
-    includeSubscribers,
-  }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, options, includeSubscribers }: SnapshotViewer): Promise<SnapshotState> {
     const lists = await this.listSubscriptionsService.list(actor, {
       includeSubscribers,
       includeArchived: options.capabilities.archived_channels === true,

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { UserTopicsRepository } from './user-topics.repository.js';
@@ -20,7 +21,7 @@ export class UserTopicsSnapshot implements SnapshotSection {
     private readonly userTopicsService: UserTopicsService,
   ) {}
 
-  async read({ actor, options, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, options, fetches }: SnapshotViewer): Promise<SnapshotState> {
     const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
     if (!fetches('user_topic')) {
       const muted = await this.userTopicsService.findMuted(actor);

@@ -1,6 +1,7 @@
 // Visibility policies in the current wire form and in the old one, which has only muted topics.
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
+import type { Schema } from '#platform/http/contract.js';
 
 /** None is the absence of a row: the topic follows the settings of its stream. */
 export const VISIBILITY_POLICIES = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -24,7 +25,7 @@ export interface MutedTopic {
 export function userTopicView(
   { stream_id, topic, visibility_policy, last_updated }: UserTopic,
   understandsEmptyTopic: boolean,
-): Record<string, unknown> {
+): Schema<'UserTopic'> {
   return {
     stream_id,
     topic_name: topicForClient(topic, understandsEmptyTopic),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
@@ -13,7 +14,7 @@ export class AlertWordsSnapshot implements SnapshotSection {
 
   constructor(private readonly alertWordsRepository: AlertWordsRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
   }
 }

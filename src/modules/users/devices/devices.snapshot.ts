@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -15,7 +16,7 @@ export class DevicesSnapshot implements SnapshotSection {
 
   constructor(private readonly devicesRepository: DevicesRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const ids = await this.devicesRepository.idsOf(actor.userId);
     return { devices: Object.fromEntries(ids.map((id) => [id, NO_PUSH_REGISTRATION])) };
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { MutedUsersRepository } from './muted-users.repository.js';
@@ -14,7 +15,7 @@ export class MutedUsersSnapshot implements SnapshotSection {
 
   constructor(private readonly mutedUsersRepository: MutedUsersRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const muted = await this.mutedUsersRepository.mutedBy(actor.userId);
     return { muted_users: muted.map(mutedUserView) };
   }

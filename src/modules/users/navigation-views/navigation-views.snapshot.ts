@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
@@ -15,7 +16,7 @@ export class NavigationViewsSnapshot implements SnapshotSection {
 
   constructor(private readonly navigationViewsRepository: NavigationViewsRepository) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const views = await this.navigationViewsRepository.findAll(actor.userId);
     return { navigation_views: views.map(navigationView) };
   }

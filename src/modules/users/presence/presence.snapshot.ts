@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { PresencesService } from './presences.service.js';
@@ -14,7 +15,7 @@ export class PresenceSnapshot implements SnapshotSection {
 
   constructor(private readonly presencesService: PresencesService) {}
 
-  async read(viewer: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read(viewer: SnapshotViewer): Promise<SnapshotState> {
     const { actor, options, presenceHistoryDays: historyDays } = viewer;
     return {
       ...(await this.presencesService.list(actor, { isModern: options.slimPresence, historyDays })),

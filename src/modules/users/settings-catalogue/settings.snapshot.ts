@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
@@ -23,24 +24,24 @@ export class SettingsSnapshot implements SnapshotSection {
 
   constructor(private readonly settingsRepository: SettingsRepository) {}
 
-  async read({ actor, fetches }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const state: Record<string, unknown> = {};
+  async read({ actor, fetches }: SnapshotViewer): Promise<SnapshotState> {
+    const state: SnapshotState = {};
     if (fetches('user_settings')) {
       const stored = await this.settingsRepository.ofUser(actor.realmId, actor.userId);
       const settings = userSettings(stored.settings);
-      state['user_settings'] = { ...settings, timezone: stored.timezone, ...CHOICES };
+      state.user_settings = { ...settings, timezone: stored.timezone, ...CHOICES };
       // Once for old clients; the capability to do without it no longer changes anything.
-      state['receives_typing_notifications'] = settings.receives_typing_notifications;
+      state.receives_typing_notifications = settings.receives_typing_notifications;
     }
     if (fetches('realm_user_settings_defaults')) {
       const stored = await this.settingsRepository.defaultsOfRealm(actor.realmId);
-      state['realm_user_settings_defaults'] = { ...userSettings(stored), ...CHOICES };
+      state.realm_user_settings_defaults = { ...userSettings(stored), ...CHOICES };
     }
     return state;
   }
 
   /** Who has no settings of their own sees things as newcomers do. */
-  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<Record<string, unknown>> {
+  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<SnapshotState> {
     const settings = {
       ...userSettings(await this.settingsRepository.defaultsOfRealm(realmId)),
       ...CHOICES,

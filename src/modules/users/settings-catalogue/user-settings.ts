@@ -12,7 +12,7 @@ import {
 
 export const NOTIFICATION_SOUNDS = ['chime', 'ding', 'zulip'];
 
-export const EMOJI_SETS = [
+export const EMOJI_SETS: { key: 'google' | 'twitter' | 'text'; text: string }[] = [
   { key: 'google', text: 'Google' },
   { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },

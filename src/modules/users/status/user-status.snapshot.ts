@@ -4,6 +4,7 @@ import { UserVisibility } from '#modules/users/visibility';
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { userStatusView } from './user-status.view.js';
@@ -19,7 +20,7 @@ export class UserStatusSnapshot implements SnapshotSection {
     private readonly userVisibility: UserVisibility,
   ) {}
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const known = await this.userVisibility.accessibleIds(actor);
     const all = await this.userStatusesRepository.findAll(actor.realmId);
     const seen = all.filter(({ userId: id }) => known === undefined || known.has(id));

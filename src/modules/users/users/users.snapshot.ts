@@ -6,6 +6,7 @@ import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot
 import {
   Snapshot,
   type SnapshotSection,
+  type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
 import { EmailVisibility, UserVisibility, type Viewer } from '#modules/users/visibility';
@@ -60,7 +61,7 @@ export class UsersSnapshot implements SnapshotSection {
     };
   }
 
-  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
+  async read({ actor, options }: SnapshotViewer): Promise<SnapshotState> {
     const self = await this.usersRepository.findById(actor.realmId, actor.userId);
     if (!self) throw new Error(`User ${actor.userId} is not in realm ${actor.realmId}`);
     const cache = options.clientGravatar ? this.lists.withoutGravatars : this.lists.withGravatars;

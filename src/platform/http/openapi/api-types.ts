@@ -2366,14 +2366,15 @@ export interface components {
             channel_folders?: components["schemas"]["ChannelFolder"][];
             realm_default_streams?: number[];
             realm_default_stream_groups?: components["schemas"]["DefaultChannelGroup"][];
-            user_topics?: {
-                stream_id: number;
-                topic_name: string;
-                last_updated: number;
-                /** @enum {integer} */
-                visibility_policy: 1 | 2 | 3;
-            }[];
+            user_topics?: components["schemas"]["UserTopic"][];
             muted_topics?: (string | number)[][];
+        };
+        UserTopic: {
+            stream_id: number;
+            topic_name: string;
+            last_updated: number;
+            /** @enum {integer} */
+            visibility_policy: 1 | 2 | 3;
         };
         RegisteredMessages: {
             max_message_id?: number;
