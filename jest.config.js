@@ -9,7 +9,7 @@ export default {
   testEnvironment: '<rootDir>/test/jest/environment.js',
   transform: {},
   injectGlobals: false,
-  // Ends what hangs; how fast something is, `npm run bench` tells. A busy machine is no failure.
+  // A limit for tests that hang, long enough for a busy machine; speed is measured by the bench.
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',

@@ -1,10 +1,9 @@
 /**
- * The linter's rules, and with them the boundaries of the code base: who may import what, and who
- * may touch the clock, randomness, the environment and the console. Every rule that is ours rather
- * than a default says why in its message, because that is what a contributor reads when it fails.
+ * The rules of the linter: imports between modules, access to clock, randomness, environment and
+ * console, and the words of the glossary. The messages of rules beyond the defaults give their reason.
  *
- * A JavaScript file, not JSON, because an override replaces a rule's options as a whole: the parts
- * below are put together per kind of file. `test/lint-rules.e2e-spec.ts` shows each of them failing.
+ * This is JavaScript because an override replaces all options of a rule: the parts below are combined
+ * for each kind of file. `test/lint-rules.e2e-spec.ts` has a case for each of them.
  */
 
 /* ---- Imports ---------------------------------------------------------------------------------- */
@@ -14,25 +13,25 @@ const ALIASES_ONLY = {
   message: 'Own folder: ./x.js. Anything else: #config/…, #platform/…, #modules/<area>/<module>.',
 };
 
-/** A module shows to the others what its index.ts lists, and nothing else. */
+/** The public face of a module is its index.ts. */
 const PRIVATE_TO_MODULE = {
   regex: String.raw`^#modules/.+/.+\.js$`,
-  message: 'Private to its module. Import what its index.ts lists: #modules/<area>/<module>.',
+  message: 'Private to its module. Import from its index.ts: #modules/<area>/<module>.',
 };
 
 const NO_FEATURES = {
   group: [String.raw`\#modules/**`],
-  message: 'platform/ knows no feature: the feature calls the platform, never the reverse.',
+  message: 'platform/ must not depend on features.',
 };
 
 const NO_SERVER = {
   group: [String.raw`\#**`],
-  message: 'The client is published by itself: it takes nothing from the server.',
+  message: 'The client is a separate package and must not import from the server.',
 };
 
 const NO_SQL = {
   group: ['typeorm', 'typeorm/**', 'pg', String.raw`\#platform/database/data-source.js`],
-  message: 'SQL and TypeORM live in *.repository.ts.',
+  message: 'SQL and TypeORM belong in *.repository.ts.',
 };
 
 const NO_DATABASE = {
@@ -43,29 +42,29 @@ const NO_DATABASE = {
 const NO_QUERIES = {
   group: ['./*.repository.js', './*.service.js', './*.access.js', ...NO_DATABASE.group],
   allowTypeImports: true,
-  message: 'This kind of file is pure: it receives rows and turns them into something else.',
+  message: 'Files of this kind are pure and must not query.',
 };
 
 const NO_HTTP = {
   group: ['express', 'node:http', 'node:https', '@nestjs/platform-express'],
-  message: 'Services and repositories know no HTTP: throw an ApiError, return a value.',
+  message: 'Services and repositories do not depend on HTTP: throw an ApiError, return a value.',
 };
 
 const NO_EVENTS_OR_JOBS = {
   group: [String.raw`\#platform/event-log/**`, String.raw`\#platform/jobs/**`],
-  message: 'Repositories are SQL only: the service appends events and enqueues jobs.',
+  message: 'Repositories contain only SQL: services append events and enqueue jobs.',
 };
 
 const NO_FORWARD_REF = {
   name: '@nestjs/common',
   importNames: ['forwardRef'],
-  message: 'Two features that need each other: move the use case to a feature above both.',
+  message: 'When two modules need each other, move the use case to a module above both.',
 };
 
 const NO_REQUEST_SCOPE = {
   name: '@nestjs/core',
   importNames: ['REQUEST'],
-  message: 'The actor is an argument. Request scope rebuilds the provider tree for every request.',
+  message: 'Pass the actor as an argument: request scope rebuilds providers for every request.',
 };
 
 const NO_ORM_MAGIC = {
@@ -80,7 +79,7 @@ const NO_ORM_MAGIC = {
 
 const NO_PROCESS_MODULE = {
   name: 'node:process',
-  message: 'The environment is read once, in src/config; inject Config.',
+  message: 'Only src/config reads the environment; inject Config.',
 };
 
 const NO_RAW_RANDOMNESS = {
@@ -93,7 +92,7 @@ const NO_RAW_RANDOMNESS = {
     'getRandomValues',
     'default',
   ],
-  message: 'Randomness comes from #platform/crypto.js.',
+  message: 'Use the functions of #platform/crypto.js.',
 };
 
 const EVERYWHERE = [
@@ -119,7 +118,7 @@ function imports({ patterns = [], features = PRIVATE_TO_MODULE, without = [] } =
 const NO_PROCESS = { name: 'process', message: NO_PROCESS_MODULE.message };
 const NO_DATE = {
   name: 'Date',
-  message: 'Time comes from Clock (#platform/clock.js), so that tests can set it.',
+  message: 'Inject Clock (#platform/clock.js), so that tests can set the time.',
 };
 const NO_CRYPTO = { name: 'crypto', message: NO_RAW_RANDOMNESS.message };
 
@@ -147,19 +146,13 @@ function lines(max) {
 /* ---- Words ------------------------------------------------------------------------------------ */
 
 const OLD_WORDS = [
-  'client/**',
-  'soak/**',
   'test/**',
-  'lint/**',
-  'oxlint.config.js',
-  'jest.config.js',
+  'lint/plain-words.js',
   'src/modules/**',
   'src/platform/database/migrations/**',
   'src/platform/http/**',
   'src/platform/jobs/**',
-  'src/platform/mail/**',
-  'src/admin/**',
-  'src/config/**',
+  'src/admin/bridge.actions.ts',
 ];
 
 export default {
@@ -181,7 +174,7 @@ export default {
   ],
   options: { reportUnusedDisableDirectives: 'error' },
   rules: {
-    // A promise nobody waits for is an error nobody sees.
+    // The errors of a promise without a handler are lost.
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',
@@ -189,10 +182,10 @@ export default {
     'typescript/only-throw-error': 'error',
     'typescript/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
     'promise/always-return': 'off',
-    // Node's callbacks have to be called from somewhere.
+    // Needed for the callback interfaces of Node.
     'promise/no-callback-in-promise': 'off',
 
-    // Types end where `any` begins: input is `unknown` until it is checked.
+    // Input is `unknown` until it is checked.
     'typescript/no-explicit-any': 'error',
     'typescript/no-unsafe-argument': 'error',
     'typescript/no-unsafe-assignment': 'error',
@@ -202,15 +195,15 @@ export default {
     'typescript/no-unsafe-function-type': 'error',
     'typescript/ban-ts-comment': 'error',
     'typescript/use-unknown-in-catch-callback-variable': 'error',
-    // Naming the type of a checked row is what a repository does, and it needs an assertion.
+    // Repositories assert the types of rows.
     'typescript/no-unsafe-type-assertion': 'off',
 
-    // A role or policy from a row is a number, and its order means something.
+    // Roles and policies in rows are numbers with a meaningful order.
     'typescript/no-unsafe-enum-comparison': 'off',
-    // Limits on text count code points, which is what spreading a string gives.
+    // Spreading a string yields code points, which limits on text count.
     'typescript/no-misused-spread': ['error', { allow: ['string'] }],
 
-    // A new member of a union must not fall through silently.
+    // A new member of a union must be handled.
     'typescript/switch-exhaustiveness-check': [
       'error',
       { considerDefaultExhaustiveForUnions: true },
@@ -230,17 +223,17 @@ export default {
     'no-throw-literal': 'error',
     'no-empty': 'error',
     'no-underscore-dangle': 'off',
-    // Adding a field to Express's Request means naming it again.
+    // Extending the Request of Express shadows its name.
     'no-shadow': ['error', { allow: ['Request'] }],
     'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
     'unicorn/no-abusive-eslint-disable': 'error',
     'unicorn/prefer-node-protocol': 'error',
-    // A small function beside its only use reads better than one at the end of the file.
+    // Small functions may be next to their only use.
     'unicorn/consistent-function-scoping': 'off',
 
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
-    // `import pg from 'pg'; pg.types` is how a CommonJS package is used from ESM.
+    // For CommonJS packages: `import pg from 'pg'; pg.types`.
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': ['error', { allow: ['reflect-metadata'] }],
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
@@ -251,7 +244,7 @@ export default {
   },
   overrides: [
     {
-      // Configuration of tools: a default export is their interface, and nothing in it has a type.
+      // Configuration files of tools: untyped, with default exports.
       files: ['**/*.js'],
       rules: {
         'import/no-default-export': 'off',
@@ -275,7 +268,7 @@ export default {
       },
     },
 
-    /* By kind of file: what each may not know. */
+    /* Imports by kind of file. */
     {
       files: ['src/platform/**/*.ts'],
       rules: { 'no-restricted-imports': imports({ features: NO_FEATURES }) },
@@ -297,7 +290,7 @@ export default {
       rules: { 'no-restricted-imports': imports({ patterns: [NO_QUERIES] }) },
     },
     {
-      // Only where no class is injected: decorator metadata needs those imports as values.
+      // Not where classes are injected: decorator metadata needs imports of values.
       files: [
         'src/modules/**/*.{view,constants,events,jobs}.ts',
         'test/**/*-spec.ts',
@@ -308,7 +301,7 @@ export default {
     },
 
     {
-      // A package of its own: the server is as far away as any other program.
+      // A separate package.
       files: ['client/src/**/*.ts'],
       rules: {
         'no-restricted-imports': imports({ features: NO_SERVER }),
@@ -317,11 +310,11 @@ export default {
       },
     },
     {
-      // The public face of the client and of each module.
+      // The public faces of the client and of the modules.
       files: ['client/src/index.ts', 'src/modules/*/*/index.ts'],
       rules: { 'oxc/no-barrel-file': 'off' },
     },
-    /* The few files behind which clock, randomness and environment are kept. */
+    /* The files with access to clock, randomness and environment. */
     {
       files: ['src/platform/clock.ts'],
       rules: { 'no-restricted-globals': globals([NO_DATE]) },
@@ -338,13 +331,13 @@ export default {
         'src/config/**/*.ts',
         'src/main.ts',
         'src/admin/main.ts',
-        // Starts and signals PostgreSQL's processes.
+        // Starts and signals processes of PostgreSQL.
         'src/platform/database/embedded/operating-system.ts',
       ],
       rules: { 'no-restricted-globals': globals([NO_PROCESS]) },
     },
     {
-      // Makes the first SECRET_KEY, before there is anything that could be injected.
+      // Generates SECRET_KEY before providers exist.
       files: ['src/config/config.ts'],
       rules: { 'no-restricted-imports': imports({ without: [NO_RAW_RANDOMNESS] }) },
     },
@@ -353,7 +346,7 @@ export default {
       rules: { 'max-lines': lines(800) },
     },
 
-    /* Tests, bench and soak may look behind the curtain, never at a hidden type. */
+    /* Tests, bench and soak. */
     {
       files: ['test/**/*.ts', 'bench/**/*.ts', 'soak/**/*.ts', '**/*.spec.ts'],
       rules: {
@@ -378,7 +371,7 @@ export default {
       },
     },
     {
-      // Folders whose words are still to be replaced; the list only gets shorter.
+      // Folders in which the rule does not hold yet.
       files: OLD_WORDS,
       rules: { 'parley/plain-words': 'off' },
     },

@@ -1,5 +1,5 @@
-// Who may import whom: a module imports only modules of the tiers above its own in this list, types included
-// (lint rule `parley/module-tiers`). What two modules need of each other belongs to one above both.
+// The order of the modules: a module may import only modules that are listed in earlier tiers than its
+// own, types included (lint rule `parley/module-tiers`). See docs/decisions/0009-modules.md.
 export const MODULE_TIERS = [
   [
     'groups/groups',

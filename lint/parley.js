@@ -30,13 +30,13 @@ const moduleTiers = {
   },
 };
 
-/** The names of properties that say more than those of their classes. */
+/** Property names that differ from the name of the class. */
 const PROPERTY_NAMES = { PinoLogger: 'logger' };
 
-/** Values of the language, which are told apart by their use. */
+/** Built-in classes, whose instances are named by their use. */
 const PLAIN_TYPES = new Set(['Buffer', 'Date']);
 
-/** An injected class is held by a property of its name: `userRepository: UserRepository`. */
+/** A property with an injected class has its name: `userRepository: UserRepository`. */
 const injectedName = {
   create(context) {
     return {
@@ -63,7 +63,7 @@ function propertyNameOf(className) {
 
 const MAX_PARAMETERS = 6;
 
-/** A constructor lists what its class uses: a limit there would split classes, not simplify them. */
+/** Not for constructors, whose parameters are dependencies: a limit would split classes needlessly. */
 const maxParameters = {
   create(context) {
     const check = (node) => {

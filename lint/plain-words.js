@@ -46,7 +46,7 @@ const PROPER = new RegExp(
     'request forgery',
     'role:nobody',
     '[\'`"]nobody[\'`"]',
-    String.raw`nobody@[\w.]+`,
+    String.raw`(no|some)body@[\w.]+`,
     String.raw`NOBODY|\bNobody\b`,
     String.raw`letters?(,| and| or) (digits?|punctuation)`,
   ].join('|'),

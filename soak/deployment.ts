@@ -1,5 +1,5 @@
-// Parley as an operator with several processes runs it: a PostgreSQL and a Redis of its own, API
-// processes at fixed ports, and workers. Each of them can be made to fail.
+// A deployment with several processes: a PostgreSQL and a Redis of its own, API processes at fixed
+// ports, and workers. Each of them can be made to fail.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -18,12 +18,12 @@ import {
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const READY = /^Parley(?:'s worker)? is ready/m;
 const START_MS = 90_000;
-/** After what failed on purpose, until connections and jobs are in order again. */
+/** Time after a deliberate failure until connections and jobs have recovered. */
 const SETTLING_MS = 15_000;
 
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
-/** One place for a process: when that is killed, the next takes it. */
+/** The place of a process; when that is killed, another takes its place. */
 class Place {
   private child: ChildProcess | undefined;
   startedAt = 0;
@@ -35,7 +35,7 @@ class Place {
     private readonly onLine: (line: string) => void,
   ) {}
 
-  /** Tries again when it ends before it is ready, as a supervisor does, but not for ever. */
+  /** Retries a limited number of times if the process ends before it is ready, as a supervisor does. */
   async start(attempts = 10): Promise<void> {
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN, this.role], {
       env: { PATH: process.env['PATH'], ...this.environment },
@@ -63,7 +63,7 @@ class Place {
     }
   }
 
-  /** With SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL and waits for the end of the process. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -72,7 +72,7 @@ class Place {
     await ended;
   }
 
-  /** Resident memory in MB, undefined while the process is not there. */
+  /** Resident memory in MB; undefined while there is no process. */
   async memory(): Promise<number | undefined> {
     const { child } = this;
     if (child?.pid === undefined || child.exitCode !== null) return undefined;
@@ -85,9 +85,9 @@ class Place {
 export class Deployment {
   readonly apis: Place[] = [];
   readonly workers: Place[] = [];
-  /** Lines of warning and error that processes wrote, by message. */
+  /** Number of warnings and errors in the logs, by message. */
   readonly complaints = new Map<string, number>();
-  /** Those that were written while something failed on purpose, or right after. */
+  /** The same, during and shortly after deliberate failures. */
   readonly expectedComplaints = new Map<string, number>();
   private disturbedUntil = 0;
   ports: number[] = [];
@@ -100,11 +100,11 @@ export class Deployment {
     await this.startPostgres();
     await this.startRedis();
     const common = {
-      // A link, because PostgreSQL's socket has a new place after each start.
+      // A link, because PostgreSQL has a new socket directory after each start.
       DATABASE_URL: `postgresql://parley@localhost:5432/parley?host=${encodeURIComponent(this.socket)}`,
       REDIS_URL: `redis://127.0.0.1:${this.redis!.port}`,
       EXTERNAL_URL: 'http://localhost',
-      SECRET_KEY: 'a sample key of the soak, known to everybody',
+      SECRET_KEY: 'a sample key of the soak, known to everyone',
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
       DATA_DIR: join(this.directory, 'data'),
@@ -121,7 +121,7 @@ export class Deployment {
     for (let n = 1; n <= counts.workers; n++) {
       this.workers.push(new Place(`worker ${n}`, 'worker', common, onLine));
     }
-    // The first one migrates the database and makes the organization.
+    // The first process applies the migrations and creates the organization.
     const [first, ...others] = [...this.apis, ...this.workers];
     await first!.start();
     await Promise.all(others.map((place) => place.start()));

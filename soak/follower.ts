@@ -1,4 +1,4 @@
-// A client that keeps its state all the time, and notices when something is missed or comes twice.
+// A client that keeps its state current and detects missed and repeated events.
 import { isDeepStrictEqual } from 'node:util';
 import {
   comparable,
@@ -9,7 +9,7 @@ import {
 } from 'parley-client';
 
 export class Follower {
-  /** What must not be, in words. */
+  /** Descriptions of errors. */
   readonly faults: string[] = [];
   readonly messageIds = new Set<number>();
   eventCount = 0;
@@ -31,7 +31,7 @@ export class Follower {
     });
   }
 
-  /** The names of the fields in which its state differs from what registering anew gives. */
+  /** The fields in which the state differs from that of a new registration. */
   async differences(): Promise<string[]> {
     const fresh = await this.client.connect();
     const [own, registered] = [this.session!, fresh].map(({ clientState }) =>

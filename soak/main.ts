@@ -1,8 +1,8 @@
-// `npm run soak -- --minutes 10`: three API processes and two workers, of which every 20 seconds one
-// is killed; PostgreSQL restarts once and Redis forgets everything once. Meanwhile clients keep
-// their state while everything that can be written is written. In the end nobody may have missed an
-// event or seen one twice, and every state must be what registering anew gives.
-// Progress goes to standard error, the verdict to standard output; the exit code is 1 if it is bad.
+// `npm run soak -- --minutes 10`: three API processes and two workers, one of which is killed every 20
+// seconds; PostgreSQL restarts once and Redis loses all data once. During this time, clients keep their
+// state current while all kinds of writes are made. At the end, no client may have missed or repeated
+// an event, and every state must equal that of a new registration.
+// Progress goes to standard error, the result to standard output; the exit code is 1 if it is bad.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pTimeout from 'p-timeout';
@@ -16,14 +16,14 @@ const KILL_EVERY_MS = 20_000;
 const QUIET_MS = 3000;
 const CATCH_UP_MS = 90_000;
 /**
- * What an API process may grow by after the first third of the run. It keeps the events of the last
- * minutes, at most 64 MB as text; a heap that is collected seldom explains the rest.
+ * Allowed growth of an API process after the first third of the run. It holds the events of the last
+ * minutes, at most 64 MB as text; the rest is explained by infrequent garbage collections.
  */
 const MAX_GROWTH_MB = 64;
 const MAX_GROWTH = 1.25;
-/** The least of at least so many samples is what is left after a garbage collection. */
+/** The minimum of at least this many samples is the memory after a garbage collection. */
 const MIN_SAMPLES = 5;
-/** In its first time a process loads its code and fills what it keeps. */
+/** Time in which a process loads its code and fills its caches. */
 const WARM_UP_MS = 30_000;
 const STOP_MS = 2000;
 const SENDERS = 4;
@@ -34,7 +34,7 @@ const USAGE = `usage: npm run soak -- [--minutes 10] [--clients N] [--people 12]
   --minutes N  how long it takes, apart from starting and comparing
   --clients N  how many clients follow everything; fewer by default in a short run
   --people N   of how many accounts they are
-  --rate N     how many messages are sent to everybody in a second
+  --rate N     how many messages are sent to all users per second
 `;
 
 interface Options {
@@ -56,7 +56,7 @@ function optionsFrom(given: string[]): Options {
       },
     });
     const durationMs = Number(values.minutes) * 60_000;
-    // In a short run, most of it would be their coming and going.
+    // In a short run, starts and ends would dominate.
     const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 40));
     const people = Number(values.people);
     const asked = { durationMs, clients, people, rate: Number(values.rate) };
@@ -81,9 +81,9 @@ function say(text: string): void {
 class Soak {
   private readonly deployment = new Deployment();
   private readonly followers: Follower[] = [];
-  /** What no request may get, however often it is repeated then. */
+  /** Responses that no request may get, even if it is repeated then. */
   private readonly failures: ApiFailure[] = [];
-  /** Resident memory in MB, once a second, of each API process for as long as it lived. */
+  /** Resident memory of each API process in MB, once per second during its life. */
   private readonly memory = new Map<string, { at: number; mb: number }[]>();
 
   async run(): Promise<string[]> {
@@ -109,13 +109,13 @@ class Soak {
 
   async stop(): Promise<void> {
     say('ending everything');
-    // Not for long: what they still wait for ends with the servers.
+    // With a limit: their pending requests end with the servers.
     const stopped = Promise.all(this.followers.map((follower) => follower.stop()));
     await pTimeout(stopped, { milliseconds: STOP_MS, message: false });
     await this.deployment.stop();
   }
 
-  /** As a load balancer does: each request goes to any of the processes, there or not. */
+  /** Like a load balancer: each request goes to any of the processes, running or not. */
   private client(email: string, apiKey: string): ParleyClient {
     const { ports } = this.deployment;
     return new ParleyClient(
@@ -177,12 +177,12 @@ class Soak {
     await inGroups(this.followers, 6, (follower) => follower.start());
   }
 
-  /** Lets things fail on schedule until the time is over. */
+  /** Causes failures on schedule until the end of the run. */
   private async fail(traffic: Traffic): Promise<void> {
     const beganAt = performance.now();
     const elapsed = (): number => performance.now() - beganAt;
     const { apis, workers } = this.deployment;
-    // One stays, to see what becomes of its memory.
+    // One process is not killed, for observing its memory.
     const victims = [apis[0]!, workers[0]!, apis[1]!, workers[1]!];
     const starting: Promise<void>[] = [];
     let [kills, hasRestarted, hasFlushed] = [0, false, false];
@@ -205,7 +205,7 @@ class Soak {
       await victim.kill();
       starting.push(victim.start());
       const events = this.followers.reduce((sum, { eventCount }) => sum + eventCount, 0);
-      say(`killed ${victim.name}; ${traffic.total} writes, ${events} events given to clients`);
+      say(`killed ${victim.name}; ${traffic.total} writes, ${events} events for clients`);
     }
     await Promise.all(starting);
   }
@@ -252,7 +252,7 @@ class Soak {
     return faults;
   }
 
-  /** Of each process that lived long enough after the first third of the run. */
+  /** Growth of each process that lived long enough after the first third of the run. */
   private growth(): string[] {
     const faults: string[] = [];
     for (const [life, all] of this.memory) {
@@ -281,7 +281,7 @@ class Soak {
     const heap = process.memoryUsage().rss / 1e6;
     process.stdout.write(
       `${lines.join('\n')}\n${traffic.total} writes, ${traffic.acknowledged.length} of them messages ` +
-        `to everybody; ${events} events given to ${this.followers.length} clients; ` +
+        `to all users; ${events} events for ${this.followers.length} clients; ` +
         `${heap.toFixed(0)} MB in this process\n`,
     );
   }
@@ -294,7 +294,7 @@ function list(title: string, counts: Map<string, number>): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines];
 }
 
-/** A few at a time. */
+/** Runs the work in groups of a few at a time. */
 async function inGroups<T>(
   entries: T[],
   size: number,

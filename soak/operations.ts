@@ -1,5 +1,5 @@
-// Writes of all kinds, as people and programs make them. Each is one function of an actor; what it
-// makes, later operations of anybody change and delete.
+// Writes of all kinds. Each is a function of an actor; later operations of any actor change and delete
+// what it creates.
 import type { ParleyClient } from 'parley-client';
 
 export interface Person {
@@ -12,7 +12,7 @@ interface Sent {
   senderId: number;
 }
 
-/** What operations have made and can go on with. */
+/** Objects that operations have created and that later ones can use. */
 export class World {
   readonly messages: Sent[] = [];
   readonly channels: number[] = [];
@@ -25,17 +25,17 @@ export class World {
   readonly playgrounds: number[] = [];
   readonly devices: Record<number, number[]> = {};
   readonly views: Record<number, string[]> = {};
-  /** People whom nobody follows events for: they may be deactivated at any time. */
-  readonly newcomers: number[] = [];
+  /** Users without a follower, who may be deactivated at any time. */
+  readonly newUsers: number[] = [];
   private count = 0;
 
   constructor(
     readonly people: Person[],
-    /** The channel that everybody stays subscribed to. */
+    /** The channel to which all users stay subscribed. */
     readonly general: number,
   ) {}
 
-  /** A name that nothing else has. */
+  /** A unique name. */
   name(kind: string): string {
     return `${kind} ${++this.count}`;
   }
@@ -52,7 +52,7 @@ export class World {
   }
 }
 
-/** The operation needs something that nobody has made yet. */
+/** The operation needs an object that does not exist yet. */
 export class NothingYet extends Error {}
 
 type Operation = (actor: Person, world: World) => Promise<unknown>;
@@ -84,7 +84,7 @@ export const operations: Record<string, Operation> = {
     const id = await actor.client.send({ type: 'channel', to, topic: world.pick(TOPICS), content });
     world.keep(world.messages, { id, senderId: actor.userId });
   },
-  async 'mention somebody'(actor, world) {
+  async 'mention a user'(actor, world) {
     const { userId } = world.pick(world.people);
     const content = `A question for @**|${userId}**`;
     const id = await actor.client.send({
@@ -287,7 +287,7 @@ export const operations: Record<string, Operation> = {
     actor.client.request(world.pick(['POST', 'DELETE']), 'users/me/alert_words', {
       alert_words: [world.pick(['lunch', 'release', 'cake'])],
     }),
-  'mute somebody': (actor, world) =>
+  'mute a user': (actor, world) =>
     actor.client.request(
       world.pick(['POST', 'DELETE']),
       `users/me/muted_users/${world.pick(world.people).userId}`,
@@ -305,7 +305,7 @@ export const operations: Record<string, Operation> = {
   },
   'delete a linkifier': (actor, world) =>
     actor.client.request('DELETE', `realm/filters/${world.pick(world.filters)}`),
-  'change what newcomers start with': (actor) =>
+  'change the default settings': (actor) =>
     actor.client.request('PATCH', 'realm/user_settings_defaults', {
       twenty_four_hour_time: Math.random() < 0.5,
     }),
@@ -402,7 +402,7 @@ export const operations: Record<string, Operation> = {
     await actor.client.request('DELETE', `invites/multiuse/${world.pick(invites).id}`);
   },
   async 'make an account'(actor, world) {
-    const name = world.name('newcomer');
+    const name = world.name('account');
     const id = await idOf(
       actor.client.request('POST', 'users', {
         email: `${name.replace(' ', '-')}@example.com`,
@@ -411,12 +411,12 @@ export const operations: Record<string, Operation> = {
       }),
       'user_id',
     );
-    world.keep(world.newcomers, id, 10);
+    world.keep(world.newUsers, id, 10);
   },
   'deactivate an account': (actor, world) =>
-    actor.client.request('DELETE', `users/${world.pick(world.newcomers)}`),
+    actor.client.request('DELETE', `users/${world.pick(world.newUsers)}`),
   'reactivate an account': (actor, world) =>
-    actor.client.request('POST', `users/${world.pick(world.newcomers)}/reactivate`),
+    actor.client.request('POST', `users/${world.pick(world.newUsers)}/reactivate`),
   'make a bot': (actor, world) => {
     const name = world.name('bot');
     return actor.client.request('POST', 'bots', {
@@ -426,14 +426,14 @@ export const operations: Record<string, Operation> = {
   },
 };
 
-/** What only owners may do; the others would be refused every time. */
-export const OF_OWNERS = new Set([
+/** Operations that only owners may run. */
+export const OWNER_OPERATIONS = new Set([
   'make a default channel',
   'make a folder',
   'change a folder',
   'make a linkifier',
   'delete a linkifier',
-  'change what newcomers start with',
+  'change the default settings',
   'change a role',
   'change the organization',
   'allow a domain',

@@ -1,26 +1,26 @@
-// Writes at an even pace by random actors until it is stopped, and what became of them.
+// Writes by random actors at an even rate until it is stopped, with their results.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFailure, type Session } from 'parley-client';
-import { NothingYet, OF_OWNERS, operations, type World } from './operations.js';
+import { NothingYet, OWNER_OPERATIONS, operations, type World } from './operations.js';
 
 export class Traffic {
   readonly done = new Map<string, number>();
-  /** By operation and error code. */
+  /** Number of errors by operation and code. */
   readonly refused = new Map<string, number>();
   readonly unanswered = new Map<string, number>();
-  /** Refused with 503, as has to be while PostgreSQL restarts. */
+  /** Number of 503 responses, which are allowed while PostgreSQL restarts. */
   readonly unavailable = new Map<string, number>();
-  /** Answers that no request may get. */
+  /** Responses that no request may get. */
   readonly faults: string[] = [];
-  /** Messages that were acknowledged, with the moment. */
+  /** Acknowledged messages, with the time. */
   readonly acknowledged: number[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly world: World,
-    /** Sends to everybody, and repeats what gets no answer. */
+    /** Sends to all users, and repeats sends without a response. */
     private readonly senders: Session[],
     private readonly perSecond: number,
   ) {}
@@ -31,7 +31,7 @@ export class Traffic {
     const loops = Array.from({ length: writers }, async () => {
       while (!this.stopping.signal.aborted) {
         const [name, operation] = this.world.pick(Object.entries(operations));
-        const actor = OF_OWNERS.has(name)
+        const actor = OWNER_OPERATIONS.has(name)
           ? this.world.people[0]!
           : this.world.pick(this.world.people);
         await this.attempt(name, () => operation(actor, this.world));

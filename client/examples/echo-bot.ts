@@ -1,5 +1,5 @@
-// A bot that answers who mentions it or writes to it: the smallest useful program.
-// URL, address and API key come from the environment: PARLEY_URL, PARLEY_EMAIL, PARLEY_API_KEY.
+// A bot that answers mentions and direct messages. URL, email and API key come from the environment:
+// PARLEY_URL, PARLEY_EMAIL, PARLEY_API_KEY.
 import { ParleyClient } from 'parley-client';
 
 const { PARLEY_URL: url = '', PARLEY_EMAIL: email = '', PARLEY_API_KEY: apiKey = '' } = process.env;

@@ -1,8 +1,8 @@
-// Waiting for an AbortSignal. However many requests wait for the same one, it has one listener, and
-// none when nobody waits: a signal may live as long as the program, and Node warns of the eleventh.
+// Waiting for an AbortSignal. A signal has one listener however many requests wait for it, and none
+// otherwise: it may live as long as the program, and Node warns about the eleventh listener.
 const waiting = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
 
-/** Calls back once when the signal is aborted, at once if it is; until the returned function is called. */
+/** Calls `callback` once when the signal is aborted, unless the returned function was called before. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {
     callback();
@@ -16,7 +16,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
     signal.addEventListener('abort', entry.listener, { once: true });
   }
   const { callbacks, listener } = entry;
-  // One of its own, so that who waits twice with the same function is called twice.
+  // A separate function, so that a callback that was passed twice is called twice.
   const own = (): void => callback();
   callbacks.add(own);
   return () => {

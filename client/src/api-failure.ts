@@ -1,24 +1,24 @@
-// What can go wrong with a request: the server refuses it, or no answer comes.
+// The failures of a request: an error response, or no response.
 
-/** The server answered, and the answer is no. */
+/** The server answered with an error. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
   constructor(
-    /** Of HTTP. */
+    /** HTTP status. */
     readonly status: number,
-    /** What the server calls it, such as `BAD_EVENT_QUEUE_ID`; `UNKNOWN` when it does not say. */
+    /** The error code of the server, such as `BAD_EVENT_QUEUE_ID`; `UNKNOWN` without one. */
     readonly code: string,
     message: string,
-    /** Further fields of the answer. */
+    /** Further fields of the response. */
     readonly data: Readonly<Record<string, unknown>>,
-    /** How long the server wants to be left alone, in milliseconds. */
+    /** Delay that the server requests before the next attempt, in milliseconds. */
     readonly retryAfterMs: number | undefined,
   ) {
     super(message);
   }
 
-  /** From the body of an answer, which is no JSON when it comes from a proxy. */
+  /** Parses the body of a response, which may not be JSON if it comes from a proxy. */
   static from(status: number, body: unknown, retryAfter: string | null): ApiFailure {
     const answer = typeof body === 'object' && body !== null ? body : {};
     const { result: _result, msg, code, ...data } = answer as Record<string, unknown>;
@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came, so it is not known whether the server did what it was asked to. */
+/** No response arrived, so it is unknown whether the request had an effect. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
 
@@ -58,7 +58,7 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** Codes of failures to connect. */
+/** Error codes of failed connections. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

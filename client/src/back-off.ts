@@ -1,4 +1,4 @@
-// How long to wait before a request is repeated, if it may be.
+// The delay before a request is repeated, if it may be.
 import { onAbort } from './abort.js';
 import { ApiFailure, ConnectionFailure } from './api-failure.js';
 
@@ -6,8 +6,8 @@ const FIRST_MS = 250;
 const LONGEST_MS = 20_000;
 
 /**
- * Milliseconds until the next attempt, or undefined when there must be none. A request that has
- * no `isRepeatable` is repeated only when the server cannot have acted on it.
+ * Milliseconds until the next attempt, or undefined if there must be none. Requests without
+ * `isRepeatable` are repeated only if the server cannot have processed them.
  */
 export function waitBeforeRetry(
   failure: unknown,
@@ -26,7 +26,7 @@ export function waitBeforeRetry(
   return undefined;
 }
 
-/** Anywhere from nothing to a bound that doubles, so that many clients do not come back at once. */
+/** A random delay below a limit that doubles, so that clients do not retry simultaneously. */
 function jitter(attempt: number): number {
   return Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
 }

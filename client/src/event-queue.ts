@@ -1,9 +1,9 @@
-// A client's queue on the server: registering, asking for what is new, and giving it back.
+// An event queue on the server: registering, polling, and deleting it.
 import { ApiFailure } from './api-failure.js';
 import type { Row, WireEvent } from './state/rows.js';
 import type { Parameters, Transport } from './transport.js';
 
-/** A waiting poll gets a heartbeat in less than this time, so a longer silence is a dead connection. */
+/** The server sends a heartbeat within this time, so a longer silence is a dead connection. */
 const SILENCE_MS = 90_000;
 const CLOSE_MS = 5000;
 
@@ -11,19 +11,19 @@ export class EventQueue {
   private constructor(
     private readonly transport: Transport,
     readonly id: string,
-    /** The newest event that the client has. What comes after it comes with the next poll. */
+    /** The newest event that the client has; the next poll returns the events after it. */
     public lastEventId: number,
     private readonly silenceMs: number,
   ) {}
 
-  /** The queue and the whole answer of POST /register, to which its events are the sequel. */
+  /** Returns the queue and the response of POST /register, whose state its events continue. */
   static async register(
     transport: Transport,
     parameters: Parameters,
     options: { silenceMs?: number | undefined; retryForMs?: number; signal?: AbortSignal } = {},
   ): Promise<{ queue: EventQueue; answer: Row }> {
     const { silenceMs = SILENCE_MS, ...request } = options;
-    // A queue whose answer was lost is dropped when it has been idle long enough.
+    // The server deletes a queue whose response was lost after its idle timeout.
     const answer = await transport.request<Row>('POST', 'register', parameters, {
       ...request,
       isRepeatable: true,
@@ -33,7 +33,7 @@ export class EventQueue {
     return { queue: new EventQueue(transport, id, lastEventId, silenceMs), answer };
   }
 
-  /** Waits for events, however often the connection fails. Throws isLost when there is no queue. */
+  /** Waits for events, with retries after failed connections. Throws an error with isLost without a queue. */
   async poll(signal: AbortSignal): Promise<WireEvent[]> {
     const { events } = await this.transport.request<{ events: WireEvent[] }>(
       'GET',
@@ -44,7 +44,7 @@ export class EventQueue {
     return events.filter(({ id }) => id > this.lastEventId);
   }
 
-  /** Tells the server that nobody asks any more. That it does not hear it does no harm. */
+  /** Deletes the queue on the server. A failure is harmless: the queue expires. */
   async end(): Promise<void> {
     const limits = { timeoutMs: CLOSE_MS, retryForMs: 0 };
     await this.transport
@@ -53,7 +53,7 @@ export class EventQueue {
   }
 }
 
-/** The server knows no such queue, or not the place in it (after a backup was restored). */
+/** The server has no such queue, or not this position in it (after a backup was restored). */
 export function isLost(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 400;
 }

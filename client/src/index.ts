@@ -13,7 +13,7 @@ export type {
   UnreadMessages,
 } from './types.js';
 
-// The state by itself, for programs that talk to the server in their own way.
+// The functions of the state, for programs with their own connection to the server.
 export type { ClientState } from './state/effects.js';
 export { openQuestions, type Question } from './state/newest.js';
 export type { WireEvent } from './state/rows.js';

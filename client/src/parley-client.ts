@@ -1,4 +1,4 @@
-// The library's front door: an account on a server, requests to it, and sessions that follow it.
+// The entry point of the library: an account on a server, with requests and sessions.
 import { Listener, Session, type SessionOptions } from './session.js';
 import {
   type Account,
@@ -11,22 +11,22 @@ import {
 import type { Event, Narrow, OutgoingMessage } from './types.js';
 
 export interface ConnectOptions extends SessionOptions {
-  /** Messages as HTML instead of Markdown. */
+  /** Returns messages as HTML instead of Markdown. */
   applyMarkdown?: boolean;
-  /** Seconds for which the server keeps the queue of a program that is away; `mobile` is 12 hours. */
+  /** Idle timeout of the queue in seconds; `mobile` is 12 hours. */
   idleQueueTimeout?: number | 'mobile';
 }
 
 export interface ListenOptions extends ConnectOptions {
-  /** The kinds of event to follow. */
+  /** The types of events to receive. */
   eventTypes: readonly Event['type'][];
-  /** Only messages that meet all of these conditions. */
+  /** Conditions that messages must meet. */
   narrow?: readonly Narrow[];
-  /** Messages of all public channels, subscribed or not. */
+  /** Includes messages of public channels without a subscription. */
   allPublicStreams?: boolean;
 }
 
-/** Everything that the API can tell in a newer form; the effects on the state expect these forms. */
+/** All capabilities: the effects on the state expect the newest form of each event. */
 const CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -50,8 +50,8 @@ export class ParleyClient {
   }
 
   /**
-   * Any operation of the API, with its path below `/api/v1/`. Throws an ApiFailure when the server
-   * refuses, and a ConnectionFailure when no answer comes.
+   * Sends a request for any operation of the API, with its path below `/api/v1/`. Throws an ApiFailure
+   * for an error response, and a ConnectionFailure without a response.
    */
   request<Answer = Record<string, unknown>>(
     method: Method,
@@ -63,8 +63,8 @@ export class ParleyClient {
   }
 
   /**
-   * Sends a message and returns its id. When the answer is lost, a ConnectionFailure is thrown and
-   * it is not known whether it was sent; `send` of a session has an answer to that.
+   * Sends a message and returns its id. Throws a ConnectionFailure if the response is lost: it is then
+   * unknown whether the message was sent. `send` of a session sends exactly once.
    */
   async send(message: OutgoingMessage): Promise<number> {
     const { id } = await this.request<{ id: number }>('POST', 'messages', { ...message });

@@ -1,6 +1,6 @@
-// What a program follows: the events of its account, one after the other, and the state that they
-// lead to. Whatever happens to connections and servers, no event is missed and none comes twice,
-// unless the server itself gave up the queue; then the program is told so.
+// Sessions: the events of an account in order, and the state that they lead to. No event is missed or
+// repeated across lost connections and server restarts, unless the server deleted the queue, which is
+// reported by `onReplaced`.
 import { EventQueue, isLost } from './event-queue.js';
 import { ApiFailure } from './api-failure.js';
 import type { ClientState } from './state/effects.js';
@@ -10,22 +10,22 @@ import { appliedEvents, applyEvent, stateFrom, unreadOf } from './state/state.js
 import type { Parameters, Transport } from './transport.js';
 import type { Event, Message, OutgoingMessage, State, UnreadMessages } from './types.js';
 
-/** The session has a new state that does not follow from the old one by events. */
+/** A new state that does not follow from the old one by events. */
 export interface Replacement {
   /**
-   * `queue-lost`: the program was away for longer than its queue may be idle, and events in
-   * between were missed. `mismatch`: an event did not fit the state; no event was missed.
+   * `queue-lost`: the queue exceeded its idle timeout, and events in between were missed.
+   * `mismatch`: an event did not fit the state; no event was missed.
    */
   reason: 'queue-lost' | 'mismatch';
-  /** The state before, and what did not fit. */
+  /** The previous state, and the difference. */
   previous: ClientState | undefined;
   cause: unknown;
 }
 
 export interface SessionOptions {
-  /** Told after the state was replaced and before the next event is given. */
+  /** Called after the state was replaced and before the next event. */
   onReplaced?: (replacement: Replacement) => void;
-  /** For how long a poll may be silent before the connection counts as dead, in milliseconds. */
+  /** Time without a response after which a poll counts as dead, in milliseconds. */
   silenceMs?: number;
 }
 
@@ -41,7 +41,7 @@ abstract class Following {
     protected readonly registration: Parameters,
     protected readonly options: SessionOptions,
     protected queue: EventQueue,
-    /** Of the account that the session belongs to. */
+    /** User of the session. */
     readonly userId: number,
   ) {}
 
@@ -54,8 +54,8 @@ abstract class Following {
   }
 
   /**
-   * Every event, in order, until the session is closed. After a `break` it can be called again and
-   * goes on after the last event given. Throws an ApiFailure when the account is refused.
+   * Yields every event, in order, until the session is closed. After a `break` it can be called again
+   * and continues after the last event. Throws an ApiFailure if the account is refused.
    */
   async *events(): AsyncGenerator<Event, void, void> {
     if (this.isReading) throw new Error('The events of a session can be followed only once');
@@ -77,8 +77,8 @@ abstract class Following {
   }
 
   /**
-   * Sends once, also when answers are lost on the way and the request has to be repeated. Returns
-   * the message's id. Its event has `local_message_id`.
+   * Sends exactly once, also if responses are lost and the request is repeated. Returns the id of the
+   * message. Its event has `local_message_id`.
    */
   async send(message: OutgoingMessage, localId: string = crypto.randomUUID()): Promise<number> {
     const sent = this.transport.request<{ id: number }>(
@@ -95,7 +95,7 @@ abstract class Following {
     }
   }
 
-  /** Sends to where a message came from: its topic, or the people of its conversation. */
+  /** Sends to the topic or the participants of a message. */
   reply(to: Message, content: string): Promise<number> {
     if (to.type === 'private') {
       const people = to.display_recipient as readonly { id: number }[];
@@ -108,7 +108,7 @@ abstract class Following {
     return this.closing.signal.aborted;
   }
 
-  /** Ends the waiting for events, waits for what is being sent, and gives the queue back. */
+  /** Ends the loop over events, waits for pending sends, and deletes the queue. */
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.closing.abort(new Error('The session is closed'));
@@ -116,7 +116,7 @@ abstract class Following {
     await this.queue.end();
   }
 
-  /** Registers for as long as it takes. */
+  /** Registers, with retries without a limit. */
   protected register(): Promise<{ queue: EventQueue; answer: Row }> {
     return EventQueue.register(this.transport, this.registration, {
       silenceMs: this.options.silenceMs,
@@ -125,10 +125,10 @@ abstract class Following {
     });
   }
 
-  /** What an event means for the session, before it is given. */
+  /** Processes an event before it is yielded. */
   protected abstract take(event: WireEvent): Promise<void>;
 
-  /** The queue is a new one, and this came with it. */
+  /** Processes the response of a new registration after a lost queue. */
   protected abstract begin(answer: Row): ClientState | undefined;
 
   private async poll(): Promise<WireEvent[]> {
@@ -151,7 +151,7 @@ abstract class Following {
 /** Follows all events and keeps the whole state. */
 export class Session extends Following {
   private current: ClientState;
-  /** Up to this event the state contains everything; later ones are applied to it. */
+  /** The state contains the effects of all events up to this id. */
   private stateEventId: number;
 
   private constructor(
@@ -175,7 +175,7 @@ export class Session extends Following {
     return new Session(transport, registration, options, registered);
   }
 
-  /** As of the last event that was given. Read it anew after each event; do not change it. */
+  /** The state after the last yielded event. Read it again after each event; do not change it. */
   get state(): State {
     return this.current.fields as unknown as State;
   }
@@ -185,29 +185,29 @@ export class Session extends Following {
     return unreadOf(this.current) as unknown as UnreadMessages;
   }
 
-  /** For comparing states (see `comparable`). */
+  /** The state in a form for comparisons (see `comparable`). */
   get clientState(): ClientState {
     return this.current;
   }
 
-  /** When it fails, the event comes again. */
+  /** If this fails, the event is processed again. */
   protected override async take(event: WireEvent): Promise<void> {
     if (event.id > this.stateEventId) await this.apply(event);
     await this.settle();
   }
 
   private async apply(event: WireEvent): Promise<void> {
-    // A newer server may tell of things that this library does not keep.
+    // A newer server may send kinds of events that this library does not know.
     if (!known.has(event.op === undefined ? event.type : `${event.type}/${event.op}`)) return;
     try {
       applyEvent(this.current, event);
       this.stateEventId = event.id;
     } catch (error) {
-      await this.readAnew(error);
+      await this.reload(error);
     }
   }
 
-  /** A server that refuses is asked again after the next event. */
+  /** After an error response, the question is asked again after the next event. */
   private async settle(): Promise<void> {
     for (const { parameters, answer } of openQuestions(this.current)) {
       try {
@@ -231,8 +231,8 @@ export class Session extends Following {
     return previous;
   }
 
-  /** Only the state is taken from the new registration: the old queue goes on, without a gap. */
-  private async readAnew(cause: unknown): Promise<void> {
+  /** Takes only the state from the new registration: the old queue continues without a gap. */
+  private async reload(cause: unknown): Promise<void> {
     const { queue, answer } = await this.register();
     const previous = this.current;
     this.current = stateFrom(answer);
@@ -242,7 +242,7 @@ export class Session extends Following {
   }
 }
 
-/** Follows some kinds of event and keeps no state: all that most bots need. */
+/** Follows some kinds of events without a state, which is sufficient for most bots. */
 export class Listener extends Following {
   static async connect(
     transport: Transport,

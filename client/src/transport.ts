@@ -1,45 +1,45 @@
-// Requests to the API: credentials, parameters as the API wants them, time limits, and repeating
-// what may be repeated. A request that could have had its effect is never sent again by itself.
+// Requests to the API: credentials, parameter encoding, timeouts and retries. A request that may have
+// had an effect is not repeated.
 import { onAbort } from './abort.js';
 import { ApiFailure, ConnectionFailure } from './api-failure.js';
 import { sleep, waitBeforeRetry } from './back-off.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Text travels as it is, everything else as JSON; what is undefined is left out. */
+/** Strings are sent unchanged, other values as JSON; undefined values are omitted. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface Account {
-  /** Where the server is, as people type it: `https://chat.example.com`. */
+  /** URL of the server, such as `https://chat.example.com`. */
   url: string;
   email: string;
   apiKey: string;
 }
 
 export interface TransportOptions {
-  /** Name of the program, as messages show it; 30 characters at most. */
+  /** Name of the program, shown with its messages; at most 30 characters. */
   name?: string;
-  /** For one attempt at a request, in milliseconds. */
+  /** Timeout of one attempt, in milliseconds. */
   timeoutMs?: number;
-  /** For how long a request is repeated before its failure is thrown, in milliseconds. */
+  /** Time for which a request is repeated before its failure is thrown, in milliseconds. */
   retryForMs?: number;
-  /** Told each time that a request failed and is going to be repeated. */
+  /** Called each time before a failed request is repeated. */
   onRetry?: (failure: ApiFailure | ConnectionFailure, waitMs: number) => void;
-  /** In place of the global one, for proxies and tests. */
+  /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
   /**
-   * Whether the server may get the request twice. Reading may always be repeated; anything else
-   * is, unless this is true, only when it certainly had no effect.
+   * Whether the server may receive the request twice. Reads may always be repeated; other requests,
+   * unless this is true, only if they certainly had no effect.
    */
   isRepeatable?: boolean;
   timeoutMs?: number;
   retryForMs?: number;
-  /** Ends the request when it is aborted. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** When it is aborted, the attempt under way may end, and there is no other. */
+  /** Prevents further attempts; the current one may finish. */
   lastAttempt?: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ export class Transport {
     };
   }
 
-  /** The answer's body. Throws an ApiFailure or a ConnectionFailure. */
+  /** Returns the body of the response. Throws an ApiFailure or a ConnectionFailure. */
   async request<Answer>(
     method: Method,
     path: string,
@@ -131,7 +131,7 @@ export class Transport {
   }
 }
 
-/** Not AbortSignal.any: what hangs on a signal that lives long would never be freed. */
+/** Does not use AbortSignal.any, whose dependents are not freed while a signal lives. */
 function timeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error(`nothing within ${ms} ms`)), ms);

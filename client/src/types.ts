@@ -1,23 +1,23 @@
-// Names for the types of the contract that a program works with.
+// Names for the types of the contract.
 import type { components } from './api-types.js';
 
 type Schemas = components['schemas'];
 
-/** Everything that GET /events can give, told apart by `type` and `op`. */
+/** All events of GET /events, discriminated by `type` and `op`. */
 export type Event = Schemas['Event'];
 
-/** The events of one type, or of one type and `op`. */
+/** The events of a type, or of a type and `op`. */
 export type EventOf<Type extends Event['type'], Op = unknown> = Extract<
   Event,
   { type: Type } & (unknown extends Op ? object : { op: Op })
 >;
 
-/** A message as its event has it. */
+/** A message as in its event. */
 export type Message = Schemas['EventMessage'];
 
 export type UnreadMessages = Schemas['RegisterResponse']['unread_msgs'];
 
-/** The state as POST /register gives it, without what belongs to one registration. */
+/** The state as in POST /register, without the fields of a registration. */
 export type State = Readonly<
   Omit<
     Schemas['RegisterResponse'],
@@ -29,10 +29,10 @@ export type State = Readonly<
   >
 >;
 
-/** One condition that the messages of a session must meet: operator and operand. */
+/** A condition for the messages of a session: operator and operand. */
 export type Narrow = readonly [operator: string, operand: string];
 
-/** A message to send: to a channel, or to people by id or address. */
+/** A message to send to a channel, or to users by id or email. */
 export type OutgoingMessage =
   | { type: 'channel'; to: string | number; topic: string; content: string }
   | { type: 'direct'; to: readonly number[] | readonly string[]; content: string };

@@ -50,7 +50,7 @@ export const DEFAULT_CHANNEL_TOPICS = {
 export const OPENERS = [
   'Do you know when this came up first? I looked through the notes and found **nothing**.',
   'Here is what I would do:\n\n1. write down what we know\n2. ask @**{person}** for the numbers\n3. decide on Thursday',
-  'I made a table of the options:\n\n| option | effort | risk |\n|:--|--:|:-:|\n| keep it | none | high |\n| mend it | two days | low |\n| replace it | two weeks | ? |',
+  'I made a table of the options:\n\n| option | effort | risk |\n|:--|--:|:-:|\n| keep it | none | high |\n| fix it | two days | low |\n| replace it | two weeks | ? |',
   'This happens on every second try:\n\n```python\ndef total(items):\n    return sum(item.price for item in items if item.price)\n\nprint(total([]))\n```',
   '> We should look at this again in spring.\n\nIt is spring. :smile:',
   '/me opens the window',

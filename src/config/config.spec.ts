@@ -19,7 +19,7 @@ describe('Config', () => {
     ['WORKER_CONCURRENCY', '0'],
     ['OWNER_EMAIL', 'nobody'],
     ['LDAP_URL', 'localhost'],
-    ['LDAP_USER_FILTER', '(uid=somebody)'],
+    ['LDAP_USER_FILTER', '(uid=someone)'],
     ['LDAP_EMAIL_ATTRIBUTE', 'm)(x'],
     ['LDAP_CREATE_ACCOUNTS', 'yes'],
     ['JWT_KEYS', 'acme=short'],

@@ -1,4 +1,4 @@
-// Channels, who is subscribed to them, and the folders that they are in.
+// Channels, their subscribers, and channel folders.
 import type { Effects } from './effects.js';
 import { expectSame, type Row, rows, setMembers } from './rows.js';
 
@@ -83,7 +83,7 @@ export const channelEffects: Effects = {
 
 const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'];
 
-/** Takes channels out of a list and returns them. */
+/** Removes channels from a list and returns them. */
 function take(fields: Row, list: string, streamIds: number[]): Row[] {
   const isTaken = (row: Row): boolean => streamIds.includes(row['stream_id'] as number);
   const taken = rows(fields, list).filter(isTaken);

@@ -1,19 +1,18 @@
-// What each kind of event changes, as its documentation says. One table for each area; together
-// they know every kind that can come.
+// The effects of all kinds of events on the state, as documented. There is a table for each area.
 import type { Question } from './newest.js';
 import type { Row, WireEvent } from './rows.js';
 import type { Unread } from './unread.js';
 
 export interface ClientState {
-  /** Everything but the unread messages, as registered. */
+  /** The fields of the response of POST /register, without the unread messages. */
   fields: Row;
   unread: Unread | undefined;
-  /** Whose newest message was deleted, and has to be asked for. */
+  /** Conversations whose newest message was deleted and must be requested. */
   questions: Map<string, Question>;
   userId: number;
 }
 
 type Effect = (state: ClientState, event: WireEvent) => void;
 
-/** By `type`, or `type/op` where there is one. An effect may keep parts of the event it is given. */
+/** By `type`, or `type/op` if there is an op. An effect may store parts of the event. */
 export type Effects = Record<string, Effect>;

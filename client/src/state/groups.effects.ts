@@ -1,4 +1,4 @@
-// User groups and who is in them.
+// User groups and their members.
 import type { Effects } from './effects.js';
 import { expectSame, type Row, rows, setMembers, type WireEvent } from './rows.js';
 

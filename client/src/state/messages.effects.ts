@@ -1,16 +1,16 @@
-// Messages, their flags, and the unread ones.
+// Messages, their flags, and unread messages.
 import { noteDeletion, noteMessage } from './newest.js';
 import type { Effects } from './effects.js';
 import { type Row, setMembers } from './rows.js';
 import type { Details } from './unread.js';
 
 export const messageEffects: Effects = {
-  // Reactions come with the messages; they are no part of the state.
+  // Reactions are part of messages, not of the state.
   'reaction/add': () => undefined,
   'reaction/remove': () => undefined,
   submessage: () => undefined,
 
-  // Who types is forgotten after a while.
+  // Typing notifications expire; they are not part of the state.
   'typing/start': () => undefined,
   'typing/stop': () => undefined,
   'typing_edit_message/start': () => undefined,

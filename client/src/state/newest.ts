@@ -1,5 +1,5 @@
-// The newest message, of all and of each direct conversation. When it is deleted, no event tells
-// which is the newest now, or that there is none any more: the server has to be asked.
+// The newest message, of all and of each direct message conversation. When it is deleted, no event
+// names the message that is the newest then, so it has to be requested from the server.
 import type { ClientState } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -7,15 +7,15 @@ const CONVERSATIONS = 'recent_private_conversations';
 const OF_ALL = 'all';
 const NONE = -1;
 
-/** Something that the state shows as it was, until it is asked for. */
+/** A value of the state that is outdated until it is requested. */
 export interface Question {
-  /** Parameters of GET /messages. */
+  /** Parameters for GET /messages. */
   parameters: Row;
-  /** To be called with the id of the message that was found, if there is one. */
+  /** Must be called with the id of the message found, if any. */
   answer: (newest: number | undefined) => void;
 }
 
-/** `others` without the user; undefined for a message in a channel. */
+/** `others` are the participants without the user; undefined for a channel message. */
 export function noteMessage(
   { fields, questions }: ClientState,
   id: number,
@@ -50,12 +50,12 @@ export function noteDeletion(state: ClientState, ids: number[]): void {
   }
 }
 
-/** Ask them after each event: in most cases there are none. */
+/** To be requested after each event; usually there are none. */
 export function openQuestions({ questions }: ClientState): Question[] {
   return [...questions.values()];
 }
 
-/** Without a newest message there is no conversation. */
+/** Removes the conversation if it has no message. */
 function settle(
   { fields, questions }: ClientState,
   userIds: number[],

@@ -1,4 +1,4 @@
-// The organization: its settings and its custom emoji.
+// The settings and custom emoji of the organization.
 import type { Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -22,7 +22,7 @@ export const organizationEffects: Effects = {
     fields['service_feature_level'] = event['zulip_feature_level'];
   },
 
-  // The list is not part of the state.
+  // The list of invitations is not part of the state.
   invites_changed() {},
 
   'realm_domains/add'({ fields }, event) {
@@ -51,16 +51,16 @@ export const organizationEffects: Effects = {
   'realm/update'({ fields }, event) {
     fields[`realm_${event['property'] as string}`] = event['value'];
   },
-  /** What comes next is that the account is refused. */
+  /** The next request is refused. */
   'realm/deactivated': () => undefined,
 
   'realm/update_dict'({ fields }, event) {
-    // The description as HTML comes along for those who show it; the state has the Markdown only.
+    // The event contains the description as HTML as well; the state has only the Markdown.
     const { rendered_description: _, ...settings } = event['data'] as Row;
     for (const [name, value] of Object.entries(settings)) {
       fields[`realm_${name}`] = value;
     }
-    // Told anew by events of its own when it is wanted again.
+    // Separate events contain the presence when it is enabled again.
     if (settings['presence_disabled'] === true && 'presences' in fields) fields['presences'] = {};
   },
 };

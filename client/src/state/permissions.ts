@@ -1,5 +1,5 @@
-// What the user of the client may do, as far as the state says so in a word: it follows from who is
-// in which group, and from the groups to which the organization gave the permissions.
+// The permissions of the user that the state has as single fields. They follow from group memberships
+// and from the groups in the settings of the organization.
 import { type Row, rows } from './rows.js';
 
 type Holder = number | { direct_members: number[]; direct_subgroups: number[] };
@@ -12,7 +12,7 @@ const PERMISSIONS = {
   can_invite_others_to_realm: 'realm_can_invite_users_group',
 };
 
-/** To be called when roles, groups or settings of the organization changed. */
+/** Must be called after changes of roles, groups or settings of the organization. */
 export function notePermissions(fields: Row, userId: number): void {
   if (!('realm_user_groups' in fields) || !('can_create_streams' in fields)) return;
   const groups = new Map(rows(fields, 'realm_user_groups').map((group) => [group['id'], group]));

@@ -1,9 +1,9 @@
-// How the parts of the state are reached. The state has the shape of POST /register's answer, so
-// its parts are lists of rows, ids in ascending lists, and plain values.
+// Access to the parts of the state, which has the form of the response of POST /register: lists of
+// rows, ascending lists of ids, and plain values.
 
 export type Row = Record<string, unknown>;
 
-/** An event as GET /events gives it. */
+/** An event of GET /events. */
 export interface WireEvent {
   id: number;
   type: string;
@@ -15,7 +15,7 @@ export function rows(fields: Row, list: string): Row[] {
   return fields[list] as Row[];
 }
 
-/** Adds to or takes from an ascending list of ids. */
+/** Adds ids to an ascending list, or removes them. */
 export function setMembers(owner: Row, list: string, ids: number[], present: boolean): void {
   const members = new Set(owner[list] as number[]);
   for (const id of ids) {
@@ -25,9 +25,9 @@ export function setMembers(owner: Row, list: string, ids: number[], present: boo
   owner[list] = [...members].toSorted((a, b) => a - b);
 }
 
-/** Throws when what an event tells does not follow from what is known. */
-export function expectSame(known: unknown, told: unknown): void {
-  if (known !== told) throw new Error(`${String(told)} is known as ${String(known)}`);
+/** Throws if the value in an event differs from that of the state. */
+export function expectSame(known: unknown, received: unknown): void {
+  if (known !== received) throw new Error(`${String(received)} does not match ${String(known)}`);
 }
 
 export function topicKey(topic: Row): string {

@@ -1,4 +1,4 @@
-// The personal settings, the views in the menu, and the devices.
+// Personal settings, navigation views and devices.
 import type { Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -6,7 +6,7 @@ export const settingsEffects: Effects = {
   'user_settings/update'({ fields }, event) {
     const { property, value } = event;
     (fields['user_settings'] as Row)[property as string] = value;
-    // Older clients know one of them by itself.
+    // Some settings are also separate fields, for older clients.
     if (property === 'receives_typing_notifications' && property in fields)
       fields[property] = value;
   },

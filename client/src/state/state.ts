@@ -1,11 +1,11 @@
-// The state of one client: the answer of POST /register, kept current by events. Nothing here is
-// taken from the server's code, so in its tests it tells where state and events do not fit together.
+// The state of a client: the response of POST /register, kept current by events. It shares no code with
+// the server, so tests of the server use it to check that state and events fit together.
 import { channelEffects } from './channels.effects.js';
 import type { ClientState, Effects } from './effects.js';
 import { groupEffects } from './groups.effects.js';
 import { messageEffects } from './messages.effects.js';
 import { organizationEffects } from './organization.effects.js';
-import { peopleEffects } from './people.effects.js';
+import { presenceEffects } from './presence.effects.js';
 import { type Row, rows, topicKey, type WireEvent } from './rows.js';
 import { notePermissions } from './permissions.js';
 import { settingsEffects } from './settings.effects.js';
@@ -18,14 +18,14 @@ const effects: Effects = {
   ...messageEffects,
   ...topicEffects,
   ...channelEffects,
-  ...peopleEffects,
+  ...presenceEffects,
   ...userEffects,
   ...groupEffects,
   ...organizationEffects,
   ...settingsEffects,
 };
 
-/** The kinds of event that a state understands, as `type` or `type/op`. */
+/** The kinds of events that have an effect on the state, as `type` or `type/op`. */
 export const appliedEvents: readonly string[] = Object.keys(effects);
 
 export function stateFrom(registered: Row): ClientState {
@@ -43,8 +43,8 @@ export function applyEvent(state: ClientState, event: WireEvent): void {
 }
 
 /**
- * The state in a form in which equal states are equal: lists whose order means nothing are sorted,
- * and what belongs to one registration alone is left out.
+ * The state in a form for comparisons: lists without a meaningful order are sorted, and the fields of
+ * a registration are omitted.
  */
 export function comparable(client: ClientState): Row {
   const { fields } = client;
@@ -68,16 +68,16 @@ export function unreadOf({ fields, unread }: ClientState): object | undefined {
   return unread?.wire(mutedIn(fields));
 }
 
-/** Kinds of event from which it follows what the user may do. */
+/** Types of events that change permissions of the user. */
 const DECIDING = ['realm_user', 'user_group', 'realm'];
 
-/** Who knows an address finds its gravatar with or without being told where it is. */
+/** The URL of a gravatar follows from the email, so it may be present or not. */
 function leaveOutGravatar(user: Row): void {
   const isGravatar = String(user['avatar_url']).startsWith('https://secure.gravatar.com/');
   if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
 }
 
-/** The queue, and what tells when and how far the state was read. */
+/** Fields of the registration: the queue, and the time and position at which the state was read. */
 const OF_ONE_REGISTRATION = [
   'queue_id',
   'last_event_id',
@@ -97,7 +97,7 @@ const SORTED: [name: string, key: string][] = [
   ['realm_user_groups', 'id'],
 ];
 
-/** A topic is muted by itself, or with its channel unless it is unmuted or followed. */
+/** A topic is muted by its policy, or by its channel unless it is unmuted or followed. */
 function mutedIn(fields: Row): (streamId: number, topic: string) => boolean {
   const own = [...rows(fields, 'subscriptions'), ...rows(fields, 'unsubscribed')];
   const channelsMuted = new Set(

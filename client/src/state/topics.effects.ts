@@ -1,4 +1,4 @@
-// What a person set for topics, and what topics look like.
+// Topic visibility policies and topic icons.
 import type { Effects } from './effects.js';
 import { rows, topicKey } from './rows.js';
 
@@ -18,7 +18,7 @@ export const topicEffects: Effects = {
     if ('muted_topics' in fields) fields['muted_topics'] = event['muted_topics'];
   },
 
-  // Icons are no part of the state; they come with the topics of a channel.
+  // Icons are part of the topics of a channel, not of the state.
   'topic_icon/set': () => undefined,
   'topic_icon/remove': () => undefined,
 };

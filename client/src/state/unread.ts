@@ -1,7 +1,7 @@
-// The unread messages of a client, one by one. On the wire they come grouped by conversation.
+// The unread messages of a client, by message. On the wire they are grouped by conversation.
 import type { Row } from './rows.js';
 
-/** Where an unread message is: in a conversation with others, or in a channel. */
+/** The recipient of an unread message: the other participants, or a channel and topic. */
 export type Details = { mentioned: boolean } & (
   | { others: number[] }
   | { streamId: number; topic: string }
@@ -44,7 +44,7 @@ export class Unread {
     this.messages.set(id, details);
   }
 
-  /** Those of the messages that are unread. */
+  /** The ids that belong to unread messages. */
   change(ids: number[], change: (details: Details) => Details): void {
     for (const id of ids) {
       const details = this.messages.get(id);
@@ -61,7 +61,7 @@ export class Unread {
     this.oldMissing = false;
   }
 
-  /** Grouped as POST /register has them. A topic is spelled as in its newest message. */
+  /** Groups them as in POST /register. A topic is spelled as in its newest message. */
   wire(isMuted: (streamId: number, topic: string) => boolean): Row {
     const ids = [...this.messages.keys()].toSorted((a, b) => a - b);
     const pms = new Map<number, number[]>();

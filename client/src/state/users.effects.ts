@@ -1,17 +1,17 @@
-// The users of the organization, their status, and the bots that the user looks after.
+// The users of the organization, their statuses, and the bots of the user.
 import type { ClientState, Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
 export const userEffects: Effects = {
   'realm_user/add'({ fields }, event) {
-    // Whether somebody is active, the registered state tells by the list that they are in.
+    // In the registered state, the list of a user says whether the user is active.
     const { is_active: isActive, ...person } = event['person'] as Row;
-    forget(fields, person);
+    removeUser(fields, person);
     rows(fields, isActive === false ? 'realm_non_active_users' : 'realm_users').push(person);
   },
 
   'realm_user/remove'({ fields }, event) {
-    forget(fields, event['person'] as Row);
+    removeUser(fields, event['person'] as Row);
   },
 
   'realm_user/update'(state, event) {
@@ -67,7 +67,7 @@ export const userEffects: Effects = {
 
 const USER_LISTS = ['realm_users', 'realm_non_active_users'];
 
-/** Old clients keep presence by address. */
+/** In the legacy form, presence is keyed by email. */
 function movePresence(fields: Row, from: string, to: unknown): void {
   const presences = (fields['presences'] ?? {}) as Row;
   if (typeof to !== 'string' || presences[from] === undefined) return;
@@ -75,8 +75,8 @@ function movePresence(fields: Row, from: string, to: unknown): void {
   delete presences[from];
 }
 
-/** Takes a person out, and where they were; who is shown under another name is somebody unknown. */
-function forget(fields: Row, { user_id: userId }: Row): void {
+/** Removes a user with the presence. */
+function removeUser(fields: Row, { user_id: userId }: Row): void {
   const people = USER_LISTS.flatMap((list) => takePerson(fields, list, userId));
   dropPresence(fields, userId, people);
 }

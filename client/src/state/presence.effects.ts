@@ -1,8 +1,8 @@
-// The people of the organization.
+// Presence and muted users.
 import type { Effects } from './effects.js';
 import type { Row } from './rows.js';
 
-export const peopleEffects: Effects = {
+export const presenceEffects: Effects = {
   presence({ fields }, event) {
     const presences = fields['presences'] as Row;
     if ('presences' in event) {
