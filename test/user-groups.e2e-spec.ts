@@ -538,7 +538,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
       ),
     );
     expect(answers.map(outcome).toSorted()).toEqual([
-      'EXPECTATION_MISMATCH: can_join_group has changed meanwhile',
+      'EXPECTATION_MISMATCH: can_join_group was changed by another request',
       'accepted',
     ]);
   });

@@ -1,12 +1,12 @@
-// Who is inside which group, with subgroups followed. Membership that follows from a role alone
-// needs no list of people, so a large organization costs little, and a new role counts at once.
+// Transitive group membership. Membership that follows from a role is decided by the role instead of a
+// list of users, so the graph of a large realm stays small and a new role takes effect at once.
 import type { Role } from '#platform/http/actor.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import { ROLE_LIMITS, type SystemGroupName } from './system-groups.js';
 
 export interface GroupNode {
   id: number;
-  /** Null for groups that people made. */
+  /** Null for groups that are not system groups. */
   systemName: SystemGroupName | null;
   memberIds: number[];
   subgroupIds: number[];
@@ -17,10 +17,10 @@ export interface GroupUser {
   role: Role;
 }
 
-/** A group with its subgroups folded in. */
+/** A group with the members of all its subgroups. */
 interface FlatGroup {
   members: ReadonlySet<number>[];
-  /** People of this role, or of one above it, are inside. */
+  /** Users of this role or a higher one are members. */
   roleLimit: number;
 }
 

@@ -1,4 +1,4 @@
-// Answers who is in which group, from a cache of the realm's whole graph.
+// Membership of users in groups, from a cache of the graph of each realm.
 import { Injectable } from '@nestjs/common';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { GroupGraph, type GroupUser } from './group-graph.js';
@@ -10,7 +10,7 @@ import type { SystemGroupIds } from './system-groups.js';
 @Injectable()
 export class GroupMembership {
   private readonly graphs: RealmCache<GroupGraph>;
-  /** Never outdated: system groups are made with their realm and stay. */
+  /** Never invalidated: system groups are created with their realm and remain. */
   private readonly systemGroups = new Map<number, SystemGroupIds>();
 
   constructor(
@@ -20,40 +20,40 @@ export class GroupMembership {
     this.graphs = caches.create([userGroupEvent.type], (realmId) => this.currentGraph(realmId));
   }
 
-  /** Whether the person holds what is given to `value`. */
+  /** Whether the user is included in the group setting `value`. */
   async isMember(realmId: number, user: GroupUser, value: GroupSettingValue): Promise<boolean> {
     return (await this.graph(realmId)).contains(value, user);
   }
 
-  /** For several questions about one realm: ask the graph, not the database. */
+  /** Returns the cached graph, for several membership checks in one realm. */
   graph(realmId: number): Promise<GroupGraph> {
     return this.graphs.get(realmId);
   }
 
   /**
-   * As the present transaction has it, with its own changes. For who is told of something: what
-   * another process changed a moment ago may not be in the cache yet.
+   * Reads the graph in the current transaction. For the audiences of events, since the cache may lack
+   * changes that another process just committed.
    */
   async currentGraph(realmId: number): Promise<GroupGraph> {
     return new GroupGraph(await this.groupsRepository.graph(realmId));
   }
 
   /**
-   * Until the end of the present transaction no memberships of the realm change elsewhere. Comes
-   * before locks on channels, so that nobody waits for somebody who waits for them.
+   * Locks the memberships of the realm until the end of the current transaction. Memberships are locked
+   * before streams, which prevents deadlocks.
    */
   lock(realmId: number): Promise<void> {
     return this.groupsRepository.lockMemberships(realmId);
   }
 
-  /** The groups themselves and all in which they are, however deep. */
+  /** Returns the groups and all groups that contain them, transitively. */
   selfAndAncestors(groupIds: number[]): Promise<number[]> {
     return this.groupsRepository.selfAndAncestors(groupIds);
   }
 
   async systemGroupIds(realmId: number): Promise<SystemGroupIds> {
-    const known = this.systemGroups.get(realmId);
-    if (known) return known;
+    const cached = this.systemGroups.get(realmId);
+    if (cached) return cached;
     const ids = await this.groupsRepository.systemGroupIds(realmId);
     if (!ids) throw new Error(`Realm ${realmId} has no system groups`);
     this.systemGroups.set(realmId, ids);

@@ -20,8 +20,8 @@ export class GroupMentionsRepository {
     );
   }
 
-  /** Everybody in the groups, those of their subgroups included. */
-  async memberIds(groupIds: number[]): Promise<number[]> {
+  /** Returns the members of the groups and of all their subgroups. */
+  async findMemberIds(groupIds: number[]): Promise<number[]> {
     const [row] = await this.database.query<{ ids: number[] }>(
       `WITH RECURSIVE inside AS (
          SELECT unnest($1::integer[]) AS id

@@ -1,4 +1,4 @@
-// Who may mention a group, and whom that reaches.
+// Permission to mention groups, and the users that a mention notifies.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -13,8 +13,8 @@ export class GroupMentions {
     private readonly groupMembership: GroupMembership,
   ) {}
 
-  /** Everybody in the groups, however deep. Throws for groups that the actor may not mention. */
-  async reach(actor: Actor, groupIds: number[]): Promise<number[]> {
+  /** Returns the transitive members of the groups. Throws for a group that the actor may not mention. */
+  async findMentionedMembers(actor: Actor, groupIds: number[]): Promise<number[]> {
     const graph = await this.groupMembership.graph(actor.realmId);
     const systemGroups = await this.groupMembership.systemGroupIds(actor.realmId);
     for (const group of await this.groupMentionsRepository.findByIds(actor.realmId, groupIds)) {
@@ -23,6 +23,6 @@ export class GroupMentions {
         throw ApiError.badRequest(`You can not mention the user group '${group.name}'`);
       }
     }
-    return this.groupMentionsRepository.memberIds(groupIds);
+    return this.groupMentionsRepository.findMemberIds(groupIds);
   }
 }

@@ -1,18 +1,17 @@
-// Every permission that is given to a group: of an organization, of a channel, of a user group.
-// One table each, with what the permission accepts and who holds it at first; clients get the
-// same tables as `server_supported_permission_settings`.
+// The catalogues of group settings: of realms, streams and user groups, with the accepted values and the
+// default. Clients receive them as `server_supported_permission_settings`.
 import type { SystemGroupName } from './system-groups.js';
 
 export interface GroupPermission<Holder extends string = string> {
   requireSystemGroup: boolean;
   allowNobodyGroup: boolean;
-  /** When false, guests never hold it, whatever group they are in. */
+  /** If false, guests never hold the permission, whatever their groups. */
   allowEveryoneGroup: boolean;
-  /** A system group, or the creator of the channel or group. */
+  /** A system group, or the creator of the stream or group. */
   defaultHolder: Holder;
-  /** When not empty, the only system groups that it accepts. */
+  /** The only accepted system groups; empty for no such restriction. */
   allowedSystemGroups: SystemGroupName[];
-  /** System groups that it does not accept, beside those that the fields above rule out. */
+  /** System groups refused in addition to the restrictions above. */
   refusedSystemGroups: SystemGroupName[];
 }
 
@@ -86,7 +85,7 @@ export const CHANNEL_PERMISSIONS = {
   can_subscribe_group: heldBy('role:nobody', NO_GUESTS),
 };
 
-/** System groups give all of these to nobody. */
+/** In system groups, all of these are held by nobody. */
 export const GROUP_PERMISSIONS = {
   can_add_members_group: heldBy('group_creator', NO_GUESTS),
   can_join_group: heldBy('role:nobody', NO_GUESTS),
@@ -100,7 +99,7 @@ export type RealmPermission = keyof typeof REALM_PERMISSIONS;
 export type StreamPermission = keyof typeof CHANNEL_PERMISSIONS;
 export type GroupPermissionName = keyof typeof GROUP_PERMISSIONS;
 
-/** The tables in the form of the wire. */
+/** The catalogues in their wire form. */
 export function supportedPermissionSettings(): Record<'realm' | 'stream' | 'group', object> {
   return {
     realm: permissionViews(REALM_PERMISSIONS, null),

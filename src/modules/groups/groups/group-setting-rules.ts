@@ -1,13 +1,13 @@
-// What a permission accepts as its holder: pure rules over the catalogue's entry and the groups
-// and people that the value names.
+// Validation of group settings: pure rules over the entry of the catalogue and the groups and users that
+// a value refers to.
 import { ApiError } from '#platform/http/api-error.js';
 import type { GroupPermission } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import type { SystemGroupName } from './system-groups.js';
 
-/** Those that exist and are in use, of all that some values name. */
+/** The existing, active groups and users among those that values refer to. */
 export interface NamedHolders {
-  /** By id; null for a group that people made. */
+  /** By id; null for groups that are not system groups. */
   groups: ReadonlyMap<number, SystemGroupName | null>;
   userIds: ReadonlySet<number>;
 }
@@ -20,7 +20,7 @@ export function userIdsOf(value: GroupSettingValue): number[] {
   return typeof value === 'number' ? [] : value.direct_members;
 }
 
-/** Throws unless the permission of this name can be given to the value, in its canonical form. */
+/** Throws unless the setting accepts the value, which is in canonical form. */
 export function checkHolder(
   name: string,
   permission: GroupPermission,

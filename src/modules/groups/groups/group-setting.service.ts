@@ -1,5 +1,5 @@
-// Who holds a permission: a group, or an unnamed set of people and groups. Every value is kept in
-// its canonical form, so that equal values look equal.
+// Values of group settings: a group, or an unnamed set of users and groups. Values are stored in
+// canonical form, so that equal values compare equal.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#platform/http/api-error.js';
 
@@ -10,13 +10,13 @@ interface AnonymousGroup {
   direct_subgroups: number[];
 }
 
-/** A change of a permission, which can name the value that it means to replace. */
+/** A change of a group setting, with an optional expected old value. */
 export interface GroupSettingUpdate {
   new: GroupSettingValue;
   old?: GroupSettingValue;
 }
 
-/** Sorted, without repetitions; a set of one group and nobody else is that group. */
+/** Sorts and removes duplicates; a set of exactly one group becomes that group. */
 export function canonicalGroupSetting(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const members = distinct(value.direct_members);
@@ -30,14 +30,14 @@ export function isSameGroupSetting(one: GroupSettingValue, other: GroupSettingVa
   return isDeepStrictEqual(canonicalGroupSetting(one), canonicalGroupSetting(other));
 }
 
-/** Throws EXPECTATION_MISMATCH when the change was meant for another value than the present one. */
+/** Throws EXPECTATION_MISMATCH if the expected old value differs from the current one. */
 export function checkExpectation(
   name: string,
   update: GroupSettingUpdate,
   present: GroupSettingValue,
 ): void {
   if (update.old === undefined || isSameGroupSetting(update.old, present)) return;
-  throw new ApiError('EXPECTATION_MISMATCH', 400, `${name} has changed meanwhile`, {
+  throw new ApiError('EXPECTATION_MISMATCH', 400, `${name} was changed by another request`, {
     field_name: name,
   });
 }
@@ -46,7 +46,7 @@ function distinct(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
-/** Says what is wrong with a value that should be a group setting, or undefined. */
+/** Returns the problem of a group setting; undefined if it is valid. */
 export function groupSettingProblem(value: unknown): string | undefined {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? undefined : 'is not a group ID';
@@ -63,7 +63,7 @@ export function groupSettingProblem(value: unknown): string | undefined {
   return unknown === undefined ? undefined : `has an unexpected key "${unknown}"`;
 }
 
-/** Says what is wrong with a value that should be a change of a group setting, or undefined. */
+/** Returns the problem of a change of a group setting; undefined if it is valid. */
 export function groupSettingUpdateProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return 'is not an object';

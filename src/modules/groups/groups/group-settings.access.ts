@@ -1,5 +1,5 @@
-// Decides whether permissions may be given to somebody, the same way for organizations, channels
-// and user groups: who is named exists and is in use, and the permission accepts it.
+// Checks values of group settings for realms, streams and user groups alike: referenced groups and users
+// exist and are active, and the setting accepts the value.
 import { Injectable } from '@nestjs/common';
 import type { GroupPermission } from './group-permissions.js';
 import { checkHolder, groupIdsOf, userIdsOf } from './group-setting-rules.js';
@@ -13,10 +13,9 @@ export class GroupSettingsAccess {
   constructor(private readonly groupSettingsRepository: GroupSettingsRepository) {}
 
   /**
-   * The given values in canonical form, without those that are undefined; or throws what is wrong
-   * with the first that is not acceptable. To be called inside the transaction that stores them:
-   * until its end nobody can deactivate a group that they name. People whom the present values
-   * name may stay, active or not.
+   * Returns the defined values in canonical form. Throws for the first invalid one. Joins the current
+   * transaction and locks the referenced groups against deactivation until its end. Users in the
+   * existing values are accepted even if they are deactivated.
    */
   async checked<Name extends string>(
     realmId: number,

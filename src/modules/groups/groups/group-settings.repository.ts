@@ -14,11 +14,11 @@ export class GroupSettingsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Those of the groups and people that the realm has and that are not deactivated. The groups
-   * stay so until the end of the present transaction.
+   * Returns the active groups and users of the realm. Locks the groups against deactivation until the
+   * end of the current transaction.
    */
   async findHolders(realmId: number, groupIds: number[], userIds: number[]): Promise<NamedHolders> {
-    // Any whole number can be asked for, also one that is too large for the key.
+    // Ids are compared as bigint, since a request can contain ids beyond the range of the key.
     const rows = await this.database.query<HolderRow>(
       `SELECT id, true AS is_group, name AS system_name
        FROM user_groups

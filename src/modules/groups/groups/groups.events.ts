@@ -1,13 +1,13 @@
-// Events that keep the list of user groups of every client current.
+// Events about user groups.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 interface GroupAdded {
   op: 'add';
-  /** As `userGroupView` makes it. */
+  /** The form of `userGroupView`. */
   group: Record<string, unknown>;
 }
 
-/** `data` has what changed: the name, the description, permissions, whether it is deactivated. */
+/** `data` has the changed fields: name, description, group settings, deactivation. */
 interface GroupUpdated {
   op: 'update';
   group_id: number;
@@ -19,7 +19,7 @@ interface GroupRemoved {
   group_id: number;
 }
 
-/** People joined or left a group as direct members. */
+/** Direct members were added or removed. */
 interface GroupMembersChanged {
   op: 'add_members' | 'remove_members';
   group_id: number;
@@ -40,8 +40,8 @@ export type GroupChange = (
   | GroupSubgroupsChanged
 ) & {
   /**
-   * What it means to clients that know of no deactivated groups, where that is something else;
-   * null when it is nothing.
+   * The event for clients without the capability for deactivated groups, if it differs; null if they
+   * receive none.
    */
   withoutDeactivated?: GroupAdded | GroupRemoved | null;
 };
@@ -59,7 +59,7 @@ export const userGroupEvent = defineEvent<GroupChange>({
   },
 });
 
-/** The change as those hear of it who know of the group: fewer while it is deactivated. */
-export function ofGroup(group: { deactivated: boolean }, change: GroupChange): GroupChange {
+/** Limits changes of a deactivated group to clients with the capability for such groups. */
+export function forDeactivated(group: { deactivated: boolean }, change: GroupChange): GroupChange {
   return group.deactivated ? { ...change, withoutDeactivated: null } : change;
 }

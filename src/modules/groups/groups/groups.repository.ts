@@ -12,14 +12,14 @@ export interface NamedGroupRow {
   deactivated: boolean;
 }
 
-/** First key of the advisory locks on who and what is inside which groups of a realm. */
+/** First key of the advisory locks on the memberships of a realm. */
 const MEMBERSHIP_LOCK = 0x70_67_72_70;
 
 @Injectable()
 export class GroupsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes all system groups of a realm, one inside the other. */
+  /** Inserts all system groups of a realm with their nesting. */
   async insertSystemGroups(realmId: number, now: Date): Promise<void> {
     const groups = Object.entries(SYSTEM_GROUPS).map(([name, group]) => ({
       name,
@@ -44,7 +44,7 @@ export class GroupsRepository {
     );
   }
 
-  /** Adds each person to the groups listed with them. */
+  /** Inserts direct members. */
   async insertMembers(members: { groupId: number; userId: number }[]): Promise<void> {
     await this.database.query(
       `INSERT INTO user_group_members (group_id, user_id)
@@ -54,10 +54,7 @@ export class GroupsRepository {
     );
   }
 
-  /**
-   * Makes the full members those members of the realm who joined by then. Returns who came and
-   * who went.
-   */
+  /** Makes full members exactly those members who joined by `joinedBy`. Returns the changes. */
   async replaceFullMembers(
     realmId: number,
     groupId: number,
@@ -85,12 +82,12 @@ export class GroupsRepository {
     return change ?? { added: [], removed: [] };
   }
 
-  /** Whoever else changes memberships of the realm waits until the present transaction ends. */
+  /** Locks the memberships of the realm until the end of the current transaction. */
   async lockMemberships(realmId: number): Promise<void> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [MEMBERSHIP_LOCK, realmId]);
   }
 
-  /** The groups themselves and all in which they are, however deep. */
+  /** Returns the groups and all groups that contain them, transitively. */
   async selfAndAncestors(groupIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `WITH RECURSIVE around AS (
@@ -105,7 +102,7 @@ export class GroupsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Makes these, out of all system groups, the ones with the user in them. */
+  /** Replaces the system groups of which the user is a direct member. */
   async replaceSystemGroups(
     realmId: number,
     userId: number,
@@ -130,8 +127,8 @@ export class GroupsRepository {
     return change ?? { joined: [], left: [] };
   }
 
-  /** The groups that list the user as a direct member. */
-  groupsOf(userId: number): Promise<{ id: number; deactivated: boolean }[]> {
+  /** Returns the groups with the user as a direct member. */
+  findGroupsOfMember(userId: number): Promise<{ id: number; deactivated: boolean }[]> {
     return this.database.query(
       `SELECT g.id, g.deactivated FROM user_group_members m JOIN user_groups g ON g.id = m.group_id
        WHERE m.user_id = $1 ORDER BY g.id`,
@@ -139,7 +136,7 @@ export class GroupsRepository {
     );
   }
 
-  /** Undefined while the realm has none. */
+  /** Returns undefined if the realm has none yet. */
   async systemGroupIds(realmId: number): Promise<SystemGroupIds | undefined> {
     const rows = await this.database.query<{ id: number; name: SystemGroupName }>(
       `SELECT id, name FROM user_groups WHERE realm_id = $1 AND is_system_group`,
@@ -150,7 +147,7 @@ export class GroupsRepository {
     return Object.fromEntries(rows.map(({ id, name }) => [name, id])) as SystemGroupIds;
   }
 
-  /** Those of the names that are groups of the realm, deactivated or not, whatever the case. */
+  /** Returns groups by name, ignoring case, deactivated ones included. */
   findByNames(realmId: number, names: string[]): Promise<NamedGroupRow[]> {
     return this.database.query(
       `SELECT id, name, is_system_group, deactivated FROM user_groups
@@ -161,7 +158,7 @@ export class GroupsRepository {
     );
   }
 
-  /** All groups of a realm; the members of system groups only where the role does not tell them. */
+  /** Returns all groups; members of system groups only where the role does not determine them. */
   async graph(realmId: number): Promise<GroupNode[]> {
     const rows = await this.database.query<{
       id: number;
@@ -187,7 +184,7 @@ export class GroupsRepository {
     }));
   }
 
-  /** All groups of a realm, deactivated or not, with their active members, oldest first. */
+  /** Returns all groups with their active members, oldest first, deactivated ones included. */
   async findAll(realmId: number): Promise<UserGroupRow[]> {
     const rows = await this.database.query<
       Omit<UserGroupRow, 'member_ids'> & { member_ids: string }
@@ -208,7 +205,7 @@ export class GroupsRepository {
   }
 }
 
-/** Text, because the driver takes several times as long to read an array of thousands. */
+/** As text: the driver parses arrays with thousands of elements several times slower. */
 function memberIds(groupId: string, condition = ''): string {
   return `array_to_string(ARRAY(
     SELECT u.id FROM user_group_members m JOIN users u ON u.id = m.user_id

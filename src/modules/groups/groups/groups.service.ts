@@ -1,4 +1,4 @@
-// The system groups with the people in them, the list of all groups, and word of their changes.
+// System groups and their members, the list of all groups, and the events about groups.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -9,7 +9,7 @@ import type { GroupUser } from './group-graph.js';
 import { GroupMembership } from './group-membership.service.js';
 import type { GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
-import { type GroupChange, ofGroup, userGroupEvent } from './groups.events.js';
+import { type GroupChange, forDeactivated, userGroupEvent } from './groups.events.js';
 import { GroupsRepository } from './groups.repository.js';
 import { SYSTEM_GROUPS, type SystemGroupName, systemGroupsOf } from './system-groups.js';
 import {
@@ -20,14 +20,14 @@ import {
 } from './user-groups.view.js';
 
 export interface SystemGroupUser extends GroupUser {
-  /** Whether a member's waiting period is over; of no meaning for other roles. */
+  /** Whether the waiting period of a member is over; ignored for other roles. */
   isFullMember: boolean;
 }
 
 export interface NamedGroup {
   id: number;
   name: string;
-  /** What people see, which for system groups is not the name. */
+  /** The name shown to people, which differs from `name` for system groups. */
   displayName: string;
   isActive: boolean;
 }
@@ -42,12 +42,12 @@ export class GroupsService {
     private readonly clock: Clock,
   ) {}
 
-  /** For a realm that was just made. Joins the present transaction. */
+  /** For a new realm. Joins the current transaction. */
   async createSystemGroups(realmId: number): Promise<void> {
     await this.groupsRepository.insertSystemGroups(realmId, this.clock.now());
   }
 
-  /** Puts new users into the groups of their roles and tells everybody, group by group. */
+  /** Adds new users to the system groups of their roles and publishes one event for each group. */
   async joinSystemGroups(realmId: number, users: SystemGroupUser[]): Promise<void> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
     const joined = new Map<SystemGroupName, number[]>();
@@ -63,7 +63,7 @@ export class GroupsService {
       await this.groupMembership.lock(realmId);
       await this.groupsRepository.insertMembers(members);
       for (const [name, userIds] of joined) {
-        this.tell(realmId, {
+        this.publish(realmId, {
           op: 'add_members',
           group_id: ids[name],
           user_ids: userIds,
@@ -73,8 +73,8 @@ export class GroupsService {
   }
 
   /**
-   * Puts somebody into the groups of another role, and tells everybody, unless they are not active:
-   * then nobody lists them. Joins the present transaction.
+   * Moves a user to the system groups of another role. Publishes the change unless the user is
+   * deactivated and therefore not listed. Joins the current transaction.
    */
   async changeRole(
     realmId: number,
@@ -86,22 +86,22 @@ export class GroupsService {
     if (!isActive) return;
     const user_ids = [userId];
     for (const group_id of change.left) {
-      this.tell(realmId, { op: 'remove_members', group_id, user_ids });
+      this.publish(realmId, { op: 'remove_members', group_id, user_ids });
     }
     for (const group_id of change.joined) {
-      this.tell(realmId, { op: 'add_members', group_id, user_ids });
+      this.publish(realmId, { op: 'add_members', group_id, user_ids });
     }
   }
 
-  /** Tells everybody that groups list somebody again, or not any more. Joins the transaction. */
-  async tellOfActivity(realmId: number, userId: number, isActive: boolean): Promise<void> {
+  /** Publishes that groups list a reactivated user again, or a deactivated one no longer. Joins the transaction. */
+  async publishActivity(realmId: number, userId: number, isActive: boolean): Promise<void> {
     const op = isActive ? 'add_members' : 'remove_members';
-    for (const group of await this.groupsRepository.groupsOf(userId)) {
-      this.tell(realmId, ofGroup(group, { op, group_id: group.id, user_ids: [userId] }));
+    for (const group of await this.groupsRepository.findGroupsOfMember(userId)) {
+      this.publish(realmId, forDeactivated(group, { op, group_id: group.id, user_ids: [userId] }));
     }
   }
 
-  /** Makes the full members those members who joined by then, and tells everybody of changes. */
+  /** Makes full members exactly those members who joined by `joinedBy`, and publishes the changes. */
   async setFullMembers(realmId: number, joinedBy: Date): Promise<void> {
     const { 'role:fullmembers': group_id } = await this.groupMembership.systemGroupIds(realmId);
     await this.database.transaction(async () => {
@@ -111,15 +111,15 @@ export class GroupsService {
         joinedBy,
       );
       if (added.length > 0) {
-        this.tell(realmId, { op: 'add_members', group_id, user_ids: added });
+        this.publish(realmId, { op: 'add_members', group_id, user_ids: added });
       }
       if (removed.length > 0) {
-        this.tell(realmId, { op: 'remove_members', group_id, user_ids: removed });
+        this.publish(realmId, { op: 'remove_members', group_id, user_ids: removed });
       }
     });
   }
 
-  /** All groups as clients see them, in the order they were made. */
+  /** Returns the views of all groups in order of creation. */
   async list(
     realmId: number,
     { includeDeactivated }: { includeDeactivated: boolean },
@@ -131,7 +131,7 @@ export class GroupsService {
       .map((group) => userGroupView(group, ids));
   }
 
-  /** Those of the names that are groups of the realm, whatever the case. */
+  /** Returns groups by name, ignoring case. */
   async findByNames(realmId: number, names: string[]): Promise<NamedGroup[]> {
     const groups = await this.groupsRepository.findByNames(realmId, names);
     return groups.map(({ id, name, is_system_group: isSystemGroup, deactivated }) => ({
@@ -142,7 +142,7 @@ export class GroupsService {
     }));
   }
 
-  /** Who holds each permission of the group. */
+  /** Returns the group settings of the group with defaults. */
   async permissions(
     realmId: number,
     group: GroupPermissionsRow,
@@ -150,13 +150,13 @@ export class GroupsService {
     return groupPermissions(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  /** The group as clients see it. */
+  /** Returns the view of the group. */
   async view(realmId: number, group: UserGroupRow): Promise<Record<string, unknown>> {
     return userGroupView(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  /** Tells everybody of a change; belongs into the transaction that makes it. */
-  tell(realmId: number, change: GroupChange): void {
+  /** Publishes a change to all users. Joins the current transaction. */
+  publish(realmId: number, change: GroupChange): void {
     this.eventLog.append(userGroupEvent(realmId, change, Audience.realm()));
   }
 }

@@ -1,4 +1,4 @@
-// The user groups of the register snapshot (fetch type `realm_user_groups`).
+// User groups in the register snapshot (fetch type `realm_user_groups`).
 import { Injectable } from '@nestjs/common';
 import { type SnapshotCache, SnapshotCaches } from '#platform/event-log/snapshot-cache.js';
 import {
@@ -37,7 +37,7 @@ export class GroupsSnapshot implements SnapshotSection {
     return { realm_user_groups: shown.map((group) => userGroupView(group, ids)) };
   }
 
-  /** The groups that permissions name, without telling who is in them. */
+  /** Spectators receive the groups that settings refer to, without members. */
   async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
     const system = (await this.groups.read(realmId)).filter((group) => group.is_system_group);

@@ -20,7 +20,7 @@ export {
   isSameGroupSetting,
 } from './group-setting.service.js';
 export { GroupSettingsAccess } from './group-settings.access.js';
-export { type GroupChange, ofGroup, userGroupEvent } from './groups.events.js';
+export { type GroupChange, forDeactivated, userGroupEvent } from './groups.events.js';
 export { GroupsModule } from './groups.module.js';
 export { GroupsService } from './groups.service.js';
 export type { SystemGroupIds, SystemGroupName } from './system-groups.js';

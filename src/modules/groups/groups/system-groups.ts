@@ -1,12 +1,12 @@
-// The groups that every organization has. They follow the roles: each holds the people of one
-// role and, as a subgroup, the next smaller group. Nobody edits or mentions them.
+// The system groups of every realm. Each contains the users of one role and, as a subgroup, the next
+// smaller system group. They cannot be edited or mentioned.
 import { Role } from '#platform/http/actor.js';
 
 interface SystemGroup {
-  /** What people call it; `name` is what the API does. */
+  /** The name shown to people; the API uses `name`. */
   title: string;
   description: string;
-  /** The group directly inside this one. */
+  /** The direct subgroup. */
   subgroup?: string;
 }
 
@@ -49,7 +49,7 @@ export type SystemGroupName = keyof typeof SYSTEM_GROUPS;
 
 export type SystemGroupIds = Record<SystemGroupName, number>;
 
-/** The least role that is inside each group on the strength of the role alone. */
+/** The lowest role whose users are members of each group by role. */
 export const ROLE_LIMITS: Record<SystemGroupName, number> = {
   'role:internet': Role.Guest,
   'role:everyone': Role.Guest,
@@ -61,7 +61,7 @@ export const ROLE_LIMITS: Record<SystemGroupName, number> = {
   'role:nobody': 0,
 };
 
-/** The groups that list a person as a direct member. */
+/** The groups with a user of this role as a direct member. */
 export function systemGroupsOf(role: Role, isFullMember: boolean): SystemGroupName[] {
   switch (role) {
     case Role.Owner:

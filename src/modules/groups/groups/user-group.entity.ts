@@ -33,7 +33,7 @@ export class UserGroupEntity {
   @Column('boolean', { default: false })
   deactivated!: boolean;
 
-  /** Only what differs from the catalogue's default. */
+  /** Only values that differ from the default of the catalogue. */
   @Column('jsonb', { default: {} })
   permissions!: Partial<Record<GroupPermissionName, GroupSettingValue>>;
 }

@@ -37,7 +37,7 @@ export type GroupPermissionsRow = Pick<
   'is_system_group' | 'creator_id' | 'permissions'
 >;
 
-/** Who holds each permission of the group, with the defaults filled in. */
+/** The group settings of a group with defaults. */
 export function groupPermissions(
   group: GroupPermissionsRow,
   ids: SystemGroupIds,

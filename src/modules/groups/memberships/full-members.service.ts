@@ -1,5 +1,5 @@
-// Who has been a member for longer than the waiting period is a full member. Time alone makes one,
-// so the list is brought up to date by the clock, and whenever the period changes.
+// Full members are members for longer than the waiting period. They change with time alone, so a daily job
+// updates them, as does a change of the waiting period.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
@@ -21,8 +21,8 @@ export class FullMembersService {
   ) {}
 
   /**
-   * Joins the present transaction. Tells everybody of changes, and of channels that follow. The
-   * waiting period is the present one, unless the same transaction changed it.
+   * Publishes changed members and the streams they gain or lose. Joins the current transaction.
+   * `waitingDays` overrides the cached setting if the same transaction changed it.
    */
   async refresh(realmId: number, waitingDays?: number): Promise<void> {
     const days =
@@ -32,7 +32,7 @@ export class FullMembersService {
     const { 'role:fullmembers': groupId } = await this.groupMembership.systemGroupIds(realmId);
     await this.database.transaction(
       () =>
-        this.membershipChange.follow(realmId, [groupId], () =>
+        this.membershipChange.apply(realmId, [groupId], () =>
           this.groupsService.setFullMembers(realmId, joinedBy),
         ),
       { withoutTimeLimit: true },

@@ -1,5 +1,5 @@
-// A private channel can show itself to a group. Who comes into the group, or into one inside it, then
-// comes to know of the channel, and who leaves may no longer: both are told in the same transaction.
+// Membership changes with their effect on private streams whose settings refer to groups: new members
+// gain access to the metadata, former members lose it, published in the same transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { LostAccess } from '#modules/messages/flags';
@@ -16,11 +16,10 @@ export class MembershipChange {
   ) {}
 
   /**
-   * Changes who or what is inside the groups, then tells of channels. Joins the present transaction,
-   * until whose end no other memberships of the realm change: each change is compared with the one
-   * before.
+   * Runs `change`, which modifies the contents of the groups, and publishes the streams gained and lost.
+   * Joins the current transaction and locks the memberships of the realm until its end.
    */
-  async follow(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
+  async apply(realmId: number, groupIds: number[], change: () => Promise<void>): Promise<void> {
     await this.groupMembership.lock(realmId);
     const around = await this.groupMembership.selfAndAncestors(groupIds);
     const streams = await this.streamVisibilityChanges.lockVisibleToGroups(realmId, around);

@@ -1,5 +1,5 @@
-// Changes of who is in which group, with all that follows from them. It stands above groups, streams
-// and subscriptions, because a private channel can be open to a group.
+// Membership changes with their consequences. Above groups, streams and subscriptions, since settings of
+// private streams refer to groups.
 import { Module } from '@nestjs/common';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { GroupsModule } from '#modules/groups/groups';

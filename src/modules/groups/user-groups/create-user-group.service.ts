@@ -1,4 +1,4 @@
-// Makes user groups, with their first members and subgroups.
+// Creates user groups with their members and subgroups.
 import { Injectable } from '@nestjs/common';
 import { GROUP_PERMISSIONS, GroupSettingsAccess, GroupsService } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
@@ -6,15 +6,15 @@ import type { Actor } from '#platform/http/actor.js';
 import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
 import { checkedGroupDescription, checkedGroupName, nameIsTaken } from './user-group-name.js';
 import { UserGroupsAccess } from './user-groups.access.js';
-import { type GivenPermissions, UserGroupsRepository } from './user-groups.repository.js';
+import { type NewGroupPermissions, UserGroupsRepository } from './user-groups.repository.js';
 
 export interface NewUserGroup {
   name: string;
   description: string;
   memberIds: number[];
   subgroupIds: number[];
-  /** The others are held as the catalogue of permissions says. */
-  permissions: GivenPermissions;
+  /** Absent settings take the default of the catalogue. */
+  permissions: NewGroupPermissions;
 }
 
 @Injectable()
@@ -28,7 +28,7 @@ export class CreateUserGroupService {
     private readonly database: Database,
   ) {}
 
-  /** Returns the id of the group. */
+  /** Returns the id of the new group. */
   async create(actor: Actor, input: NewUserGroup): Promise<number> {
     const { realmId } = actor;
     await this.userGroupsAccess.checkMayCreate(actor);
@@ -53,7 +53,7 @@ export class CreateUserGroupService {
       if (subgroupIds.length > 0)
         await this.userGroupContents.addSubgroups(realmId, group.id, subgroupIds);
       const row = { ...group, member_ids: memberIds, subgroup_ids: subgroupIds };
-      this.groupsService.tell(realmId, {
+      this.groupsService.publish(realmId, {
         op: 'add',
         group: await this.groupsService.view(realmId, row),
       });

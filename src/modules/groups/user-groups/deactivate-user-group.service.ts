@@ -1,5 +1,4 @@
-// Takes a group out of use. Nothing that counts may depend on it then: while a permission is given
-// to it, or it is inside another group, it stays.
+// Deactivates a user group. Refused while a setting refers to it or another group contains it.
 import { Injectable } from '@nestjs/common';
 import { GroupsService, REALM_PERMISSIONS } from '#modules/groups/groups';
 import { StreamsAccess } from '#modules/streams/streams';
@@ -9,10 +8,10 @@ import { ApiError } from '#platform/http/api-error.js';
 import { UserGroupsAccess } from './user-groups.access.js';
 import { type GroupUse, UserGroupsRepository } from './user-groups.repository.js';
 
-/** Why a group can not be deactivated, in the form of the wire. */
+/** A reason against deactivation, in its wire form. */
 type Objection =
   | { type: 'realm'; settings: string[] }
-  /** Without the id when the person may not know of the channel. */
+  /** Without the id if the actor cannot access the stream. */
   | { type: 'channel'; channel_id?: number; settings: string[] }
   | { type: 'user_group'; group_id: number; settings: string[] }
   | { type: 'subgroup'; supergroup_ids: number[] };
@@ -29,13 +28,13 @@ export class DeactivateUserGroupService {
 
   async deactivate(actor: Actor, groupId: number): Promise<void> {
     const { realmId } = actor;
-    await this.userGroupsAccess.toChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
     await this.database.transaction(async () => {
       const { deactivated } = await this.userGroupsRepository.lock(groupId);
       if (deactivated) throw ApiError.badRequest('This user group is deactivated');
       await this.userGroupsRepository.deactivate(groupId);
       await this.checkUnused(actor, groupId);
-      this.groupsService.tell(realmId, {
+      this.groupsService.publish(realmId, {
         op: 'update',
         group_id: groupId,
         data: { deactivated: true },
@@ -46,11 +45,11 @@ export class DeactivateUserGroupService {
 
   private async checkUnused(actor: Actor, groupId: number): Promise<void> {
     const permissions = Object.keys(REALM_PERMISSIONS);
-    const uses = await this.userGroupsRepository.uses(actor.realmId, groupId, permissions);
-    const supergroups = await this.userGroupsRepository.supergroups(groupId);
+    const uses = await this.userGroupsRepository.findUses(actor.realmId, groupId, permissions);
+    const supergroups = await this.userGroupsRepository.findParents(groupId);
     if (uses.length === 0 && supergroups.length === 0) return;
-    const known = await this.knownChannels(actor, uses);
-    const objections = uses.map((use) => objection(use, known));
+    const visibleIds = await this.findVisibleStreamIds(actor, uses);
+    const objections = uses.map((use) => objection(use, visibleIds));
     if (supergroups.length > 0) {
       objections.push({ type: 'subgroup', supergroup_ids: supergroups });
     }
@@ -62,19 +61,19 @@ export class DeactivateUserGroupService {
     );
   }
 
-  private async knownChannels(actor: Actor, uses: GroupUse[]): Promise<ReadonlySet<number>> {
+  private async findVisibleStreamIds(actor: Actor, uses: GroupUse[]): Promise<ReadonlySet<number>> {
     if (!uses.some(({ kind }) => kind === 'channel')) return new Set();
     const visible = await this.streamsAccess.findVisible(actor);
     return new Set(visible.map(({ stream }) => stream.id));
   }
 }
 
-function objection({ kind, id, settings }: GroupUse, known: ReadonlySet<number>): Objection {
+function objection({ kind, id, settings }: GroupUse, visibleIds: ReadonlySet<number>): Objection {
   switch (kind) {
     case 'realm':
       return { type: 'realm', settings };
     case 'channel':
-      return known.has(id)
+      return visibleIds.has(id)
         ? { type: 'channel', channel_id: id, settings }
         : { type: 'channel', settings };
     case 'user_group':

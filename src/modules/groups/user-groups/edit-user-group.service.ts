@@ -1,5 +1,4 @@
-// Changes the name, the description and the permissions of a group, and takes deactivated groups
-// into use again.
+// Changes the name, description and settings of a user group, and reactivates deactivated groups.
 import { Injectable } from '@nestjs/common';
 import {
   checkExpectation,
@@ -9,7 +8,7 @@ import {
   type GroupSettingUpdate,
   GroupsService,
   isSameGroupSetting,
-  ofGroup,
+  forDeactivated,
 } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -17,7 +16,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { checkedGroupDescription, checkedGroupName, nameIsTaken } from './user-group-name.js';
 import { UserGroupsAccess } from './user-groups.access.js';
 import {
-  type GivenPermissions,
+  type NewGroupPermissions,
   type UserGroup,
   UserGroupsRepository,
 } from './user-groups.repository.js';
@@ -25,7 +24,7 @@ import {
 export interface UserGroupEdit {
   name?: string | undefined;
   description?: string | undefined;
-  /** False takes a deactivated group into use again; true changes nothing. */
+  /** False reactivates a deactivated group; true is ignored. */
   deactivated?: boolean | undefined;
   permissions: Partial<Record<GroupPermissionName, GroupSettingUpdate | undefined>>;
 }
@@ -48,56 +47,59 @@ export class EditUserGroupService {
     if (name === undefined && deactivated === undefined && !changesContent) {
       throw ApiError.badRequest('No new data supplied');
     }
-    await this.userGroupsAccess.toChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
     const checkedName = name === undefined ? undefined : checkedGroupName(name);
     if (description !== undefined) checkedGroupDescription(description);
     await this.database.transaction(async () => {
-      const present = await this.userGroupsRepository.lock(groupId);
-      const reactivates = present.deactivated && deactivated === false;
-      if (present.deactivated && !reactivates && changesContent) {
+      const existing = await this.userGroupsRepository.lock(groupId);
+      const reactivates = existing.deactivated && deactivated === false;
+      if (existing.deactivated && !reactivates && changesContent) {
         throw ApiError.badRequest('Only the name of a deactivated user group can be changed');
       }
-      const given = await this.changedPermissions(realmId, present, permissions);
+      const changed = await this.changedPermissions(realmId, existing, permissions);
       const data = {
-        ...(checkedName !== undefined && checkedName !== present.name && { name: checkedName }),
-        ...(description !== undefined && description !== present.description && { description }),
-        ...given,
+        ...(checkedName !== undefined && checkedName !== existing.name && { name: checkedName }),
+        ...(description !== undefined && description !== existing.description && { description }),
+        ...changed,
         ...(reactivates && { deactivated: false }),
       };
       if (Object.keys(data).length === 0) return;
       const next: UserGroup = {
-        ...present,
-        name: checkedName ?? present.name,
-        description: description ?? present.description,
-        deactivated: present.deactivated && !reactivates,
-        permissions: { ...present.permissions, ...given },
+        ...existing,
+        name: checkedName ?? existing.name,
+        description: description ?? existing.description,
+        deactivated: existing.deactivated && !reactivates,
+        permissions: { ...existing.permissions, ...changed },
       };
       if (!(await this.userGroupsRepository.update(groupId, next))) throw nameIsTaken(next.name);
       const update = { op: 'update', group_id: groupId, data } as const;
       if (reactivates) {
         const group = await this.viewOf(realmId, next);
-        this.groupsService.tell(realmId, { ...update, withoutDeactivated: { op: 'add', group } });
+        this.groupsService.publish(realmId, {
+          ...update,
+          withoutDeactivated: { op: 'add', group },
+        });
       } else {
-        this.groupsService.tell(realmId, ofGroup(next, update));
+        this.groupsService.publish(realmId, forDeactivated(next, update));
       }
     });
   }
 
-  /** In canonical form, without those that stay as they are. */
+  /** Returns the changed settings in canonical form. */
   private async changedPermissions(
     realmId: number,
     group: UserGroup,
     updates: UserGroupEdit['permissions'],
-  ): Promise<GivenPermissions> {
-    const present = await this.groupsService.permissions(realmId, group);
-    const given: GivenPermissions = {};
+  ): Promise<NewGroupPermissions> {
+    const existing = await this.groupsService.permissions(realmId, group);
+    const changed: NewGroupPermissions = {};
     for (const name of Object.keys(GROUP_PERMISSIONS) as GroupPermissionName[]) {
       const update = updates[name];
       if (!update) continue;
-      checkExpectation(name, update, present[name]);
-      if (!isSameGroupSetting(update.new, present[name])) given[name] = update.new;
+      checkExpectation(name, update, existing[name]);
+      if (!isSameGroupSetting(update.new, existing[name])) changed[name] = update.new;
     }
-    return this.groupSettingsAccess.checked(realmId, GROUP_PERMISSIONS, given, present);
+    return this.groupSettingsAccess.checked(realmId, GROUP_PERMISSIONS, changed, existing);
   }
 
   private async viewOf(realmId: number, group: UserGroup): Promise<Record<string, unknown>> {

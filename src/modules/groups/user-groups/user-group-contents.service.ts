@@ -1,7 +1,6 @@
-// Puts people and groups into a group and takes them out, if that makes sense: who comes in exists
-// and is not inside yet, who leaves is inside, and no group contains itself. Whether the actor may
-// do so, and who hears of it, is up to the caller. Ids come without repetitions, and everything
-// joins the present transaction.
+// Adds and removes direct members and subgroups: added ones must exist and not be contained yet, removed
+// ones must be contained, and no group may contain itself. Permissions and events are up to the caller.
+// Ids are distinct; all methods join the current transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
@@ -15,13 +14,13 @@ export class UserGroupContents {
   ) {}
 
   async addMembers(realmId: number, groupId: number, userIds: number[]): Promise<void> {
-    const active = await this.userGroupsRepository.activeUsers(realmId, userIds);
+    const active = await this.userGroupsRepository.findActiveUserIds(realmId, userIds);
     const unknown = firstMissing(userIds, active);
     if (unknown !== undefined) throw ApiError.badRequest(`Invalid user ID: ${unknown}`);
     const added = await this.userGroupsRepository.insertMembers(groupId, userIds);
-    const present = firstMissing(userIds, added);
-    if (present !== undefined) {
-      throw ApiError.badRequest(`User ${present} is already a member of this group`);
+    const contained = firstMissing(userIds, added);
+    if (contained !== undefined) {
+      throw ApiError.badRequest(`User ${contained} is already a member of this group`);
     }
   }
 
@@ -44,9 +43,9 @@ export class UserGroupContents {
       throw ApiError.badRequest(`User group ${circular} contains this group`);
     }
     const added = await this.userGroupsRepository.insertSubgroups(groupId, subgroupIds);
-    const present = firstMissing(subgroupIds, added);
-    if (present !== undefined) {
-      throw ApiError.badRequest(`User group ${present} is already a subgroup of this group`);
+    const contained = firstMissing(subgroupIds, added);
+    if (contained !== undefined) {
+      throw ApiError.badRequest(`User group ${contained} is already a subgroup of this group`);
     }
   }
 
@@ -59,13 +58,13 @@ export class UserGroupContents {
   }
 }
 
-/** Each id once, in the order in which clients see them. */
+/** Removes duplicates and sorts as clients see the ids. */
 export function sortedIds(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
-function firstMissing(wanted: number[], found: number[]): number | undefined {
-  if (wanted.length === found.length) return undefined;
-  const known = new Set(found);
-  return wanted.find((id) => !known.has(id));
+function firstMissing(ids: number[], affected: number[]): number | undefined {
+  if (ids.length === affected.length) return undefined;
+  const affectedIds = new Set(affected);
+  return ids.find((id) => !affectedIds.has(id));
 }

@@ -32,10 +32,10 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-user-group-members'>> {
-    const { id } = await this.userGroupsAccess.get(actor, groupId);
+    const { id } = await this.userGroupsAccess.access(actor, groupId);
     const members = input.direct_member_only
       ? await this.userGroupsRepository.directMembers(id)
-      : await this.userGroupsRepository.allMembers(id);
+      : await this.userGroupsRepository.findAllMemberIds(id);
     return { members };
   }
 
@@ -61,7 +61,7 @@ export class UserGroupMembersController {
     @PathId('user_id') userId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-is-user-group-member'>> {
-    const { id } = await this.userGroupsAccess.get(actor, groupId);
+    const { id } = await this.userGroupsAccess.access(actor, groupId);
     const { is_active: isActive, role } = await this.usersAccess.byId(actor, userId);
     const isInside = input.direct_member_only
       ? await this.userGroupsRepository.isDirectMember(id, userId)
@@ -76,10 +76,10 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetSubgroupsDto,
   ): Promise<ResponseOf<'get-user-group-subgroups'>> {
-    const { id } = await this.userGroupsAccess.get(actor, groupId);
+    const { id } = await this.userGroupsAccess.access(actor, groupId);
     const subgroups = input.direct_subgroup_only
       ? await this.userGroupsRepository.directSubgroups(id)
-      : await this.userGroupsRepository.allSubgroups(id);
+      : await this.userGroupsRepository.findAllSubgroupIds(id);
     return { subgroups };
   }
 

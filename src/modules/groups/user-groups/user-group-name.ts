@@ -1,17 +1,17 @@
-// The rules for the names and descriptions of user groups. A name may not look like the name of a
-// system group, nor begin like the other things that are mentioned or searched for.
+// The rules for names and descriptions of user groups. Prefixes of system groups and of other mention and
+// search syntax are reserved.
 import { ApiError } from '#platform/http/api-error.js';
 
 const NAME_MAX_LENGTH = 100;
 const DESCRIPTION_MAX_LENGTH = 1024;
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** Control, surrogate and noncharacter code points, which can not be shown or typed. */
+/** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
 
-/** Returns the trimmed name, or throws what is wrong with it. Length counts code points. */
-export function checkedGroupName(given: string): string {
-  const name = given.trim();
+/** Returns the trimmed name. Throws for an invalid one. Lengths are in code points. */
+export function checkedGroupName(input: string): string {
+  const name = input.trim();
   if (name === '') throw ApiError.badRequest("The user group's name can't be empty");
   if ([...name].length > NAME_MAX_LENGTH) {
     throw ApiError.badRequest(
@@ -28,7 +28,7 @@ export function checkedGroupName(given: string): string {
   return name;
 }
 
-/** Returns it as given, or throws when it is too long. */
+/** Throws if the description is too long. */
 export function checkedGroupDescription(description: string): string {
   if ([...description].length > DESCRIPTION_MAX_LENGTH) {
     throw ApiError.badRequest(

@@ -1,5 +1,5 @@
-// Loads user groups and decides who may change what about them. Whoever may manage a group may do
-// everything with it; the other permissions add people who may do one thing.
+// Loads user groups and checks the permissions to change them. Managing a group includes every change;
+// the other permissions allow one kind of change each.
 import { Injectable } from '@nestjs/common';
 import {
   GROUP_PERMISSIONS,
@@ -14,7 +14,7 @@ import { type UserGroup, UserGroupsRepository } from './user-groups.repository.j
 
 export type GroupRight = 'manage' | 'add members' | 'remove members' | 'join' | 'leave';
 
-/** Each of the permissions is enough. */
+/** Any one of the listed settings grants the right. */
 const GRANTED_BY: Record<GroupRight, GroupPermissionName[]> = {
   manage: ['can_manage_group'],
   'add members': ['can_manage_group', 'can_add_members_group'],
@@ -37,16 +37,16 @@ export class UserGroupsAccess {
     throw ApiError.badRequest('Insufficient permission');
   }
 
-  /** Any group of the realm, system groups and deactivated ones included. */
-  async get(actor: Actor, id: number): Promise<UserGroup> {
+  /** Returns any group of the realm, including system groups and deactivated ones. */
+  async access(actor: Actor, id: number): Promise<UserGroup> {
     const group = await this.userGroupsRepository.find(actor.realmId, id);
     if (!group) throw ApiError.badRequest('Invalid user group');
     return group;
   }
 
-  /** A group that the person may change in all these ways; deactivated or not. */
-  async toChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
-    const group = await this.get(actor, id);
+  /** Returns a group for which the actor holds all of the rights, deactivated or not. */
+  async accessForChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
+    const group = await this.access(actor, id);
     if (group.is_system_group) throw ApiError.badRequest('System groups can not be changed');
     const granted = await this.rightsOf(actor, group);
     if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');

@@ -14,7 +14,7 @@ import { UserGroupsAccess } from './user-groups.access.js';
 import { UserGroupsController } from './user-groups.controller.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
 
-/** The operations on user groups. What all other features ask of groups is in GroupsModule. */
+/** The API of user groups. GroupsModule serves the other modules. */
 @Module({
   imports: [GroupsModule, MembershipsModule, RealmsModule, StreamsModule, UsersModule],
   controllers: [UserGroupsController, UserGroupMembersController],

@@ -3,12 +3,12 @@ import type { GroupPermissionName, GroupSettingValue, UserGroupRow } from '#modu
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 
-/** A group without what is inside it. */
+/** A group without its contents. */
 export type UserGroup = Omit<UserGroupRow, 'member_ids' | 'subgroup_ids'>;
 
-export type GivenPermissions = Partial<Record<GroupPermissionName, GroupSettingValue>>;
+export type NewGroupPermissions = Partial<Record<GroupPermissionName, GroupSettingValue>>;
 
-/** A permission that is given to a group, of the realm or of one of its channels or groups. */
+/** Settings of the realm, a stream or a group that refer to a group. */
 export interface GroupUse {
   kind: 'realm' | 'channel' | 'user_group';
   id: number;
@@ -36,7 +36,7 @@ export class UserGroupsRepository {
     return group;
   }
 
-  /** The group as it stays until the end of the present transaction, except for its members. */
+  /** Locks the group, except for its members, until the end of the current transaction. */
   async lock(id: number): Promise<UserGroup> {
     const [group] = await this.database.query<UserGroup>(
       `SELECT ${COLUMNS} FROM user_groups WHERE id = $1 FOR UPDATE`,
@@ -45,7 +45,7 @@ export class UserGroupsRepository {
     return group!;
   }
 
-  /** Whether the group is deactivated, which stays so until the end of the present transaction. */
+  /** Returns whether the group is deactivated; locks that state. */
   async lockDeactivated(id: number): Promise<boolean> {
     const [group] = await this.database.query<{ deactivated: boolean }>(
       `SELECT deactivated FROM user_groups WHERE id = $1 FOR SHARE`,
@@ -54,7 +54,7 @@ export class UserGroupsRepository {
     return group!.deactivated;
   }
 
-  /** Those of the groups that are not deactivated, which stays so likewise. */
+  /** Returns the active groups and locks them against deactivation. */
   async lockActive(realmId: number, ids: number[]): Promise<number[]> {
     return this.ids(
       `SELECT id FROM user_groups
@@ -64,7 +64,7 @@ export class UserGroupsRepository {
     );
   }
 
-  /** The new group, or undefined when the realm has one of this name, whatever its case. */
+  /** Returns undefined if the realm has a group of this name, ignoring case. */
   async insert(
     realmId: number,
     group: Pick<UserGroup, 'name' | 'description' | 'creator_id' | 'permissions'>,
@@ -86,7 +86,7 @@ export class UserGroupsRepository {
     return row;
   }
 
-  /** False when the realm has another group of this name; the transaction is over then. */
+  /** Returns false if the realm has another group of this name; the transaction has failed then. */
   async update(
     id: number,
     group: Pick<UserGroup, 'name' | 'description' | 'deactivated' | 'permissions'>,
@@ -108,8 +108,8 @@ export class UserGroupsRepository {
     await this.database.query(`UPDATE user_groups SET deactivated = true WHERE id = $1`, [id]);
   }
 
-  /** What is given to the group, directly or among others, where it is in use. */
-  uses(realmId: number, groupId: number, realmSettings: string[]): Promise<GroupUse[]> {
+  /** Returns the active realms, streams and groups with settings that refer to the group. */
+  findUses(realmId: number, groupId: number, realmSettings: string[]): Promise<GroupUse[]> {
     return this.database.query(
       `WITH holders AS (
          SELECT 'realm' AS kind, r.id, s.key AS setting, s.value
@@ -133,8 +133,8 @@ export class UserGroupsRepository {
     );
   }
 
-  /** The active groups that have it directly inside them. */
-  async supergroups(id: number): Promise<number[]> {
+  /** Returns the active groups with the group as a direct subgroup. */
+  async findParents(id: number): Promise<number[]> {
     return this.ids(
       `SELECT g.id FROM user_group_subgroups s JOIN user_groups g ON g.id = s.group_id
        WHERE s.subgroup_id = $1 AND NOT g.deactivated ORDER BY g.id`,
@@ -143,8 +143,8 @@ export class UserGroupsRepository {
   }
 
   /**
-   * Those of the ids that are groups of the realm and may be inside others: not deactivated, and
-   * not the internet. The groups stay so until the end of the present transaction.
+   * Returns the ids of groups that may be subgroups: active, and not `role:internet`. Locks them against
+   * deactivation until the end of the current transaction.
    */
   async lockPossibleSubgroups(realmId: number, ids: number[]): Promise<number[]> {
     return this.ids(
@@ -156,12 +156,12 @@ export class UserGroupsRepository {
     );
   }
 
-  /** Those that were not inside before. */
+  /** Returns the ids of added subgroups. */
   async insertSubgroups(groupId: number, subgroupIds: number[]): Promise<number[]> {
     return this.insertContents(SUBGROUPS, groupId, subgroupIds);
   }
 
-  /** Those that were inside. */
+  /** Returns the ids of removed subgroups. */
   async deleteSubgroups(groupId: number, subgroupIds: number[]): Promise<number[]> {
     return this.deleteContents(SUBGROUPS, groupId, subgroupIds);
   }
@@ -173,13 +173,13 @@ export class UserGroupsRepository {
     );
   }
 
-  /** All groups inside the group, however deep. */
-  async allSubgroups(groupId: number): Promise<number[]> {
+  /** Returns the transitive subgroups. */
+  async findAllSubgroupIds(groupId: number): Promise<number[]> {
     return this.ids(`${INSIDE} SELECT id FROM inside WHERE id <> $1 ORDER BY id`, [groupId]);
   }
 
-  /** Those of the ids that are active people or bots of the realm. */
-  async activeUsers(realmId: number, ids: number[]): Promise<number[]> {
+  /** Returns the ids of active users of the realm. */
+  async findActiveUserIds(realmId: number, ids: number[]): Promise<number[]> {
     return this.ids(
       `SELECT id FROM users
        WHERE realm_id = $1 AND id = ANY ($2) AND is_active AND NOT is_system_bot`,
@@ -187,12 +187,12 @@ export class UserGroupsRepository {
     );
   }
 
-  /** Those that were no members before. */
+  /** Returns the ids of added members. */
   async insertMembers(groupId: number, userIds: number[]): Promise<number[]> {
     return this.insertContents(MEMBERS, groupId, userIds);
   }
 
-  /** Those that were members. */
+  /** Returns the ids of removed members. */
   async deleteMembers(groupId: number, userIds: number[]): Promise<number[]> {
     return this.deleteContents(MEMBERS, groupId, userIds);
   }
@@ -205,8 +205,8 @@ export class UserGroupsRepository {
     );
   }
 
-  /** The members of the group and of all groups inside it. */
-  async allMembers(groupId: number): Promise<number[]> {
+  /** Returns the transitive members. */
+  async findAllMemberIds(groupId: number): Promise<number[]> {
     return this.ids(
       `${INSIDE}
        SELECT DISTINCT u.id FROM inside
@@ -218,11 +218,11 @@ export class UserGroupsRepository {
   }
 
   async isDirectMember(groupId: number, userId: number): Promise<boolean> {
-    const found = await this.ids(
+    const ids = await this.ids(
       `SELECT user_id AS id FROM user_group_members WHERE group_id = $1 AND user_id = $2`,
       [groupId, userId],
     );
-    return found.length > 0;
+    return ids.length > 0;
   }
 
   private insertContents(
@@ -254,7 +254,7 @@ export class UserGroupsRepository {
   }
 }
 
-/** What is directly inside a group: people, or other groups. */
+/** The direct contents of a group: members or subgroups. */
 interface Contents {
   table: string;
   column: string;
@@ -263,7 +263,7 @@ interface Contents {
 const MEMBERS: Contents = { table: 'user_group_members', column: 'user_id' };
 const SUBGROUPS: Contents = { table: 'user_group_subgroups', column: 'subgroup_id' };
 
-/** The group and all groups inside it. */
+/** The group and its transitive subgroups. */
 const INSIDE = `
   WITH RECURSIVE inside AS (
     SELECT $1::integer AS id

@@ -38,7 +38,7 @@ export class InvitesAccess {
     }
     await this.checkStreams(actor, request.streamIds);
     for (const id of request.groupIds) {
-      const group = await this.userGroupsAccess.toChange(actor, id, ['add members']);
+      const group = await this.userGroupsAccess.accessForChange(actor, id, ['add members']);
       if (group.deactivated) throw ApiError.badRequest('Invalid user group');
     }
   }
@@ -57,7 +57,7 @@ export class InvitesAccess {
     const open: number[] = [];
     for (const id of groupIds) {
       try {
-        await this.userGroupsAccess.toChange(actor, id, ['add members']);
+        await this.userGroupsAccess.accessForChange(actor, id, ['add members']);
         open.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

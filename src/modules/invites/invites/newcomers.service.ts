@@ -38,7 +38,7 @@ export class Newcomers {
       { ...newcomer, role: invitation.role },
       { streamIds, withDefaults: invitation.with_default_streams },
     );
-    await this.userGroupMembersService.addNewcomer(realmId, user.id, groupIds);
+    await this.userGroupMembersService.addNewUser(realmId, user.id, groupIds);
     if (invitation.notifies_inviter) {
       const bot = await this.usersService.systemBot(realmId, 'notification-bot');
       const text = `@_**${user.fullName}|${user.id}** has accepted your invitation and joined.`;

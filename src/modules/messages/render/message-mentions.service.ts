@@ -71,7 +71,10 @@ export class MessageMentionsService {
     };
     mark(mentions.userIds, MESSAGE_FLAGS.mentioned);
     if (mentions.groupIds.length > 0) {
-      mark(await this.groupMentions.reach(writer, mentions.groupIds), MESSAGE_FLAGS.mentioned);
+      mark(
+        await this.groupMentions.findMentionedMembers(writer, mentions.groupIds),
+        MESSAGE_FLAGS.mentioned,
+      );
     }
     if (mentions.streamWildcard && target) await this.checkChannelWildcard(writer, target.stream);
     if (mentions.topicWildcard && target) {

@@ -103,7 +103,7 @@ export class DeactivateUserService {
 
   private async end(realmId: number, userId: number): Promise<void> {
     await this.userChanges.setActive(realmId, userId, false);
-    await this.groupsService.tellOfActivity(realmId, userId, false);
+    await this.groupsService.publishActivity(realmId, userId, false);
     await this.subscriptionsService.setUserActive(realmId, userId, false);
     await this.emailChangeService.withdraw(userId);
     await this.passwordResetService.withdraw(userId);

@@ -39,7 +39,7 @@ export class ReactivateUserService {
       if (user.is_deleted) throw ApiError.badRequest('A deleted account can not be reactivated');
       await this.userChanges.checkNameIsFree(realmId, user);
       await this.userChanges.setActive(realmId, userId, true);
-      await this.groupsService.tellOfActivity(realmId, userId, true);
+      await this.groupsService.publishActivity(realmId, userId, true);
       await this.subscriptionsService.setUserActive(realmId, userId, true);
       await this.presenceDisclosure.tellOfReturn(realmId, user);
       await this.authorizedClients.endSessions({ realmId, userId });
