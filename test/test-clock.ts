@@ -15,10 +15,6 @@ export class TestClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
-  override elapsed(): number {
-    return performance.now() + this.offsetMs;
-  }
-
   /** Also wakes who sleeps until then. */
   advance(seconds: number): void {
     this.offsetMs += seconds * 1000;

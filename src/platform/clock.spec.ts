@@ -1,5 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseTime } from './clock.js';
+import { Clock, parseTime } from './clock.js';
+
+class SetClock extends Clock {
+  time = 5000;
+
+  override now(): Date {
+    return new Date(this.time);
+  }
+}
+
+test('elapsed time grows when the clock is set, in either direction', () => {
+  const clock = new SetClock();
+  const start = clock.elapsed();
+  clock.time += 100;
+  expect(clock.elapsed()).toBe(start + 100);
+  clock.time -= 1000;
+  expect(clock.elapsed()).toBe(start + 1100);
+  expect(clock.elapsed()).toBe(start + 1100);
+});
 
 describe('parseTime', () => {
   test.each([

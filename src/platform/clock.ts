@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 @Injectable()
 export class Clock {
+  private elapsedMs = 1;
+  private lastMs: number | undefined;
+
   now(): Date {
     return new Date();
   }
@@ -13,9 +16,15 @@ export class Clock {
     return toSeconds(this.now());
   }
 
-  /** Milliseconds since the process started, for ages: setting the system's time has no effect. */
+  /**
+   * Milliseconds for ages, from an arbitrary start. It never goes back: setting the system's time, in
+   * either direction, adds the difference, so that whatever is of unknown age counts as old.
+   */
   elapsed(): number {
-    return performance.now();
+    const now = this.now().getTime();
+    this.elapsedMs += Math.abs(now - (this.lastMs ?? now));
+    this.lastMs = now;
+    return this.elapsedMs;
   }
 
   /** Resolves after this time, or as soon as the signal aborts. */
