@@ -1,9 +1,10 @@
-// Presence in Redis: per realm a hash of everybody's times and a sorted set of their update ids.
-// PostgreSQL gets what changed, every minute; from there Redis is filled when it knows
-// nothing of a realm, and there reports go while Redis is out of reach. What Redis missed meanwhile
-// makes it forget the realm, so that it is filled anew.
+// Presence in Redis: per realm a hash of all users' times and a sorted set of their update ids.
+// Changes are saved to PostgreSQL every minute. A realm that Redis does not hold is loaded from there,
+// and reports go there while Redis is unreachable; the realm is then deleted from Redis, so that it is
+// loaded again.
 import type { Redis } from 'ioredis';
 import type { PinoLogger } from 'nestjs-pino';
+import { readFileSync } from 'node:fs';
 import {
   AWAY_AFTER_MS,
   type HidingTimes,
@@ -15,77 +16,26 @@ import {
 } from './presence-store.js';
 import type { PresenceRepository } from './presence.repository.js';
 
-/** Realms of which Redis knows something. */
+/** The ids of the realms that Redis holds. */
 const REALMS = 'parley:presence:realms';
 const LOADED_AT_ONCE = 1_000;
 
-/**
- * KEYS: times, order, clock. ARGV: now, the two limits, then a user id and 1 or 0 for each report.
- * False when nothing is known of the realm.
- */
-const REPORT = `
-  local clock = redis.call('GET', KEYS[3])
-  if not clock then return false end
-  local now, rewrite, away = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local id = math.max(tonumber(clock) + 1, now)
-  local back, isChanged = {}, false
-  for i = 4, #ARGV, 2 do
-    local user, isActive = ARGV[i], ARGV[i + 1] == '1'
-    local known = redis.call('HGET', KEYS[1], user)
-    local active, connected = 0, 0
-    if known then
-      local first, second = string.match(known, '(%d+):(%d+)')
-      active, connected = tonumber(first), tonumber(second)
-    end
-    local isBack = not known or (isActive and active < now - away)
-    local setsActive, setsConnected = isActive and active < now - rewrite, connected < now - rewrite
-    if setsActive then active = now end
-    if setsConnected then connected = now end
-    if setsActive or setsConnected then
-      isChanged = true
-      local times = string.format('%.0f:%.0f', active, connected)
-      redis.call('HSET', KEYS[1], user, times)
-      redis.call('ZADD', KEYS[2], string.format('%.0f', id), user)
-      if isBack then
-        back[#back + 1] = user
-        back[#back + 1] = times
-      end
-    end
-  end
-  if isChanged then redis.call('SET', KEYS[3], string.format('%.0f', id)) end
-  return back`;
+/** The scripts beside this file, as commands of the connection: they are sent once, then called by hash. */
+interface PresenceCommands {
+  reportPresence(
+    ...keysAndArguments: [string, string, string, ...(string | number)[]]
+  ): Promise<string[] | null>;
+  hidePresence(
+    ...keysAndArguments: [string, string, string, ...(string | number)[]]
+  ): Promise<string[]>;
+  loadPresence(...keysAndArguments: [string, string, ...(string | number)[]]): Promise<void>;
+}
 
-/** KEYS: times, order, clock. ARGV: now, the latest time, and user ids. */
-const HIDE = `
-  local clock = redis.call('GET', KEYS[3])
-  if not clock then return {} end
-  local latest = tonumber(ARGV[2])
-  local id = string.format('%.0f', math.max(tonumber(clock) + 1, tonumber(ARGV[1])))
-  local hidden = {}
-  for i = 3, #ARGV do
-    local known = redis.call('HGET', KEYS[1], ARGV[i])
-    if known then
-      local first, second = string.match(known, '(%d+):(%d+)')
-      local active, connected = tonumber(first), tonumber(second)
-      if active > latest or connected > latest then
-        local times = string.format('%.0f:%.0f', math.min(active, latest), math.min(connected, latest))
-        redis.call('HSET', KEYS[1], ARGV[i], times)
-        redis.call('ZADD', KEYS[2], id, ARGV[i])
-        hidden[#hidden + 1] = ARGV[i]
-        hidden[#hidden + 1] = times
-      end
-    end
-  end
-  if #hidden > 0 then redis.call('SET', KEYS[3], id) end
-  return hidden`;
-
-/** KEYS: times, order. ARGV: user id, times and update id of each. What is known already stays. */
-const LOAD = `
-  for i = 1, #ARGV, 3 do
-    if redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) == 1 then
-      redis.call('ZADD', KEYS[2], ARGV[i + 2], ARGV[i])
-    end
-  end`;
+const COMMANDS = {
+  reportPresence: { numberOfKeys: 3, lua: readScript('report-presence.lua') },
+  hidePresence: { numberOfKeys: 3, lua: readScript('hide-presence.lua') },
+  loadPresence: { numberOfKeys: 2, lua: readScript('load-presence.lua') },
+};
 
 interface Keys {
   times: string;
@@ -96,15 +46,18 @@ interface Keys {
 }
 
 export class PresenceInRedis extends PresenceStore {
-  /** Realms with reports that Redis has not got. */
+  private readonly redis: Redis & PresenceCommands;
+  /** Realms with reports that Redis missed. */
   private readonly outdated = new Set<number>();
 
   constructor(
-    private readonly redis: Redis,
+    redis: Redis,
     private readonly presenceRepository: PresenceRepository,
     private readonly logger: PinoLogger,
   ) {
     super();
+    for (const [name, command] of Object.entries(COMMANDS)) redis.defineCommand(name, command);
+    this.redis = redis as Redis & PresenceCommands;
   }
 
   async report(realmId: number, reports: PresenceReport[], now: Date): Promise<Presence[]> {
@@ -117,16 +70,15 @@ export class PresenceInRedis extends PresenceStore {
     }
   }
 
-  /** In both places: what PostgreSQL has must not come back when Redis loses its memory. */
+  /** Hides in both places: old times must not come back from PostgreSQL when Redis loses its data. */
   async hide(realmId: number, userIds: number[], given: HidingTimes): Promise<Presence[]> {
     const durable = await this.presenceRepository.hide(realmId, userIds, given);
     try {
       await this.prepare(realmId);
       const { times, order, clock } = keysOf(realmId);
       const { now, latest } = given;
-      const ends = [now.getTime(), latest.getTime()];
-      const keys = [times, order, clock];
-      const hidden = (await this.redis.eval(HIDE, 3, ...keys, ...ends, ...userIds)) as string[];
+      const limits = [now.getTime(), latest.getTime()];
+      const hidden = await this.redis.hidePresence(times, order, clock, ...limits, ...userIds);
       return pairs(hidden).map(([userId, found]) => parsed(userId, found));
     } catch (error) {
       this.warn(error);
@@ -161,7 +113,7 @@ export class PresenceInRedis extends PresenceStore {
     }
   }
 
-  /** Writes what PostgreSQL does not have yet. */
+  /** Saves the changes since the last save to PostgreSQL. */
   async save(): Promise<void> {
     for (const name of await this.redis.smembers(REALMS)) await this.saveRealm(Number(name));
   }
@@ -191,18 +143,9 @@ export class PresenceInRedis extends PresenceStore {
     if (this.outdated.has(realmId)) await this.prepare(realmId);
     const { times, order, clock } = keysOf(realmId);
     const flat = reports.flatMap(({ userId, isActive }) => [userId, isActive ? 1 : 0]);
-    const send = async (): Promise<string[] | null> =>
-      (await this.redis.eval(
-        REPORT,
-        3,
-        times,
-        order,
-        clock,
-        now.getTime(),
-        REWRITE_AFTER_MS,
-        AWAY_AFTER_MS,
-        ...flat,
-      )) as string[] | null;
+    const limits = [now.getTime(), REWRITE_AFTER_MS, AWAY_AFTER_MS];
+    const send = (): Promise<string[] | null> =>
+      this.redis.reportPresence(times, order, clock, ...limits, ...flat);
     let back = await send();
     if (back === null) {
       await this.prepare(realmId);
@@ -226,7 +169,7 @@ export class PresenceInRedis extends PresenceStore {
     });
   }
 
-  /** Fills Redis from PostgreSQL unless it knows the realm. */
+  /** Loads the realm from PostgreSQL unless Redis holds it. */
   private async prepare(realmId: number): Promise<void> {
     const { times, order, clock, saved } = keysOf(realmId);
     if (this.outdated.has(realmId)) {
@@ -247,7 +190,7 @@ export class PresenceInRedis extends PresenceStore {
           `${activeAt ?? 0}:${connectedAt}`,
           updateId,
         ]);
-      await this.redis.eval(LOAD, 2, times, order, ...flat);
+      await this.redis.loadPresence(times, order, ...flat);
     }
     await this.redis.sadd(REALMS, realmId);
     await this.redis.set(clock, newest, 'NX');
@@ -256,6 +199,10 @@ export class PresenceInRedis extends PresenceStore {
   private warn(error: unknown): void {
     this.logger.debug({ err: error }, 'Presence is read and written without Redis');
   }
+}
+
+function readScript(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
 }
 
 function keysOf(realmId: number): Keys {
