@@ -14,6 +14,7 @@ import {
   Res,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
 import type { Response } from 'express';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -41,12 +42,12 @@ import { Authentication } from '#platform/http/authentication.js';
 import { OwnBody } from '#platform/http/body.js';
 import { sendSuccess } from '#platform/http/envelope.js';
 import { AcceptFiles, Files, type UploadedFile } from '#platform/http/files.js';
-import { createHttpApplication } from '#platform/http/http-application.js';
 import { HttpModule } from '#platform/http/http.module.js';
 import { IntegerList, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
+import { createTestingApplication } from './testing-application.js';
 
 export const KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 
@@ -234,17 +235,6 @@ class SampleBase {
   }
 }
 
-@Module({})
-class SampleModule {
-  static with(config: Config): DynamicModule {
-    return {
-      module: SampleModule,
-      imports: [SampleBase.with(config), loggingModule(logger), HttpModule],
-      controllers: [NotesController, SampleController],
-    };
-  }
-}
-
 export interface SampleApp {
   app: NestExpressApplication;
   port: number;
@@ -259,7 +249,11 @@ export async function startSampleApp(rateLimits: 'on' | 'off' = 'off'): Promise<
     SECRET_KEY: 'a sample key of at least 32 characters',
     RATE_LIMITS: rateLimits,
   });
-  const app = await createHttpApplication(SampleModule.with(config), { config, logger });
+  const module = Test.createTestingModule({
+    imports: [SampleBase.with(config), loggingModule(logger), HttpModule],
+    controllers: [NotesController, SampleController],
+  });
+  const app = await createTestingApplication(module, { config, logger });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Global, Module, type INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,6 @@ import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Authentication } from '#platform/http/authentication.js';
-import { createHttpApplication } from '#platform/http/http-application.js';
 import { HttpModule } from '#platform/http/http.module.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
 import { bundle, type ContractPart, type ContractRoot } from '#platform/http/openapi/bundle.js';
@@ -23,6 +23,7 @@ import {
   documentedEvents,
   documentedOperations,
 } from './contract.js';
+import { createTestingApplication } from './testing-application.js';
 
 const document = loadOpenApiDocument();
 const copy = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
@@ -487,14 +488,14 @@ describe('the served documentation', () => {
   })
   class Surroundings {}
 
-  @Module({ imports: [Surroundings, loggingModule(logger), HttpModule, OpenApiModule] })
-  class Documentation {}
-
   let app: INestApplication;
   let origin: string;
 
   beforeAll(async () => {
-    app = await createHttpApplication(Documentation, { config, logger });
+    const module = Test.createTestingModule({
+      imports: [Surroundings, loggingModule(logger), HttpModule, OpenApiModule],
+    });
+    app = await createTestingApplication(module, { config, logger });
     await app.listen(0, '127.0.0.1');
     const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
     origin = `http://127.0.0.1:${port}`;

@@ -1,5 +1,6 @@
 // Puts an application together the same way for the server and for tests: adapter, middleware in
 // its order, prefix, and the rules for routes. What it returns only needs to listen.
+import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -30,21 +31,39 @@ const OUTSIDE_API = [
   'api/docs/{*rest}',
 ];
 
+const NEST_OPTIONS: NestApplicationOptions = {
+  abortOnError: false,
+  bodyParser: false,
+  bufferLogs: true,
+  routeResolutionStrategy: 'specificity',
+  routeConflictPolicy: { duplicate: 'error' },
+};
+
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
+type CreateApplication = (
+  adapter: HttpAdapter,
+  options: NestApplicationOptions,
+) => Promise<NestExpressApplication>;
+
 /** The root module must import HttpModule and loggingModule(logger). */
-export async function createHttpApplication(
+export function createHttpApplication(
   rootModule: RootModule,
+  options: HttpApplicationOptions,
+): Promise<NestExpressApplication> {
+  return assembleHttpApplication(
+    (adapter, nestOptions) => NestFactory.create(rootModule, adapter, nestOptions),
+    options,
+  );
+}
+
+/** `create` makes the application of such a module, for tests out of a testing module. */
+export async function assembleHttpApplication(
+  create: CreateApplication,
   { config, logger }: HttpApplicationOptions,
 ): Promise<NestExpressApplication> {
   const adapter = new HttpAdapter({ trustProxy: config.trustProxy });
-  const app = await NestFactory.create<NestExpressApplication>(rootModule, adapter, {
-    abortOnError: false,
-    bodyParser: false,
-    bufferLogs: true,
-    routeResolutionStrategy: 'specificity',
-    routeConflictPolicy: { duplicate: 'error' },
-  });
+  const app = await create(adapter, NEST_OPTIONS);
   app.useLogger(app.get(NestLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
