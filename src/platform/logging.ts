@@ -19,10 +19,13 @@ const SECRETS = [
 /** Fields that are added to every entry logged inside `logScope.run(fields, …)`. */
 export const logScope = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Omits the connection that pg attaches to its errors, which is long and of no use in a log. */
+/**
+ * Omits the connection that pg attaches to its errors, which is long and of no use in a log, and the
+ * error in an error of TypeORM, which has the same fields.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  return { ...pino.stdSerializers.err(error), client: undefined };
+  return { ...pino.stdSerializers.err(error), client: undefined, driverError: undefined };
 }
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {

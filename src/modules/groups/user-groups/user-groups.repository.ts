@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GroupPermissionName, GroupSettingValue, UserGroupRow } from '#modules/groups/groups';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
+import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 
 /** A group without its contents. */
 export type UserGroup = Omit<UserGroupRow, 'member_ids' | 'subgroup_ids'>;
@@ -17,8 +18,6 @@ export interface GroupUse {
 
 const COLUMNS = `id, name, description, is_system_group, creator_id, date_created, deactivated,
   permissions`;
-
-const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
 export class UserGroupsRepository {
@@ -99,7 +98,7 @@ export class UserGroupsRepository {
       );
       return true;
     } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+      if (isUniqueViolation(error)) return false;
       throw error;
     }
   }

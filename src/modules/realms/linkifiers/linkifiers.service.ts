@@ -9,6 +9,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { isPermutationOf } from '#platform/permutation.js';
 import { checkLinkifier, type LinkifierRule } from './linkifier-rules.js';
 import type { LinkifierEntity } from './linkifier.entity.js';
 import { linkifiersEvent } from './linkifiers.events.js';
@@ -86,7 +87,7 @@ export class LinkifiersService {
     await this.database.transaction(async () => {
       const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
       const current = existing.map(({ id }) => id);
-      if (!isDeepStrictEqual(ids.toSorted(ascending), current.toSorted(ascending))) {
+      if (!isPermutationOf(ids, current)) {
         throw ApiError.badRequest('The order must name every linkifier once');
       }
       if (isDeepStrictEqual(ids, current)) return;
@@ -100,10 +101,6 @@ export class LinkifiersService {
     const change = { realm_linkifiers: linkifiers.map(linkifierView) };
     this.eventLog.append(linkifiersEvent(realmId, change, Audience.realm()));
   }
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
 }
 
 /** The fields of `input` that are neither undefined nor as they are. */

@@ -11,7 +11,7 @@ export class ChannelFoldersAccess {
    * folder against archiving until its end.
    */
   async checkUsable(realmId: number, id: number): Promise<void> {
-    if (!(await this.channelFoldersRepository.isInUse(realmId, id))) throw invalidFolder();
+    if (!(await this.channelFoldersRepository.lockActive(realmId, id))) throw invalidFolder();
   }
 }
 

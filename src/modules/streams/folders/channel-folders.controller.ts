@@ -34,7 +34,7 @@ export class ChannelFoldersController {
     @Input() { include_archived: includeArchived }: GetChannelFoldersDto,
   ): Promise<ResponseOf<'get-channel-folders'>> {
     const all = await this.channelFoldersRepository.findAll(actor.realmId);
-    const listed = all.filter((folder) => includeArchived || !folder.is_archived);
+    const listed = all.filter((folder) => includeArchived || !folder.isArchived);
     return { channel_folders: listed.map(channelFolderView) };
   }
 

@@ -1,23 +1,17 @@
 // Events about channel folders.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { Schema } from '#platform/http/contract.js';
 
 export interface ChannelFolderAdded {
   op: 'add';
-  channel_folder: Record<string, unknown>;
-}
-
-/** The changed fields. */
-export interface ChannelFolderChanges {
-  name?: string;
-  description?: string;
-  rendered_description?: string;
-  is_archived?: boolean;
+  channel_folder: Schema<'ChannelFolder'>;
 }
 
 export interface ChannelFolderUpdated {
   op: 'update';
   channel_folder_id: number;
-  data: ChannelFolderChanges;
+  /** The changed fields. */
+  data: Schema<'ChannelFolderUpdateEvent'>['data'];
 }
 
 export interface ChannelFoldersReordered {

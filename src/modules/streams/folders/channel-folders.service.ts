@@ -1,6 +1,7 @@
 // Channel folders, which only administrators create and change. Names of active folders are unique;
 // archived folders contain no streams.
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -8,10 +9,15 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { isPermutationOf } from '#platform/permutation.js';
 import { invalidFolder } from './channel-folders.access.js';
-import { type ChannelFolderChanges, channelFolderEvent } from './channel-folders.events.js';
-import { ChannelFoldersRepository } from './channel-folders.repository.js';
-import { type ChannelFolder, channelFolderView } from './channel-folders.view.js';
+import type { ChannelFolderEntity } from './channel-folder.entity.js';
+import { channelFolderEvent } from './channel-folders.events.js';
+import {
+  type ChannelFolderChanges,
+  ChannelFoldersRepository,
+} from './channel-folders.repository.js';
+import { channelFolderChangesView, channelFolderView } from './channel-folders.view.js';
 import { checkedFolderDescription, checkedFolderName } from './folder-name.js';
 
 export interface FolderTexts {
@@ -38,9 +44,11 @@ export class ChannelFoldersService {
     const name = checkedFolderName(input.name);
     const description = checkedFolderDescription(input.description);
     return this.database.transaction(async () => {
-      await this.channelFoldersRepository.lock(realmId);
-      await this.refuseTakenName(realmId, name);
-      const folder = await this.channelFoldersRepository.insert(realmId, {
+      const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
+      await this.checkNameIsFree(realmId, name);
+      const folder = await this.channelFoldersRepository.insert({
+        realmId,
+        position: (existing.at(-1)?.position ?? -1) + 1,
         name,
         description,
         renderedDescription: this.markdownService.render(description),
@@ -67,23 +75,23 @@ export class ChannelFoldersService {
     const description =
       input.description === undefined ? undefined : checkedFolderDescription(input.description);
     await this.database.transaction(async () => {
-      await this.channelFoldersRepository.lock(realmId);
-      const folder = await this.channelFoldersRepository.findById(realmId, id);
+      const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
+      const folder = existing.find((one) => one.id === id);
       if (!folder) throw invalidFolder();
       const changes = this.changes(folder, name, description, input.isArchived);
       if (Object.keys(changes).length === 0) return;
-      if (changes.is_archived === true && (await this.channelFoldersRepository.hasChannels(id))) {
+      if (changes.isArchived === true && (await this.channelFoldersRepository.hasStreams(id))) {
         throw ApiError.badRequest('A folder with channels in it can not be archived');
       }
-      const willBeInUse = !(changes.is_archived ?? folder.is_archived);
-      if (willBeInUse && (changes.name !== undefined || changes.is_archived === false)) {
-        await this.refuseTakenName(realmId, changes.name ?? folder.name, id);
+      const willBeInUse = !(changes.isArchived ?? folder.isArchived);
+      if (willBeInUse && (changes.name !== undefined || changes.isArchived === false)) {
+        await this.checkNameIsFree(realmId, changes.name ?? folder.name, id);
       }
-      await this.channelFoldersRepository.update(realmId, id, changes);
+      await this.channelFoldersRepository.update(folder, changes);
       this.eventLog.append(
         channelFolderEvent(
           realmId,
-          { op: 'update', channel_folder_id: id, data: changes },
+          { op: 'update', channel_folder_id: id, data: channelFolderChangesView(changes) },
           Audience.realm(),
         ),
       );
@@ -93,24 +101,19 @@ export class ChannelFoldersService {
   /** `order` contains the id of every folder once, archived ones included. */
   async reorder({ realmId }: Actor, order: number[]): Promise<void> {
     await this.database.transaction(async () => {
-      await this.channelFoldersRepository.lock(realmId);
-      const present = (await this.channelFoldersRepository.findAll(realmId)).map(({ id }) => id);
-      const existingIds = new Set(present);
-      if (
-        order.length !== existingIds.size ||
-        new Set(order).size !== order.length ||
-        !order.every((id) => existingIds.has(id))
-      ) {
+      const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
+      const current = existing.map(({ id }) => id);
+      if (!isPermutationOf(order, current)) {
         throw ApiError.badRequest('The order must name every channel folder once');
       }
-      if (order.every((id, index) => id === present[index])) return;
+      if (isDeepStrictEqual(order, current)) return;
       await this.channelFoldersRepository.reorder(realmId, order);
       this.eventLog.append(channelFolderEvent(realmId, { op: 'reorder', order }, Audience.realm()));
     });
   }
 
   private changes(
-    folder: ChannelFolder,
+    folder: ChannelFolderEntity,
     name: string | undefined,
     description: string | undefined,
     isArchived: boolean | undefined,
@@ -119,14 +122,12 @@ export class ChannelFoldersService {
       ...(name === undefined || name === folder.name ? {} : { name }),
       ...(description === undefined || description === folder.description
         ? {}
-        : { description, rendered_description: this.markdownService.render(description) }),
-      ...(isArchived === undefined || isArchived === folder.is_archived
-        ? {}
-        : { is_archived: isArchived }),
+        : { description, renderedDescription: this.markdownService.render(description) }),
+      ...(isArchived === undefined || isArchived === folder.isArchived ? {} : { isArchived }),
     };
   }
 
-  private async refuseTakenName(realmId: number, name: string, exceptId?: number): Promise<void> {
+  private async checkNameIsFree(realmId: number, name: string, exceptId?: number): Promise<void> {
     if (await this.channelFoldersRepository.isNameTaken(realmId, name, exceptId)) {
       throw ApiError.badRequest('There is already a channel folder with this name');
     }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 import type { Stream } from './streams.view.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
 export class ChangeStreamRepository {
@@ -38,7 +37,7 @@ export class ChangeStreamRepository {
       await this.update(stream);
       return true;
     } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+      if (isUniqueViolation(error)) return false;
       throw error;
     }
   }

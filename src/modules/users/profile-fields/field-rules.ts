@@ -1,7 +1,8 @@
 // What a field of the profiles may be: pure rules.
 import { EXTERNAL_ACCOUNTS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-import { FieldType, type ProfileField } from './profile-fields.view.js';
+import { FieldType } from './field-types.js';
+import type { ProfileFieldEntity } from './profile-field.entity.js';
 
 const NAME_MAX_LENGTH = 40;
 const HINT_MAX_LENGTH = 80;
@@ -9,8 +10,10 @@ const SUMMARY_MAX_FIELDS = 2;
 /** As JSON: everybody who registers gets the settings of all fields. */
 const DATA_MAX_LENGTH = 100_000;
 
+type CheckedColumns = Omit<ProfileFieldEntity, 'id' | 'realmId' | 'position'>;
+
 /** Throws 400 with what is wrong. `others` are the fields that there are besides it. */
-export function checkField(field: Omit<ProfileField, 'id'>, others: ProfileField[]): void {
+export function checkField(field: CheckedColumns, others: ProfileFieldEntity[]): void {
   if (field.name === '') throw ApiError.badRequest('The field needs a name');
   if ([...field.name].length > NAME_MAX_LENGTH) {
     throw ApiError.badRequest(`The name is too long (at most ${NAME_MAX_LENGTH} characters)`);
@@ -18,18 +21,18 @@ export function checkField(field: Omit<ProfileField, 'id'>, others: ProfileField
   if ([...field.hint].length > HINT_MAX_LENGTH) {
     throw ApiError.badRequest(`The hint is too long (at most ${HINT_MAX_LENGTH} characters)`);
   }
-  if (field.display_in_profile_summary) checkSummary(field, others);
+  if (field.displayInProfileSummary) checkSummary(field, others);
   const canMatch = field.type === FieldType.ShortText || field.type === FieldType.ExternalAccount;
-  if (field.use_for_user_matching && !canMatch) {
+  if (field.useForUserMatching && !canMatch) {
     throw ApiError.badRequest('A field of this type can not be used to find users');
   }
 }
 
-function checkSummary(field: Omit<ProfileField, 'id'>, others: ProfileField[]): void {
+function checkSummary(field: CheckedColumns, others: ProfileFieldEntity[]): void {
   if (field.type === FieldType.Users) {
     throw ApiError.badRequest('A field of this type can not be in the summary of profiles');
   }
-  const shown = others.filter((other) => other.display_in_profile_summary);
+  const shown = others.filter((other) => other.displayInProfileSummary);
   if (shown.length < SUMMARY_MAX_FIELDS) return;
   throw ApiError.badRequest(`At most ${SUMMARY_MAX_FIELDS} fields can be in the summary`);
 }

@@ -1,4 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { FieldType } from './field-types.js';
+
+export type FieldData = Record<string, unknown>;
 
 @Entity('profile_fields')
 // Unique: (realm_id, lower(name))
@@ -11,9 +14,8 @@ export class ProfileFieldEntity {
   @Column('integer')
   realmId!: number;
 
-  /** As in FieldType. */
   @Column('smallint')
-  type!: number;
+  type!: FieldType;
 
   @Column('text')
   name!: string;
@@ -23,7 +25,7 @@ export class ProfileFieldEntity {
 
   /** The choices, or the site of an external account; null for other types. */
   @Column('jsonb', { nullable: true })
-  fieldData!: Record<string, unknown> | null;
+  fieldData!: FieldData | null;
 
   @Column('integer')
   position!: number;

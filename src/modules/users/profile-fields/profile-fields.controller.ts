@@ -10,7 +10,7 @@ import {
   RemoveProfileDataDto,
   SetProfileDataDto,
 } from './profile-fields.dto.js';
-import { type GivenField, ProfileFieldsService } from './profile-fields.service.js';
+import { type ProfileFieldInput, ProfileFieldsService } from './profile-fields.service.js';
 import { ProfileValues } from './profile-values.service.js';
 
 @Controller()
@@ -30,10 +30,10 @@ export class ProfileFieldsController {
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,
-    @Input() input: CreateProfileFieldDto,
+    @Input() body: CreateProfileFieldDto,
   ): Promise<ResponseOf<'create-custom-profile-field'>> {
     return {
-      id: await this.profileFieldsService.create(actor, input.field_type, givenField(input)),
+      id: await this.profileFieldsService.create(actor, body.field_type, inputOf(body)),
     };
   }
 
@@ -43,7 +43,7 @@ export class ProfileFieldsController {
     @CurrentActor() actor: Actor,
     @Input() input: OrderProfileFieldsDto,
   ): Promise<ResponseOf<'reorder-custom-profile-fields'>> {
-    await this.profileFieldsService.order(actor, input.order);
+    await this.profileFieldsService.reorder(actor, input.order);
   }
 
   @Patch('realm/profile_fields/:field_id')
@@ -51,9 +51,9 @@ export class ProfileFieldsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('field_id') id: number,
-    @Input() input: ProfileFieldDto,
+    @Input() body: ProfileFieldDto,
   ): Promise<ResponseOf<'update-custom-profile-field'>> {
-    await this.profileFieldsService.update(actor, id, givenField(input));
+    await this.profileFieldsService.update(actor, id, inputOf(body));
   }
 
   @Delete('realm/profile_fields/:field_id')
@@ -83,14 +83,14 @@ export class ProfileFieldsController {
   }
 }
 
-function givenField(input: ProfileFieldDto): GivenField {
+function inputOf(body: ProfileFieldDto): ProfileFieldInput {
   return {
-    name: input.name,
-    hint: input.hint,
-    fieldData: input.field_data,
-    displayInProfileSummary: input.display_in_profile_summary,
-    required: input.required,
-    editableByUser: input.editable_by_user,
-    useForUserMatching: input.use_for_user_matching,
+    name: body.name,
+    hint: body.hint,
+    fieldData: body.field_data,
+    displayInProfileSummary: body.display_in_profile_summary,
+    required: body.required,
+    editableByUser: body.editable_by_user,
+    useForUserMatching: body.use_for_user_matching,
   };
 }

@@ -5,7 +5,7 @@ import {
   JsonValue,
   Text,
 } from '#platform/http/parameters/decorators.js';
-import { FIELD_TYPES, FieldType } from './profile-fields.view.js';
+import { FIELD_TYPES, FieldType } from './field-types.js';
 
 function objectProblem(value: unknown): string | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,97 +1,78 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
-import type { ProfileField } from './profile-fields.view.js';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { isUniqueViolation } from '#platform/database/postgres-errors.js';
+import { ProfileFieldEntity } from './profile-field.entity.js';
 
-const COLUMNS = `id, type, name, hint, field_data, display_in_profile_summary, required,
-  editable_by_user, use_for_user_matching`;
-
-const UNIQUE_VIOLATION = '23505';
-
-@Injectable()
-export class ProfileFieldsRepository {
-  constructor(private readonly database: Database) {}
-
-  /** In their order. */
-  findAll(realmId: number): Promise<ProfileField[]> {
-    return this.database.query(
-      `SELECT ${COLUMNS} FROM profile_fields WHERE realm_id = $1 ORDER BY position, id`,
-      [realmId],
-      { prepare: true },
-    );
-  }
-
-  /** The same, and nobody else changes them until the end of the transaction. */
-  async lockAll(realmId: number): Promise<ProfileField[]> {
-    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [LOCK, realmId]);
-    return this.findAll(realmId);
-  }
-
-  /** The same for who relies on them; several may do so at the same time. */
-  async shareAll(realmId: number): Promise<ProfileField[]> {
-    await this.database.query(`SELECT pg_advisory_xact_lock_shared($1, $2)`, [LOCK, realmId]);
-    return this.findAll(realmId);
-  }
-
-  /** The new id, or undefined when the name is taken. */
-  async insert(realmId: number, field: Omit<ProfileField, 'id'>): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO profile_fields (realm_id, type, name, hint, field_data,
-         display_in_profile_summary, required, editable_by_user, use_for_user_matching, position)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(max(position), 0) + 1
-       FROM profile_fields WHERE realm_id = $1
-       ON CONFLICT DO NOTHING
-       RETURNING id`,
-      [realmId, field.type, ...values(field)],
-    );
-    return row?.id;
-  }
-
-  /** False when the name is taken; then the transaction can only be rolled back. */
-  async update(realmId: number, field: ProfileField): Promise<boolean> {
-    try {
-      await this.database.query(
-        `UPDATE profile_fields SET name = $3, hint = $4, field_data = $5,
-           display_in_profile_summary = $6, required = $7, editable_by_user = $8,
-           use_for_user_matching = $9
-         WHERE realm_id = $1 AND id = $2`,
-        [realmId, field.id, ...values(field)],
-      );
-      return true;
-    } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
-      throw error;
-    }
-  }
-
-  /** By the positions in the list. */
-  async order(realmId: number, ids: number[]): Promise<void> {
-    await this.database.query(
-      `UPDATE profile_fields f SET position = given.position
-       FROM unnest($2::integer[]) WITH ORDINALITY AS given (id, position)
-       WHERE f.realm_id = $1 AND f.id = given.id`,
-      [realmId, ids],
-    );
-  }
-
-  async delete(realmId: number, id: number): Promise<void> {
-    await this.database.query(`DELETE FROM profile_fields WHERE realm_id = $1 AND id = $2`, [
-      realmId,
-      id,
-    ]);
-  }
-}
+export type NewProfileField = Omit<ProfileFieldEntity, 'id'>;
 
 /** First key of the advisory locks on the fields of a realm. */
 const LOCK = 0x70_66_6c_64;
 
-function values(field: Omit<ProfileField, 'id'>): unknown[] {
-  return [
-    field.name,
-    field.hint,
-    field.field_data,
-    field.display_in_profile_summary,
-    field.required,
-    field.editable_by_user,
-    field.use_for_user_matching,
-  ];
+@Injectable()
+export class ProfileFieldsRepository {
+  constructor(
+    @InjectRepository(ProfileFieldEntity)
+    private readonly profileFields: Repository<ProfileFieldEntity>,
+    private readonly database: Database,
+  ) {}
+
+  /** In their order. */
+  findAll(realmId: number): Promise<ProfileFieldEntity[]> {
+    return this.profileFields.find({
+      where: { realmId },
+      order: { position: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** As findAll; no other transaction changes fields of the realm or relies on them meanwhile. */
+  async findAllForUpdate(realmId: number): Promise<ProfileFieldEntity[]> {
+    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [LOCK, realmId]);
+    return this.findAll(realmId);
+  }
+
+  /** As findAll; no other transaction changes fields of the realm meanwhile. */
+  async findAllForShare(realmId: number): Promise<ProfileFieldEntity[]> {
+    await this.database.query(`SELECT pg_advisory_xact_lock_shared($1, $2)`, [LOCK, realmId]);
+    return this.findAll(realmId);
+  }
+
+  /** Returns the id of the new field; undefined when the name is taken. */
+  async insert(input: NewProfileField): Promise<number | undefined> {
+    const field = this.profileFields.create(input);
+    return (await insertOrIgnore(this.profileFields, field)) ? field.id : undefined;
+  }
+
+  /** Returns false when the name is taken; then the transaction can only be rolled back. */
+  async update(
+    { id, realmId }: ProfileFieldEntity,
+    changes: Partial<NewProfileField>,
+  ): Promise<boolean> {
+    try {
+      await this.profileFields.update(
+        { id, realmId },
+        changes as QueryDeepPartialEntity<ProfileFieldEntity>,
+      );
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Numbers the fields in the order of `ids`. */
+  async reorder(realmId: number, ids: number[]): Promise<void> {
+    await this.database.query(
+      `UPDATE profile_fields f SET position = o.position
+       FROM unnest($2::integer[]) WITH ORDINALITY AS o (id, position)
+       WHERE f.realm_id = $1 AND f.id = o.id`,
+      [realmId, ids],
+    );
+  }
+
+  async delete({ id, realmId }: ProfileFieldEntity): Promise<void> {
+    await this.profileFields.delete({ id, realmId });
+  }
 }

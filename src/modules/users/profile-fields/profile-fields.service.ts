@@ -1,5 +1,5 @@
-// The fields of the profiles: administrators make, change, sort and delete them. What people filled
-// in goes with the field, or with the choice that they made.
+// The profile fields of an organization. Deleting a field, or a choice, deletes the values that users
+// entered for it.
 import { Injectable } from '@nestjs/common';
 import { EXTERNAL_ACCOUNTS } from '#modules/realms/realms';
 import { UserChanges } from '#modules/users/users';
@@ -9,20 +9,18 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import { isPermutationOf } from '#platform/permutation.js';
 import { checkedFieldData, checkField } from './field-rules.js';
 import { profileFieldsEvent } from './profile-fields.events.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
-import { FieldType, type ProfileField, profileFieldViews } from './profile-fields.view.js';
+import { FieldType } from './field-types.js';
+import type { FieldData, ProfileFieldEntity } from './profile-field.entity.js';
+import { profileFieldViews } from './profile-fields.view.js';
 
-export interface GivenField {
-  name?: string | undefined;
-  hint?: string | undefined;
-  fieldData?: Record<string, unknown> | undefined;
-  displayInProfileSummary?: boolean | undefined;
-  required?: boolean | undefined;
-  editableByUser?: boolean | undefined;
-  useForUserMatching?: boolean | undefined;
-}
+/** Fields that are undefined stay as they are; in a new field they have defaults. */
+export type ProfileFieldInput = Partial<
+  Omit<ProfileFieldEntity, 'id' | 'realmId' | 'type' | 'position' | 'fieldData'>
+> & { fieldData?: FieldData };
 
 const MAX_FIELDS = 100;
 
@@ -39,93 +37,94 @@ export class ProfileFieldsService {
     return profileFieldViews(await this.profileFieldsRepository.findAll(realmId));
   }
 
-  async create({ realmId }: Actor, type: FieldType, given: GivenField): Promise<number> {
-    const fieldData = checkedFieldData(type, given.fieldData);
+  async create({ realmId }: Actor, type: FieldType, input: ProfileFieldInput): Promise<number> {
+    const fieldData = checkedFieldData(type, input.fieldData);
     const site = knownSite(type, fieldData);
-    const field = {
-      type,
-      name: (given.name ?? site?.name ?? '').trim(),
-      hint: (given.hint ?? site?.hint ?? '').trim(),
-      field_data: fieldData,
-      display_in_profile_summary: given.displayInProfileSummary ?? false,
-      required: given.required ?? false,
-      editable_by_user: given.editableByUser ?? true,
-      use_for_user_matching: given.useForUserMatching ?? false,
-    };
     return this.database.transaction(async () => {
-      const others = await this.profileFieldsRepository.lockAll(realmId);
-      if (others.length >= MAX_FIELDS) throw ApiError.badRequest('There are too many fields');
-      checkField(field, others);
-      const id = await this.profileFieldsRepository.insert(realmId, field);
+      const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
+      if (existing.length >= MAX_FIELDS) throw ApiError.badRequest('There are too many fields');
+      const field = {
+        realmId,
+        type,
+        position: (existing.at(-1)?.position ?? 0) + 1,
+        name: (input.name ?? site?.name ?? '').trim(),
+        hint: (input.hint ?? site?.hint ?? '').trim(),
+        fieldData,
+        displayInProfileSummary: input.displayInProfileSummary ?? false,
+        required: input.required ?? false,
+        editableByUser: input.editableByUser ?? true,
+        useForUserMatching: input.useForUserMatching ?? false,
+      };
+      checkField(field, existing);
+      const id = await this.profileFieldsRepository.insert(field);
       if (id === undefined) throw nameTaken();
-      await this.tell(realmId);
+      await this.publish(realmId);
       return id;
     });
   }
 
-  async update({ realmId }: Actor, id: number, given: GivenField): Promise<void> {
+  async update({ realmId }: Actor, id: number, input: ProfileFieldInput): Promise<void> {
     await this.database.transaction(async () => {
-      const all = await this.profileFieldsRepository.lockAll(realmId);
-      const before = found(all, id);
-      const after: ProfileField = {
-        ...before,
-        name: (given.name ?? before.name).trim(),
-        hint: (given.hint ?? before.hint).trim(),
-        field_data:
-          given.fieldData === undefined
-            ? before.field_data
-            : checkedFieldData(before.type, given.fieldData),
-        display_in_profile_summary:
-          given.displayInProfileSummary ?? before.display_in_profile_summary,
-        required: given.required ?? before.required,
-        editable_by_user: given.editableByUser ?? before.editable_by_user,
-        use_for_user_matching: given.useForUserMatching ?? before.use_for_user_matching,
+      const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
+      const field = findById(existing, id);
+      const others = existing.filter((other) => other !== field);
+      const { type } = field;
+      const updated = {
+        type,
+        name: (input.name ?? field.name).trim(),
+        hint: (input.hint ?? field.hint).trim(),
+        fieldData:
+          input.fieldData === undefined ? field.fieldData : checkedFieldData(type, input.fieldData),
+        displayInProfileSummary: input.displayInProfileSummary ?? field.displayInProfileSummary,
+        required: input.required ?? field.required,
+        editableByUser: input.editableByUser ?? field.editableByUser,
+        useForUserMatching: input.useForUserMatching ?? field.useForUserMatching,
       };
-      checkField(
-        after,
-        all.filter((field) => field !== before),
-      );
-      if (!(await this.profileFieldsRepository.update(realmId, after))) throw nameTaken();
-      await this.tell(realmId);
-      await this.clearGoneChoices(realmId, after);
+      checkField(updated, others);
+      if (!(await this.profileFieldsRepository.update(field, updated))) throw nameTaken();
+      await this.publish(realmId);
+      if (type === FieldType.Choice) await this.clearRemovedChoices(field, updated.fieldData);
     });
   }
 
-  /** The list must name every field. */
-  async order({ realmId }: Actor, ids: number[]): Promise<void> {
+  /** `ids` names every field once. */
+  async reorder({ realmId }: Actor, ids: number[]): Promise<void> {
     await this.database.transaction(async () => {
-      const all = await this.profileFieldsRepository.lockAll(realmId);
-      const given = new Set(ids);
-      if (given.size !== ids.length || given.size !== all.length) throw invalidOrder();
-      if (!all.every(({ id }) => given.has(id))) throw invalidOrder();
-      await this.profileFieldsRepository.order(realmId, ids);
-      await this.tell(realmId);
+      const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
+      const current = existing.map(({ id }) => id);
+      if (!isPermutationOf(ids, current)) {
+        throw ApiError.badRequest('The order has to name every field once');
+      }
+      await this.profileFieldsRepository.reorder(realmId, ids);
+      await this.publish(realmId);
     });
   }
 
   async delete({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      found(await this.profileFieldsRepository.lockAll(realmId), id);
-      await this.profileFieldsRepository.delete(realmId, id);
-      await this.tell(realmId);
-      const filled = await this.userChanges.profileValues(realmId, id);
-      await this.clear(realmId, id, filled);
+      const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
+      const field = findById(existing, id);
+      await this.profileFieldsRepository.delete(field);
+      await this.publish(realmId);
+      await this.clear(field, await this.userChanges.profileValues(realmId, id));
     });
   }
 
-  private async clearGoneChoices(realmId: number, field: ProfileField): Promise<void> {
-    if (field.type !== FieldType.Choice) return;
-    const filled = await this.userChanges.profileValues(realmId, field.id);
-    const gone = filled.filter(({ value }) => !Object.hasOwn(field.field_data ?? {}, value));
-    await this.clear(realmId, field.id, gone);
+  private async clearRemovedChoices(
+    field: ProfileFieldEntity,
+    choices: FieldData | null,
+  ): Promise<void> {
+    const values = await this.userChanges.profileValues(field.realmId, field.id);
+    const removed = values.filter(({ value }) => !Object.hasOwn(choices ?? {}, value));
+    await this.clear(field, removed);
   }
 
-  private clear(realmId: number, fieldId: number, people: { id: number }[]): Promise<void> {
-    const ids = people.map(({ id }) => id);
-    return this.userChanges.clearProfileField(realmId, ids, fieldId);
+  private clear(field: ProfileFieldEntity, users: { id: number }[]): Promise<void> {
+    const userIds = users.map(({ id }) => id);
+    return this.userChanges.clearProfileField(field.realmId, userIds, field.id);
   }
 
-  private async tell(realmId: number): Promise<void> {
+  private async publish(realmId: number): Promise<void> {
     const fields = await this.list(realmId);
     this.eventLog.append(profileFieldsEvent(realmId, { fields }, Audience.realm()));
   }
@@ -133,13 +132,13 @@ export class ProfileFieldsService {
 
 function knownSite(
   type: FieldType,
-  data: Record<string, unknown> | null,
+  data: FieldData | null,
 ): { name: string; hint: string } | undefined {
   if (type !== FieldType.ExternalAccount) return undefined;
   return Object.entries(EXTERNAL_ACCOUNTS).find(([name]) => name === data?.['subtype'])?.[1];
 }
 
-function found(fields: ProfileField[], id: number): ProfileField {
+function findById(fields: ProfileFieldEntity[], id: number): ProfileFieldEntity {
   const field = fields.find((one) => one.id === id);
   if (!field) throw ApiError.badRequest(`There is no profile field ${id}`);
   return field;
@@ -147,8 +146,4 @@ function found(fields: ProfileField[], id: number): ProfileField {
 
 function nameTaken(): ApiError {
   return ApiError.badRequest('There is already a field with this name');
-}
-
-function invalidOrder(): ApiError {
-  return ApiError.badRequest('The order has to name every field once');
 }

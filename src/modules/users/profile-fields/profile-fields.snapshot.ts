@@ -8,7 +8,8 @@ import {
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
-import { FIELD_TYPES, profileFieldViews } from './profile-fields.view.js';
+import { FIELD_TYPES } from './field-types.js';
+import { profileFieldViews } from './profile-fields.view.js';
 
 @Injectable()
 @Snapshot()

@@ -7,7 +7,8 @@ import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
-import { FieldType, type ProfileField } from './profile-fields.view.js';
+import { FieldType } from './field-types.js';
+import type { ProfileFieldEntity } from './profile-field.entity.js';
 import { checkedValue, type GivenValue, isRendered, parsedIds, refused } from './value-rules.js';
 
 export interface GivenFieldValue {
@@ -31,13 +32,16 @@ export class ProfileValues {
     if (given.length === 0) return;
     await this.database.transaction(async () => {
       const fields = new Map(
-        (await this.profileFieldsRepository.shareAll(realmId)).map((field) => [field.id, field]),
+        (await this.profileFieldsRepository.findAllForShare(realmId)).map((field) => [
+          field.id,
+          field,
+        ]),
       );
       const values = new Map<number, ProfileData[string] | null>();
       for (const { id, value } of given) {
         const field = fields.get(id);
         if (!field) throw ApiError.badRequest(`There is no profile field ${id}`);
-        if (!field.editable_by_user && actor.role > Role.Administrator) {
+        if (!field.editableByUser && actor.role > Role.Administrator) {
           throw refused(field, 'can only be changed by administrators');
         }
         values.set(id, await this.kept(realmId, field, value));
@@ -56,7 +60,7 @@ export class ProfileValues {
 
   private async kept(
     realmId: number,
-    field: ProfileField,
+    field: ProfileFieldEntity,
     given: GivenValue,
   ): Promise<ProfileData[string] | null> {
     const value = checkedValue(field, given);
@@ -67,7 +71,11 @@ export class ProfileValues {
       : { value };
   }
 
-  private async checkUsers(realmId: number, field: ProfileField, value: string): Promise<void> {
+  private async checkUsers(
+    realmId: number,
+    field: ProfileFieldEntity,
+    value: string,
+  ): Promise<void> {
     const ids = parsedIds(value) ?? [];
     const found = await this.usersService.findByIds(
       realmId,

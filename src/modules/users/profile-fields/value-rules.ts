@@ -2,7 +2,8 @@
 import { parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { isWebAddress } from './field-rules.js';
-import { FieldType, type ProfileField } from './profile-fields.view.js';
+import { FieldType } from './field-types.js';
+import type { ProfileFieldEntity } from './profile-field.entity.js';
 
 /** As it comes over the wire; null takes the value away. */
 export type GivenValue = string | number[] | null;
@@ -19,7 +20,7 @@ export function isRendered(type: FieldType): boolean {
 }
 
 /** The value in the form that is kept; null for nothing. Throws 400 with what is wrong. */
-export function checkedValue(field: ProfileField, given: GivenValue): string | null {
+export function checkedValue(field: ProfileFieldEntity, given: GivenValue): string | null {
   if (given === null) return null;
   if (field.type === FieldType.Users) return checkedUsers(field, given);
   if (typeof given !== 'string') throw refused(field, 'is not a text');
@@ -30,7 +31,10 @@ export function checkedValue(field: ProfileField, given: GivenValue): string | n
   return value;
 }
 
-function problemOf({ type, field_data: data }: ProfileField, value: string): string | undefined {
+function problemOf(
+  { type, fieldData: data }: ProfileFieldEntity,
+  value: string,
+): string | undefined {
   switch (type) {
     case FieldType.ShortText:
     case FieldType.Pronouns:
@@ -49,7 +53,7 @@ function problemOf({ type, field_data: data }: ProfileField, value: string): str
   }
 }
 
-function checkedUsers(field: ProfileField, given: string | number[]): string | null {
+function checkedUsers(field: ProfileFieldEntity, given: string | number[]): string | null {
   if (given === '') return null;
   const ids = typeof given === 'string' ? parsedIds(given) : given;
   if (ids === undefined) throw refused(field, 'is not a list of users');
@@ -73,6 +77,6 @@ function tooLong(value: string, limit: number): string | undefined {
   return [...value].length > limit ? `is too long (at most ${limit} characters)` : undefined;
 }
 
-export function refused(field: Pick<ProfileField, 'name'>, problem: string): ApiError {
+export function refused(field: Pick<ProfileFieldEntity, 'name'>, problem: string): ApiError {
   return ApiError.badRequest(`${field.name} ${problem}`);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 import { Role } from '#platform/http/actor.js';
 import type { EmailVisibility } from '#modules/users/visibility';
 import type { ProfileData } from './users.view.js';
@@ -8,8 +9,6 @@ export interface ChangedVisibility {
   id: number;
   before: EmailVisibility;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
 export class UserChangesRepository {
@@ -97,7 +96,7 @@ export class UserChangesRepository {
       );
       return true;
     } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+      if (isUniqueViolation(error)) return false;
       throw error;
     }
   }

@@ -1,0 +1,23 @@
+// The types of profile fields.
+export enum FieldType {
+  ShortText = 1,
+  Paragraph = 2,
+  Choice = 3,
+  Date = 4,
+  Link = 5,
+  Users = 6,
+  ExternalAccount = 7,
+  Pronouns = 8,
+}
+
+/** Under the names by which POST /register lists them. */
+export const FIELD_TYPES = {
+  SHORT_TEXT: { id: FieldType.ShortText, name: 'Short text' },
+  PARAGRAPH: { id: FieldType.Paragraph, name: 'Paragraph' },
+  DROPDOWN: { id: FieldType.Choice, name: 'Dropdown' },
+  DATE: { id: FieldType.Date, name: 'Date' },
+  URL: { id: FieldType.Link, name: 'Link' },
+  USER: { id: FieldType.Users, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: FieldType.ExternalAccount, name: 'External account' },
+  PRONOUNS: { id: FieldType.Pronouns, name: 'Pronouns' },
+};
