@@ -8,7 +8,7 @@ export async function insertOrIgnore<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   row: Entity,
 ): Promise<boolean> {
-  const keys = repository.metadata.primaryColumns.map(({ databaseName }) => databaseName);
+  const keys = repository.metadata.primaryColumns.map(({ propertyPath }) => propertyPath);
   const result = await repository
     .createQueryBuilder()
     .insert()

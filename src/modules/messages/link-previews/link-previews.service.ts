@@ -5,11 +5,12 @@ import { PinoLogger } from 'nestjs-pino';
 import type { LinkPreview } from '#modules/markdown/markdown';
 import { RerenderMessage } from '#modules/messages/edit';
 import { RealmsService } from '#modules/realms/realms';
-import { Clock } from '#platform/clock.js';
+import { Clock, fromSeconds, toSeconds } from '#platform/clock.js';
 import { WebPages } from '#platform/outgoing/web-pages.js';
 import { LinkPreviewsRepository } from './link-previews.repository.js';
 import { previewOf } from './open-graph.js';
 
+const MAX_AGE_SECONDS = 24 * 60 * 60;
 const MAX_LINKS = 5;
 const MAX_URL = 2000;
 const NOTHING: LinkPreview = { title: '', description: '', image: '' };
@@ -37,8 +38,8 @@ export class LinkPreviewsService {
     await this.rerenderMessage.rerender(source, { linkPreviews }, this.clock.now());
   }
 
-  async forgetOld(): Promise<void> {
-    await this.linkPreviewsRepository.forgetOld(this.clock.now());
+  async deleteOld(): Promise<void> {
+    await this.linkPreviewsRepository.deleteOlderThan(this.oldest());
   }
 
   private async previewsOf(
@@ -46,17 +47,22 @@ export class LinkPreviewsService {
     urls: string[],
     stop: AbortSignal,
   ): Promise<Map<string, LinkPreview>> {
-    const stored = await this.linkPreviewsRepository.find(realmId, urls, this.clock.now());
-    const known = new Map<string, LinkPreview>(stored.map((preview) => [preview.url, preview]));
+    const cached = await this.linkPreviewsRepository.find(realmId, urls, this.oldest());
+    const known = new Map<string, LinkPreview>(cached.map((preview) => [preview.url, preview]));
     const unknown = urls.filter((url) => !known.has(url));
     await Promise.all(
       unknown.map(async (url) => {
         const preview = await this.read(url, stop);
-        await this.linkPreviewsRepository.keep(realmId, { url, ...preview }, this.clock.now());
+        const fetchedAt = this.clock.now();
+        await this.linkPreviewsRepository.save({ realmId, url, ...preview, fetchedAt });
         known.set(url, preview);
       }),
     );
     return new Map([...known].filter(([, { image }]) => image !== ''));
+  }
+
+  private oldest(): Date {
+    return fromSeconds(toSeconds(this.clock.now()) - MAX_AGE_SECONDS);
   }
 
   private async read(url: string, stop: AbortSignal): Promise<LinkPreview> {

@@ -17,6 +17,6 @@ export class LinkPreviewsWorker {
 
   @JobHandler(forgetLinkPreviews)
   async forget(): Promise<void> {
-    await this.linkPreviewsService.forgetOld();
+    await this.linkPreviewsService.deleteOld();
   }
 }

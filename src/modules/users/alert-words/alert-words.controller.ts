@@ -15,7 +15,7 @@ export class AlertWordsController {
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-alert-words'>> {
-    return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
+    return { alert_words: await this.alertWordsRepository.findByUser(actor.userId) };
   }
 
   @Post()

@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import type { AlertWord } from './alert-word-matcher.js';
+import { AlertWordEntity } from './alert-word.entity.js';
 
 @Injectable()
 export class AlertWordsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(AlertWordEntity) private readonly alertWords: Repository<AlertWordEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** In the order in which they were added. */
-  async ofUser(userId: number): Promise<string[]> {
-    const rows = await this.database.query<{ word: string }>(
-      `SELECT word FROM alert_words WHERE user_id = $1 ORDER BY id`,
-      [userId],
-    );
+  async findByUser(userId: number): Promise<string[]> {
+    const rows = await this.alertWords.find({ where: { userId }, order: { id: 'ASC' } });
     return rows.map(({ word }) => word);
   }
 
-  ofRealm(realmId: number): Promise<AlertWord[]> {
+  /** Of all users at once, possibly very many, hence SQL. */
+  findByRealm(realmId: number): Promise<AlertWord[]> {
     return this.database.query(
       `SELECT user_id AS "userId", word FROM alert_words WHERE realm_id = $1`,
       [realmId],
@@ -23,11 +27,11 @@ export class AlertWordsRepository {
     );
   }
 
-  /** Adds those that the user does not have yet. Returns how many these were. */
+  /** Adds the words that the user does not have yet. Returns their number. */
   async add(realmId: number, userId: number, words: string[]): Promise<number> {
     const rows = await this.database.query(
       `INSERT INTO alert_words (realm_id, user_id, word)
-       SELECT $1, $2, word FROM unnest($3::text[]) WITH ORDINALITY AS given (word, position)
+       SELECT $1, $2, word FROM unnest($3::text[]) WITH ORDINALITY AS input (word, position)
        ORDER BY position
        ON CONFLICT DO NOTHING RETURNING id`,
       [realmId, userId, words],

@@ -26,7 +26,7 @@ export class AlertWordsService {
   ) {
     this.matchers = caches.create(
       [alertWordsEvent.type],
-      async (realmId) => new AlertWordMatcher(await this.alertWordsRepository.ofRealm(realmId)),
+      async (realmId) => new AlertWordMatcher(await this.alertWordsRepository.findByRealm(realmId)),
     );
   }
 
@@ -41,7 +41,7 @@ export class AlertWordsService {
     const words = given.map((word) => word.trim()).filter((word) => word !== '');
     return this.database.transaction(async () => {
       const added = await this.alertWordsRepository.add(realmId, userId, words);
-      const all = await this.alertWordsRepository.ofUser(userId);
+      const all = await this.alertWordsRepository.findByUser(userId);
       if (all.length > MAX_WORDS) {
         throw ApiError.badRequest(`Nobody can have more than ${MAX_WORDS} alert words`);
       }
@@ -57,7 +57,7 @@ export class AlertWordsService {
         userId,
         given.map((word) => word.trim()),
       );
-      const all = await this.alertWordsRepository.ofUser(userId);
+      const all = await this.alertWordsRepository.findByUser(userId);
       if (removed > 0) this.tell(realmId, userId, all);
       return all;
     });

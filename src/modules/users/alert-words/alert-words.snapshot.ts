@@ -15,6 +15,6 @@ export class AlertWordsSnapshot implements SnapshotSection {
   constructor(private readonly alertWordsRepository: AlertWordsRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    return { alert_words: await this.alertWordsRepository.ofUser(actor.userId) };
+    return { alert_words: await this.alertWordsRepository.findByUser(actor.userId) };
   }
 }

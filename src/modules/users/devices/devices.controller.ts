@@ -3,6 +3,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { RegisterDeviceDto, RemoveDeviceDto } from './devices.dto.js';
+import type { DeviceLabels } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 
 @Controller()
@@ -13,11 +14,14 @@ export class DevicesController {
   @HttpCode(200)
   async register(
     @CurrentActor() actor: Actor,
-    @Input() { device_id: deviceId, ...labels }: RegisterDeviceDto,
+    @Input() input: RegisterDeviceDto,
   ): Promise<ResponseOf<'register-client-device'>> {
-    if (deviceId === undefined) return { device_id: await this.devicesService.add(actor, labels) };
-    await this.devicesService.refresh(actor, deviceId, labels);
-    return { device_id: deviceId };
+    const { device_id: id } = input;
+    if (id === undefined) {
+      return { device_id: await this.devicesService.add(actor, labelsOf(input)) };
+    }
+    await this.devicesService.refresh(actor, id, labelsOf(input));
+    return { device_id: id };
   }
 
   @Post('remove_client_device')
@@ -28,4 +32,17 @@ export class DevicesController {
   ): Promise<ResponseOf<'remove-client-device'>> {
     await this.devicesService.remove(actor, deviceId);
   }
+}
+
+function labelsOf(input: RegisterDeviceDto): DeviceLabels {
+  return {
+    deviceName: input.device_name,
+    deviceKind: input.device_kind,
+    platform: input.platform,
+    osName: input.os_name,
+    osVersion: input.os_version,
+    clientName: input.client_name,
+    clientVersion: input.client_version,
+    browserName: input.browser_name,
+  };
 }

@@ -24,12 +24,12 @@ export class DevicesService {
   /** Returns the id of the new device. */
   async add(actor: Actor, labels: DeviceLabels): Promise<number> {
     return this.database.transaction(async () => {
-      const present = await this.devicesRepository.lock(actor.userId);
-      if (present.length >= MAX_DEVICES) {
+      const existing = await this.devicesRepository.findIdsForUpdate(actor.userId);
+      if (existing.length >= MAX_DEVICES) {
         throw ApiError.badRequest(`There can be at most ${MAX_DEVICES} devices`);
       }
       const id = await this.devicesRepository.insert(actor.userId, labels, this.clock.now());
-      this.tell(actor, 'add', id);
+      this.publish(actor, 'add', id);
       return id;
     });
   }
@@ -42,11 +42,11 @@ export class DevicesService {
   async remove(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.devicesRepository.delete(actor.userId, id))) throw noSuchDevice();
-      this.tell(actor, 'remove', id);
+      this.publish(actor, 'remove', id);
     });
   }
 
-  private tell({ realmId, userId }: Actor, op: 'add' | 'remove', id: number): void {
+  private publish({ realmId, userId }: Actor, op: 'add' | 'remove', id: number): void {
     this.eventLog.append(deviceEvent(realmId, { op, device_id: id }, Audience.user(userId)));
   }
 }

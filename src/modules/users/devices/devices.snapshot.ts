@@ -17,7 +17,7 @@ export class DevicesSnapshot implements SnapshotSection {
   constructor(private readonly devicesRepository: DevicesRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    const ids = await this.devicesRepository.idsOf(actor.userId);
+    const ids = await this.devicesRepository.findIds(actor.userId);
     return { devices: Object.fromEntries(ids.map((id) => [id, NO_PUSH_REGISTRATION])) };
   }
 }

@@ -28,7 +28,7 @@ export class MutedUsersService {
     if (userId === actor.userId) throw ApiError.badRequest('You can not mute yourself');
     const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
-      if (!(await this.mutedUsersRepository.add(actor.userId, user.id, this.clock.now()))) {
+      if (!(await this.mutedUsersRepository.insert(actor.userId, user.id, this.clock.now()))) {
         throw ApiError.badRequest('You have muted this user already');
       }
       await this.tell(actor);
@@ -39,7 +39,7 @@ export class MutedUsersService {
   async unmute(actor: Actor, userId: number): Promise<void> {
     const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
-      if (!(await this.mutedUsersRepository.remove(actor.userId, user.id))) {
+      if (!(await this.mutedUsersRepository.delete(actor.userId, user.id))) {
         throw ApiError.badRequest('You have not muted this user');
       }
       await this.tell(actor);
@@ -47,7 +47,7 @@ export class MutedUsersService {
   }
 
   private async tell({ realmId, userId }: Actor): Promise<void> {
-    const muted = await this.mutedUsersRepository.mutedBy(userId);
+    const muted = await this.mutedUsersRepository.findAll(userId);
     const change = { muted_users: muted.map(mutedUserView) };
     this.eventLog.append(mutedUsersEvent(realmId, change, Audience.user(userId)));
   }

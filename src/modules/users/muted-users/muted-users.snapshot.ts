@@ -16,7 +16,7 @@ export class MutedUsersSnapshot implements SnapshotSection {
   constructor(private readonly mutedUsersRepository: MutedUsersRepository) {}
 
   async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    const muted = await this.mutedUsersRepository.mutedBy(actor.userId);
+    const muted = await this.mutedUsersRepository.findAll(actor.userId);
     return { muted_users: muted.map(mutedUserView) };
   }
 }

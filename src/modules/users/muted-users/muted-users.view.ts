@@ -1,15 +1,11 @@
 import { toSeconds } from '#platform/clock.js';
-
-export interface MutedUser {
-  muted_user_id: number;
-  date_muted: Date;
-}
+import type { MutedUserEntity } from './muted-user.entity.js';
 
 export interface MutedUserView {
   id: number;
   timestamp: number;
 }
 
-export function mutedUserView({ muted_user_id, date_muted }: MutedUser): MutedUserView {
-  return { id: muted_user_id, timestamp: toSeconds(date_muted) };
+export function mutedUserView({ mutedUserId, dateMuted }: MutedUserEntity): MutedUserView {
+  return { id: mutedUserId, timestamp: toSeconds(dateMuted) };
 }

@@ -25,7 +25,7 @@ export class NavigationViewsController {
     @CurrentActor() actor: Actor,
     @Input() { fragment, is_pinned: isPinned, name }: AddNavigationViewDto,
   ): Promise<ResponseOf<'add-navigation-view'>> {
-    await this.navigationViewsService.add(actor, { fragment, isPinned, name: name ?? null });
+    await this.navigationViewsService.add(actor, { fragment, isPinned, name });
   }
 
   @Patch('*fragment')

@@ -1,47 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
-import type { NavigationView } from './navigation-views.view.js';
-
-const COLUMNS = `fragment, is_pinned AS "isPinned", name`;
+import { NavigationViewEntity } from './navigation-view.entity.js';
 
 @Injectable()
 export class NavigationViewsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(NavigationViewEntity)
+    private readonly navigationViews: Repository<NavigationViewEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Oldest first. */
-  findAll(userId: number): Promise<NavigationView[]> {
-    return this.database.query(
-      `SELECT ${COLUMNS} FROM navigation_views WHERE user_id = $1 ORDER BY id`,
-      [userId],
-      { prepare: true },
-    );
+  findAll(userId: number): Promise<NavigationViewEntity[]> {
+    return this.navigationViews.find({ where: { userId }, order: { id: 'ASC' } });
   }
 
-  /** Nobody else changes the views of the user until the end of the transaction. */
-  async lock(userId: number): Promise<NavigationView[]> {
+  /** As findAll; no other transaction adds or changes views of the user meanwhile. */
+  async findAllForUpdate(userId: number): Promise<NavigationViewEntity[]> {
     await this.database.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
     return this.findAll(userId);
   }
 
-  async insert(userId: number, view: NavigationView): Promise<void> {
-    await this.database.query(
-      `INSERT INTO navigation_views (user_id, fragment, is_pinned, name) VALUES ($1, $2, $3, $4)`,
-      [userId, view.fragment, view.isPinned, view.name],
-    );
+  async insert(view: Omit<NavigationViewEntity, 'id'>): Promise<void> {
+    await this.navigationViews.insert(view);
   }
 
-  async update(userId: number, view: NavigationView): Promise<void> {
-    await this.database.query(
-      `UPDATE navigation_views SET is_pinned = $3, name = $4
-       WHERE user_id = $1 AND fragment = $2`,
-      [userId, view.fragment, view.isPinned, view.name],
-    );
+  async update(
+    { id, userId }: NavigationViewEntity,
+    changes: Partial<Pick<NavigationViewEntity, 'isPinned' | 'name'>>,
+  ): Promise<void> {
+    await this.navigationViews.update({ id, userId }, changes);
   }
 
-  async delete(userId: number, fragment: string): Promise<void> {
-    await this.database.query(`DELETE FROM navigation_views WHERE user_id = $1 AND fragment = $2`, [
-      userId,
-      fragment,
-    ]);
+  async delete({ id, userId }: NavigationViewEntity): Promise<void> {
+    await this.navigationViews.delete({ id, userId });
   }
 }

@@ -6,9 +6,10 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { NavigationViewEntity } from './navigation-view.entity.js';
 import { navigationViewEvent } from './navigation-views.events.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
-import { type NavigationView, navigationView } from './navigation-views.view.js';
+import { navigationView } from './navigation-views.view.js';
 
 /** What every client has in its menu from the start. */
 const BUILT_IN: ReadonlySet<string> = new Set([
@@ -32,6 +33,13 @@ const MAX_FRAGMENT_BYTES = 2_500;
 const MAX_NAME_LENGTH = 100;
 const MAX_VIEWS = 500;
 
+export interface NavigationViewInput {
+  fragment: string;
+  isPinned: boolean;
+  /** Undefined for built-in views. */
+  name?: string | undefined;
+}
+
 @Injectable()
 export class NavigationViewsService {
   constructor(
@@ -40,19 +48,19 @@ export class NavigationViewsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  async add({ realmId, userId }: Actor, given: NavigationView): Promise<void> {
-    const fragment = checkedFragment(given.fragment);
-    const view = { ...given, fragment, name: checkedName(fragment, given.name ?? undefined) };
+  async add({ realmId, userId }: Actor, input: NavigationViewInput): Promise<void> {
+    const fragment = checkedFragment(input.fragment);
+    const view = { ...input, userId, fragment, name: checkedName(fragment, input.name) };
     await this.database.transaction(async () => {
-      const present = await this.navigationViewsRepository.lock(userId);
-      if (present.some((other) => other.fragment === fragment)) {
+      const existing = await this.navigationViewsRepository.findAllForUpdate(userId);
+      if (existing.some((other) => other.fragment === fragment)) {
         throw ApiError.badRequest('There is already a view with this fragment');
       }
-      if (present.length >= MAX_VIEWS) {
+      if (existing.length >= MAX_VIEWS) {
         throw ApiError.badRequest(`There can be at most ${MAX_VIEWS} views`);
       }
-      refuseTakenName(view, present);
-      await this.navigationViewsRepository.insert(userId, view);
+      checkNameIsFree(view.name, existing);
+      await this.navigationViewsRepository.insert(view);
       const added = { op: 'add', navigation_view: navigationView(view) } as const;
       this.eventLog.append(navigationViewEvent(realmId, added, Audience.user(userId)));
     });
@@ -61,24 +69,25 @@ export class NavigationViewsService {
   async update(
     { realmId, userId }: Actor,
     fragment: string,
-    change: { isPinned?: boolean | undefined; name?: string | undefined },
+    input: Partial<Omit<NavigationViewInput, 'fragment'>>,
   ): Promise<void> {
-    if (change.isPinned === undefined && change.name === undefined) {
+    if (input.isPinned === undefined && input.name === undefined) {
       throw ApiError.badRequest('Nothing to change');
     }
     await this.database.transaction(async () => {
-      const present = await this.navigationViewsRepository.lock(userId);
-      const view = present.find((one) => one.fragment === fragment);
+      const existing = await this.navigationViewsRepository.findAllForUpdate(userId);
+      const view = existing.find((one) => one.fragment === fragment);
       if (!view) throw noSuchView('NOT_FOUND');
-      const name = change.name === undefined ? view.name : checkedName(fragment, change.name);
-      const changed = { fragment, name, isPinned: change.isPinned ?? view.isPinned };
+      const name = input.name === undefined ? view.name : checkedName(fragment, input.name);
+      const isPinned = input.isPinned ?? view.isPinned;
       const data = {
-        ...(changed.name !== null && changed.name !== view.name && { name: changed.name }),
-        ...(changed.isPinned !== view.isPinned && { is_pinned: changed.isPinned }),
+        ...(name !== null && name !== view.name && { name }),
+        ...(isPinned !== view.isPinned && { is_pinned: isPinned }),
       };
       if (Object.keys(data).length === 0) return;
-      refuseTakenName(changed, present);
-      await this.navigationViewsRepository.update(userId, changed);
+      const others = existing.filter((other) => other !== view);
+      checkNameIsFree(name, others);
+      await this.navigationViewsRepository.update(view, { isPinned, name });
       const updated = { op: 'update', fragment, data } as const;
       this.eventLog.append(navigationViewEvent(realmId, updated, Audience.user(userId)));
     });
@@ -86,9 +95,10 @@ export class NavigationViewsService {
 
   async remove({ realmId, userId }: Actor, fragment: string): Promise<void> {
     await this.database.transaction(async () => {
-      const present = await this.navigationViewsRepository.lock(userId);
-      if (!present.some((view) => view.fragment === fragment)) throw noSuchView('BAD_REQUEST');
-      await this.navigationViewsRepository.delete(userId, fragment);
+      const existing = await this.navigationViewsRepository.findAllForUpdate(userId);
+      const view = existing.find((one) => one.fragment === fragment);
+      if (!view) throw noSuchView('BAD_REQUEST');
+      await this.navigationViewsRepository.delete(view);
       const removed = { op: 'remove', fragment } as const;
       this.eventLog.append(navigationViewEvent(realmId, removed, Audience.user(userId)));
     });
@@ -100,8 +110,8 @@ function noSuchView(code: 'NOT_FOUND' | 'BAD_REQUEST'): ApiError {
   return new ApiError(code, 404, 'There is no such view');
 }
 
-function checkedFragment(given: string): string {
-  const fragment = given.trim().replace(/^#/, '');
+function checkedFragment(input: string): string {
+  const fragment = input.trim().replace(/^#/, '');
   if (fragment === '') throw ApiError.badRequest('fragment must not be blank');
   if ([...fragment].length > MAX_FRAGMENT_LENGTH) {
     throw ApiError.badRequest(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`);
@@ -112,12 +122,12 @@ function checkedFragment(given: string): string {
   return fragment;
 }
 
-function checkedName(fragment: string, given: string | undefined): string | null {
+function checkedName(fragment: string, input: string | undefined): string | null {
   if (BUILT_IN.has(fragment)) {
-    if (given === undefined) return null;
+    if (input === undefined) return null;
     throw ApiError.badRequest('A built-in view can not have another name');
   }
-  const name = given?.trim() ?? '';
+  const name = input?.trim() ?? '';
   if (name === '') throw ApiError.badRequest('A view of your own needs a name');
   if ([...name].length > MAX_NAME_LENGTH) {
     throw ApiError.badRequest(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`);
@@ -125,9 +135,7 @@ function checkedName(fragment: string, given: string | undefined): string | null
   return name;
 }
 
-function refuseTakenName(view: NavigationView, present: NavigationView[]): void {
-  const isTaken = present.some(
-    ({ fragment, name }) => name !== null && name === view.name && fragment !== view.fragment,
-  );
-  if (isTaken) throw ApiError.badRequest('There is already a view with this name');
+function checkNameIsFree(name: string | null, others: NavigationViewEntity[]): void {
+  if (name === null || others.every((other) => other.name !== name)) return;
+  throw ApiError.badRequest('There is already a view with this name');
 }

@@ -1,13 +1,12 @@
 import type { Schema } from '#platform/http/contract.js';
+import type { NavigationViewEntity } from './navigation-view.entity.js';
 
-export interface NavigationView {
-  fragment: string;
-  isPinned: boolean;
-  /** Null for built-in views. */
-  name: string | null;
-}
+type ShownColumns = Pick<NavigationViewEntity, 'fragment' | 'isPinned' | 'name'>;
 
-export function navigationView(view: NavigationView): Schema<'NavigationView'> {
-  const { fragment, isPinned, name } = view;
+export function navigationView({
+  fragment,
+  isPinned,
+  name,
+}: ShownColumns): Schema<'NavigationView'> {
   return { fragment, is_pinned: isPinned, ...(name === null ? {} : { name }) };
 }
