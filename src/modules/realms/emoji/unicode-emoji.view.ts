@@ -1,9 +1,8 @@
 // Names and codes of Unicode emoji. A code is the code points in hexadecimal, without variation
-// selectors. Every emoji has its name in the Unicode data, the short names that are common in
-// chats as further ones, and some have a name of their own in the protocol that Parley speaks.
+// selectors. Every emoji has its Unicode name and the short names that are common in chats; some have
+// names of their own in the protocol, which come first.
 import { gemoji } from 'gemoji';
-import { createRequire } from 'node:module';
-import { PROTOCOL_NAMES } from './protocol-emoji-names.js';
+import { NEWER_NAMES, PROTOCOL_NAMES } from './emoji-names.js';
 
 export interface FoundEmoji {
   start: number;
@@ -31,12 +30,9 @@ const TEXT_SIGNS = new Set([
 const codesByName = new Map<string, string>();
 const namesByCode = new Map<string, string>();
 
-const require = createRequire(import.meta.url);
-const data = require('unicode-emoji-json/data-by-emoji.json') as Record<string, { slug: string }>;
-for (const [emoji, { slug }] of Object.entries(data)) {
-  const code = codeOf(emoji);
-  namesByCode.set(code, slug);
-  codesByName.set(slug, code);
+for (const [emoji, name] of NEWER_NAMES) addUnicodeName(emoji, name);
+for (const { emoji, description } of gemoji) {
+  if (!namesByCode.has(codeOf(emoji))) addUnicodeName(emoji, snakeCase(description));
 }
 for (const { emoji, names } of gemoji) {
   for (const name of names) if (!codesByName.has(name)) codesByName.set(name, codeOf(emoji));
@@ -63,6 +59,23 @@ export function findEmojiSequences(source: string): FoundEmoji[] {
     found.push({ start: index, end: index + sequence.length, name, code });
   }
   return found;
+}
+
+function addUnicodeName(emoji: string, name: string): void {
+  const code = codeOf(emoji);
+  namesByCode.set(code, name);
+  codesByName.set(name, code);
+}
+
+/** `AB button (blood type)` is `ab_button`. */
+function snakeCase(description: string): string {
+  return description
+    .replace(/ \(.*\)/, '')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '');
 }
 
 function codeOf(emoji: string): string {

@@ -1,5 +1,59 @@
-// Names by which clients of the protocol know emoji, where the Unicode data has other ones. The
-// first name of a line is the one that is shown; all of them can be typed.
+// Names of emoji beside those of the gemoji package.
+
+/** Emoji that are newer than the package (Unicode 15.1 to 17), and names that Unicode has changed. */
+export const NEWER_NAMES: [emoji: string, name: string][] = [
+  ['🙂‍↔️', 'head_shaking_horizontally'],
+  ['🙂‍↕️', 'head_shaking_vertically'],
+  ['🫩', 'face_with_bags_under_eyes'],
+  ['🫪', 'distorted_face'],
+  ['🫯', 'fight_cloud'],
+  ['🫈', 'hairy_creature'],
+  ['🚶‍➡️', 'person_walking_facing_right'],
+  ['🚶‍♀️‍➡️', 'woman_walking_facing_right'],
+  ['🚶‍♂️‍➡️', 'man_walking_facing_right'],
+  ['🧎‍➡️', 'person_kneeling_facing_right'],
+  ['🧎‍♀️‍➡️', 'woman_kneeling_facing_right'],
+  ['🧎‍♂️‍➡️', 'man_kneeling_facing_right'],
+  ['🧑‍🦯‍➡️', 'person_with_white_cane_facing_right'],
+  ['👨‍🦯‍➡️', 'man_with_white_cane_facing_right'],
+  ['👩‍🦯‍➡️', 'woman_with_white_cane_facing_right'],
+  ['🧑‍🦼‍➡️', 'person_in_motorized_wheelchair_facing_right'],
+  ['👨‍🦼‍➡️', 'man_in_motorized_wheelchair_facing_right'],
+  ['👩‍🦼‍➡️', 'woman_in_motorized_wheelchair_facing_right'],
+  ['🧑‍🦽‍➡️', 'person_in_manual_wheelchair_facing_right'],
+  ['👨‍🦽‍➡️', 'man_in_manual_wheelchair_facing_right'],
+  ['👩‍🦽‍➡️', 'woman_in_manual_wheelchair_facing_right'],
+  ['🏃‍➡️', 'person_running_facing_right'],
+  ['🏃‍♀️‍➡️', 'woman_running_facing_right'],
+  ['🏃‍♂️‍➡️', 'man_running_facing_right'],
+  ['🧑‍🩰', 'ballet_dancer'],
+  ['🧑‍🧑‍🧒', 'family_adult_adult_child'],
+  ['🧑‍🧑‍🧒‍🧒', 'family_adult_adult_child_child'],
+  ['🧑‍🧒', 'family_adult_child'],
+  ['🧑‍🧒‍🧒', 'family_adult_child_child'],
+  ['🫆', 'fingerprint'],
+  ['🐦‍🔥', 'phoenix'],
+  ['🫍', 'orca'],
+  ['🪾', 'leafless_tree'],
+  ['🍋‍🟩', 'lime'],
+  ['🍄‍🟫', 'brown_mushroom'],
+  ['🫜', 'root_vegetable'],
+  ['🛘', 'landslide'],
+  ['🪊', 'trombone'],
+  ['🪉', 'harp'],
+  ['🪎', 'treasure_chest'],
+  ['⛓️‍💥', 'broken_chain'],
+  ['🪏', 'shovel'],
+  ['🫟', 'splatter'],
+  ['#️⃣', 'keycap_number_sign'],
+  ['*️⃣', 'keycap_asterisk'],
+  ['🇨🇶', 'flag_sark'],
+  ['🇹🇷', 'flag_turkiye'],
+];
+
+/**
+ * The protocol's own names. The first name of a line is the one that is shown; all of them can be typed.
+ */
 export const PROTOCOL_NAMES: [emoji: string, names: string][] = [
   ['🙂', 'smile'],
   ['😀', 'grinning happy'],
