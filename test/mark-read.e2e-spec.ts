@@ -1,8 +1,8 @@
 // Marking many messages at once: over a narrow, and everything, a channel or a topic as read.
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MarkReadService } from '#modules/messages/flags/mark-read.service.js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Database } from '#platform/database/database.js';
+import { TestClock } from './test-clock.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen } from './event-listener.js';
@@ -320,30 +320,33 @@ describe('marking everything as read', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  test('goes in batches, each told by itself, and stops when time is over', async () => {
-    const service = app.app.get(MarkReadService);
-    const ids = await multiply(await sendDirect(owner, [reader], 'hello'), 25);
-    const { batchSize, timeLimitMs } = service;
+  test('goes in batches of 10,000, each with an event of its own', async () => {
+    const ids = await multiply(await sendDirect(owner, [reader], 'hello'), 20_005);
+    expect(await reader.client.expect('POST', 'mark_all_as_read')).toMatchObject({
+      complete: true,
+    });
+    expect(await listener.take()).toMatchObject([
+      { messages: ids.slice(10_005), all: false },
+      { messages: ids.slice(5, 10_005), all: false },
+      { messages: [], all: true },
+    ]);
+  });
+
+  test('stops when the time is over', async () => {
+    const id = await sendDirect(owner, [reader], 'hello');
+    const elapsed = jest.spyOn(app.clock, 'elapsed').mockImplementation(() => {
+      app.clock.advance(41);
+      return TestClock.prototype.elapsed.call(app.clock);
+    });
     try {
-      service.batchSize = 10;
-      expect(await reader.client.expect('POST', 'mark_all_as_read')).toMatchObject({
-        complete: true,
-      });
-      expect(await listener.take()).toMatchObject([
-        { messages: ids.slice(15), all: false },
-        { messages: ids.slice(5, 15), all: false },
-        { messages: [], all: true },
-      ]);
-      await done({ op: 'remove' });
-      await listener.take();
-      service.timeLimitMs = 0;
       expect(await reader.client.expect('POST', 'mark_all_as_read')).toMatchObject({
         complete: false,
       });
-      expect(await listener.take()).toEqual([]);
     } finally {
-      Object.assign(service, { batchSize, timeLimitMs });
+      elapsed.mockRestore();
     }
+    expect(await listener.take()).toEqual([]);
+    expect(await unreadIds()).toEqual([id]);
   });
 
   test('of 10,000 is one statement, besides the one for what came meanwhile', async () => {
@@ -395,18 +398,13 @@ describe('marking a place as read', () => {
   });
 
   test('in several batches when it is large', async () => {
-    const service = app.app.get(MarkReadService);
     const id = await channel([reader]);
-    const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 25);
-    const { batchSize } = service;
-    try {
-      service.batchSize = 10;
-      await reader.client.expect('POST', 'mark_stream_as_read', { stream_id: id });
-    } finally {
-      service.batchSize = batchSize;
-    }
+    const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 20_005);
+    await reader.client.expect('POST', 'mark_stream_as_read', { stream_id: id });
     const events = await listener.take();
-    expect(events.map(({ messages }) => (messages as number[]).length)).toEqual([10, 10, 5]);
+    expect(events.map(({ messages }) => (messages as number[]).length)).toEqual([
+      10_000, 10_000, 5,
+    ]);
     expect(
       events.flatMap(({ messages }) => messages as number[]).toSorted((a, b) => a - b),
     ).toEqual(ids);

@@ -2,7 +2,7 @@
 // gain access to the metadata, former members lose it, published in the same transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
-import { LostAccess } from '#modules/messages/flags';
+import { ChannelAccessFlags } from '#modules/messages/flags';
 import { StreamVisibilityChanges } from '#modules/streams/streams';
 import { StreamAccessEvents } from '#modules/streams/subscriptions';
 
@@ -12,7 +12,7 @@ export class MembershipChange {
     private readonly groupMembership: GroupMembership,
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly streamAccessEvents: StreamAccessEvents,
-    private readonly lostAccess: LostAccess,
+    private readonly channelAccessFlags: ChannelAccessFlags,
   ) {}
 
   /**
@@ -34,6 +34,6 @@ export class MembershipChange {
     await this.streamAccessEvents.publishSubscribers(
       changes.map(({ stream, gainedMetadata }) => ({ stream, userIds: gainedMetadata })),
     );
-    await this.lostAccess.markRead(realmId, changes);
+    await this.channelAccessFlags.afterLoss(realmId, changes);
   }
 }

@@ -7,7 +7,7 @@ import { GetMessageDto, GetMessagesDto, MatchesNarrowDto } from './fetch-message
 import { FetchMessagesService } from './fetch-messages.service.js';
 
 @Controller('messages')
-export class FindMessagesController {
+export class FetchMessagesController {
   constructor(private readonly fetchMessagesService: FetchMessagesService) {}
 
   @Get()

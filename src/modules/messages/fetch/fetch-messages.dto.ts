@@ -1,4 +1,4 @@
-import { type GivenTerm, narrowProblem } from '#modules/messages/narrow';
+import { type NarrowTermInput, narrowProblem } from '#modules/messages/narrow';
 import {
   Bool,
   Integer,
@@ -24,7 +24,7 @@ export class GetMessagesDto {
   num_after?: number;
 
   @JsonValue({ check: narrowProblem, default: [] })
-  narrow!: GivenTerm[];
+  narrow!: NarrowTermInput[];
 
   @Bool({ default: true })
   client_gravatar!: boolean;
@@ -55,5 +55,5 @@ export class MatchesNarrowDto {
   msg_ids!: number[];
 
   @JsonValue({ check: narrowProblem })
-  narrow!: GivenTerm[];
+  narrow!: NarrowTermInput[];
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
-import type { EditedRow, MessagePlace, MessageRow } from '#modules/messages/messages';
+import type { HistoryEntry, Submessage } from '#modules/messages/messages';
 import type { MessageSource, NarrowQuery } from '#modules/messages/narrow';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import { Database } from '#platform/database/database.js';
+import type { Schema } from '#platform/http/contract.js';
 
-/** How many messages around which id. */
+/** A number of messages on each side of an id. */
 export interface AnchorRange {
   anchor: number;
   includeAnchor: boolean;
@@ -12,64 +13,93 @@ export interface AnchorRange {
   after: number;
 }
 
-/** What a narrow finds: a message, and what the reader has marked it with. */
 export interface FoundMessage {
   id: number;
-  /** Null when the reader has no copy of their own. */
+  /** Flags of the reader's user message; null without one. */
   flags: number | null;
 }
 
-/** Which texts of a message are read; the other one is empty. */
+/** The texts of a message that are read; the other one is empty. */
 export type Texts = 'html' | 'source' | 'both';
 
-export interface FetchedRow extends MessageRow, EditedRow, FoundMessage {}
+/** A message without its sender and recipient, which are cached. */
+export interface FetchedMessage extends FoundMessage {
+  senderId: number;
+  recipientId: number;
+  topic: string;
+  content: string;
+  renderedContent: string;
+  /** UNIX seconds. */
+  timestamp: number;
+  clientName: string;
+  isMeMessage: boolean;
+  lastEditedAt: Date | null;
+  lastMovedAt: Date | null;
+  /** Newest first; null for a message that was never changed. */
+  editHistory: HistoryEntry[] | null;
+  /** Oldest first; null when there are none. */
+  reactions: Schema<'Reaction'>[] | null;
+  /** Oldest first; null when there are none. */
+  submessages: Submessage[] | null;
+}
+
+/** A channel, or the users of a direct message conversation. */
+export interface FetchedRecipient {
+  id: number;
+  streamId: number | null;
+  streamName: string | null;
+  /** Ascending; null for a channel. */
+  userIds: number[] | null;
+}
 
 const TEXTS: Record<Texts, string> = {
-  html: `'' AS content, m.rendered_content`,
-  source: `m.content, '' AS rendered_content`,
-  both: `m.content, m.rendered_content`,
+  html: `'' AS content, m.rendered_content AS "renderedContent"`,
+  source: `m.content, '' AS "renderedContent"`,
+  both: `m.content, m.rendered_content AS "renderedContent"`,
 };
 
+/** Reading messages is the most frequent request; each is one SQL statement with a plan of its own. */
 @Injectable()
-export class MessagesRepository {
+export class FetchMessagesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Messages of a narrow around an anchor: each side by one index walk. */
+  /** The messages of a narrow around an anchor; each side is one index scan. */
   async findAround(narrow: NarrowQuery, range: AnchorRange): Promise<FoundMessage[]> {
     const around = selectAround(narrow, range);
     if (!around) return [];
     return this.database.query(around.sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
-  /**
-   * The same in full, ascending. One statement, so that it is asked and answered once; people and
-   * channels are not joined, because processes know them.
-   */
-  async fetchAround(narrow: NarrowQuery, range: AnchorRange, texts: Texts): Promise<FetchedRow[]> {
+  /** The same with all columns, ascending, in one statement. Users and channels come from caches. */
+  async fetchAround(
+    narrow: NarrowQuery,
+    range: AnchorRange,
+    texts: Texts,
+  ): Promise<FetchedMessage[]> {
     const around = selectAround(narrow, range);
     if (!around) return [];
     const sql = selectFull(around.sql, texts);
     return this.database.query(sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
-  /** Those of the given messages that the narrow contains, ascending. */
-  fetchByIds(narrow: NarrowQuery, ids: number[], texts: Texts): Promise<FetchedRow[]> {
+  /** The messages with these ids in the narrow, ascending. */
+  fetchByIds(narrow: NarrowQuery, ids: number[], texts: Texts): Promise<FetchedMessage[]> {
     const values = [...narrow.values, ids];
     const found = selectWithin(narrow, `= ANY($${values.length}::bigint[])`);
     return this.database.query(selectFull(found, texts), values);
   }
 
-  places(realmId: number, recipientIds: number[]): Promise<MessagePlace[]> {
+  recipients(realmId: number, ids: number[]): Promise<FetchedRecipient[]> {
     return this.database.query(
-      `SELECT r.id AS recipient_id, r.stream_id, s.name AS stream_name, r.user_ids
+      `SELECT r.id, r.stream_id AS "streamId", s.name AS "streamName", r.user_ids AS "userIds"
        FROM recipients r LEFT JOIN streams s ON s.id = r.stream_id
        WHERE r.realm_id = $1 AND r.id = ANY($2::integer[])`,
-      [realmId, recipientIds],
+      [realmId, ids],
       { prepare: true },
     );
   }
 
-  /** The oldest unread message of a narrow; undefined for a reader without copies. */
+  /** The oldest unread message of a narrow; undefined for spectators. */
   async firstUnreadId({ own, values }: NarrowQuery): Promise<number | undefined> {
     if (!own) return undefined;
     const [id] = own.ids;
@@ -81,8 +111,8 @@ export class MessagesRepository {
   }
 
   /**
-   * The first message of a narrow that was sent at or after a time. Ids follow time, so it is the
-   * first from the realm's first such message on.
+   * The first message of a narrow that was sent at or after a time. Ids are in the order of time, so
+   * the narrow is searched from the realm's first such message on.
    */
   async firstIdSince(
     realmId: number,
@@ -109,9 +139,9 @@ export class MessagesRepository {
 }
 
 /**
- * The ids and flags of the messages around an anchor; undefined when none are asked for. In a
- * statement that is planned once, a limit that the planner knows stands inside the one that was asked
- * for: one of few, so that there are not as many statements as numbers.
+ * Selects ids and flags of the messages around an anchor; undefined for an empty range. A prepared
+ * statement has a constant limit, which the planner knows, inside the requested one; there are few
+ * constants, so that there are few statements.
  */
 function selectAround(
   narrow: NarrowQuery,
@@ -141,11 +171,13 @@ function limitFor(count: number): number {
 
 const LIMITS = [100, 1000, 5000];
 
-/** The messages in full whose ids and flags a statement finds, ascending. */
+/** Selects all columns of the messages that a statement finds, ascending. */
 function selectFull(found: string, texts: Texts): string {
-  return `SELECT m.id, f.flags, m.sender_id, m.recipient_id, m.topic, ${TEXTS[texts]},
-      floor(date_part('epoch', m.date_sent))::bigint AS timestamp, m.client_name, m.is_me_message,
-      m.last_edited_at, m.last_moved_at, m.edit_history, (
+  return `SELECT m.id, f.flags, m.sender_id AS "senderId", m.recipient_id AS "recipientId", m.topic,
+      ${TEXTS[texts]}, floor(date_part('epoch', m.date_sent))::bigint AS timestamp,
+      m.client_name AS "clientName", m.is_me_message AS "isMeMessage",
+      m.last_edited_at AS "lastEditedAt", m.last_moved_at AS "lastMovedAt",
+      m.edit_history AS "editHistory", (
         SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
           'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
         FROM reactions e WHERE e.message_id = m.id
@@ -158,7 +190,7 @@ function selectFull(found: string, texts: Texts): string {
     ORDER BY m.id`;
 }
 
-/** The messages of a narrow whose ids are as the condition says. */
+/** Selects the messages of a narrow whose ids meet the condition. */
 function selectWithin(narrow: MessageSource, condition: string): string {
   const limits = narrow.ids.map((id) => ` AND ${id} ${condition}`).join('');
   return `SELECT ${narrow.columns} ${narrow.from}${limits}`;

@@ -1,18 +1,18 @@
-// Finds the messages of a narrow around an anchor.
+// Fetches messages: of a narrow around an anchor, or by id.
 import { Injectable } from '@nestjs/common';
-import type { MessageForm } from '#modules/messages/messages';
-import { type GivenTerm, type NarrowQuery, NarrowService } from '#modules/messages/narrow';
+import { invalidMessage, type MessageForm } from '#modules/messages/messages';
+import { type NarrowTermInput, type NarrowQuery, NarrowService } from '#modules/messages/narrow';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { GetMessagesDto } from './fetch-messages.dto.js';
-import { MessagesRepository, type Texts } from './fetch-messages.repository.js';
-import type { Match } from './match.view.js';
-import { MessageRange } from './message-range.service.js';
+import { FetchMessagesRepository, type Texts } from './fetch-messages.repository.js';
+import type { Match } from './fetched-message.view.js';
+import { type AnchorInput, checkAnchorIncluded, MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
 
-/** Most messages of one answer, besides the anchor itself. */
+/** The most messages of one response, besides the anchor. */
 const MAX_MESSAGES = 5000;
 
 export interface FoundMessages {
@@ -20,14 +20,14 @@ export interface FoundMessages {
   foundAnchor: boolean;
   foundOldest: boolean;
   foundNewest: boolean;
-  /** Absent when messages were asked for by id. */
+  /** Absent when messages were requested by id. */
   anchor?: number;
 }
 
 @Injectable()
 export class FetchMessagesService {
   constructor(
-    private readonly messagesRepository: MessagesRepository,
+    private readonly fetchMessagesRepository: FetchMessagesRepository,
     private readonly narrowService: NarrowService,
     private readonly messageRange: MessageRange,
     private readonly realmsService: RealmsService,
@@ -37,24 +37,17 @@ export class FetchMessagesService {
   async around(reader: Reader, input: GetMessagesDto, form: MessageForm): Promise<FoundMessages> {
     await this.checkSpectators(reader);
     const narrow = await this.narrowService.compile(reader, input.narrow);
-    const { numBefore, numAfter } = checkedCounts(input);
-    const asked = {
-      anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
-      anchorDate: input.anchor_date,
-      includeAnchor: input.include_anchor,
-      numBefore,
-      numAfter,
-    };
+    const range = anchorInput(input);
     const texts = textsFor(form, narrow);
-    const { found, ...range } = await this.messageRange.fetch(reader, narrow, asked, texts);
+    const { found, ...rest } = await this.messageRange.fetch(reader, narrow, range, texts);
     return {
       messages: await this.messageViews.of(reader, found, form, narrow.searches),
-      foundAnchor: found.some(({ id }) => id === range.anchor),
-      ...range,
+      foundAnchor: found.some(({ id }) => id === rest.anchor),
+      ...rest,
     };
   }
 
-  /** Ids that do not exist or can not be seen are left out. */
+  /** Leaves out messages that do not exist or that the reader can not read. */
   async byIds(
     reader: Reader,
     { message_ids: ids = [], ...rest }: GetMessagesDto,
@@ -64,7 +57,7 @@ export class FetchMessagesService {
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
     const narrow = await this.narrowService.visible(reader);
-    const found = await this.messagesRepository.fetchByIds(
+    const found = await this.fetchMessagesRepository.fetchByIds(
       narrow,
       [...new Set(ids)],
       textsFor(form, narrow),
@@ -77,68 +70,69 @@ export class FetchMessagesService {
     };
   }
 
-  /** Throws what a missing message gets when the reader may not see it. */
+  /** Throws the same for a message that does not exist and one that the reader can not read. */
   async byId(
     reader: Reader,
     id: number,
     form: MessageForm,
   ): Promise<{ message: Schema<'Message'>; rawContent: string }> {
     await this.checkSpectators(reader);
-    const conversation: GivenTerm = { operator: 'with', operand: id };
-    const terms: GivenTerm[] = isSpectator(reader)
+    const conversation: NarrowTermInput = { operator: 'with', operand: id };
+    const terms: NarrowTermInput[] = isSpectator(reader)
       ? [['channels', 'web-public'], conversation]
       : [conversation];
     const narrow = await this.narrowService.compile(reader, terms);
-    const [row] = await this.messagesRepository.fetchByIds(narrow, [id], 'both');
+    const [row] = await this.fetchMessagesRepository.fetchByIds(narrow, [id], 'both');
     if (!row) {
-      throw isSpectator(reader)
-        ? ApiError.unauthorized('This needs an account')
-        : ApiError.badRequest('Invalid message(s)');
+      throw isSpectator(reader) ? ApiError.unauthorized('This needs an account') : invalidMessage();
     }
     const [message] = await this.messageViews.of(reader, [row], form);
     return { message: message!, rawContent: row.content };
   }
 
-  /** Those of the messages that the narrow contains, by id. */
+  /** The messages with these ids in the narrow, by id. */
   async matches(
     actor: Actor,
     ids: number[],
-    given: GivenTerm[],
+    terms: NarrowTermInput[],
     form: MessageForm,
   ): Promise<Map<number, Match>> {
-    const narrow = await this.narrowService.compile(actor, given);
-    const rows = await this.messagesRepository.fetchByIds(narrow, [...new Set(ids)], 'html');
+    const narrow = await this.narrowService.compile(actor, terms);
+    const rows = await this.fetchMessagesRepository.fetchByIds(narrow, [...new Set(ids)], 'html');
     return this.messageViews.matches(actor, rows, form, narrow.searches);
   }
 
-  /** Who has no account sees web-public channels, where the organization allows that. */
+  /** Spectators can read web-public channels if the organization allows it. */
   private async checkSpectators(reader: Reader): Promise<void> {
     if (isSpectator(reader)) await this.realmsService.checkSpectators(reader.realmId);
   }
 }
 
-/** Highlights are made of the HTML. */
+/** Highlighting needs the HTML. */
 function textsFor({ applyMarkdown }: MessageForm, { searches }: NarrowQuery): Texts {
   if (applyMarkdown) return 'html';
   return searches.length > 0 ? 'both' : 'source';
 }
 
-function checkedCounts(range: GetMessagesDto): { numBefore: number; numAfter: number } {
-  const { num_before: numBefore, num_after: numAfter } = range;
+function anchorInput(input: GetMessagesDto): AnchorInput {
+  const { num_before: numBefore, num_after: numAfter } = input;
   if (numBefore === undefined) throw ApiError.missingParameter('num_before');
   if (numAfter === undefined) throw ApiError.missingParameter('num_after');
   if (numBefore + numAfter > MAX_MESSAGES) throw tooMany();
-  if (numBefore > 0 && numAfter > 0 && !range.include_anchor) {
-    throw ApiError.badRequest(
-      'The anchor can only be excluded when messages of one side of it are asked for',
-    );
-  }
-  return { numBefore, numAfter };
+  const range = {
+    anchor: input.use_first_unread_anchor ? 'first_unread' : input.anchor,
+    anchorDate: input.anchor_date,
+    includeAnchor: input.include_anchor,
+    numBefore,
+    numAfter,
+  };
+  checkAnchorIncluded(range);
+  return range;
 }
 
-/** Messages are asked for by id or around an anchor, not both. */
+/** Messages are requested by id or around an anchor, not both. */
 function refuseRange(rest: Omit<GetMessagesDto, 'message_ids'>): void {
-  const given = [
+  const present = [
     rest.anchor !== undefined && 'anchor',
     !rest.include_anchor && 'include_anchor',
     rest.use_first_unread_anchor && 'use_first_unread_anchor',
@@ -146,11 +140,11 @@ function refuseRange(rest: Omit<GetMessagesDto, 'message_ids'>): void {
     rest.num_after !== undefined && 'num_after',
     rest.narrow.length > 0 && 'narrow',
   ].filter((name) => name !== false);
-  if (given.length === 0) return;
-  const parameters = [...given, 'message_ids'].join(', ');
+  if (present.length === 0) return;
+  const parameters = [...present, 'message_ids'].join(', ');
   throw ApiError.badRequest(`These parameters can not be combined: ${parameters}`, { parameters });
 }
 
 function tooMany(): ApiError {
-  return ApiError.badRequest(`At most ${MAX_MESSAGES} messages can be asked for at once`);
+  return ApiError.badRequest(`At most ${MAX_MESSAGES} messages can be requested at once`);
 }

@@ -1,2 +1,2 @@
 export { FetchMessagesModule } from './fetch-messages.module.js';
-export { type AskedRange, type FoundRange, MessageRange } from './message-range.service.js';
+export { type AnchorInput, checkAnchorIncluded, MessageRange } from './message-range.service.js';

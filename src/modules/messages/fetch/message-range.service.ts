@@ -1,4 +1,4 @@
-// Which messages of a narrow are around an anchor.
+// The messages of a narrow around an anchor, which is a message id or a name such as `first_unread`.
 import { Injectable } from '@nestjs/common';
 import type { NarrowQuery } from '#modules/messages/narrow';
 import { parseTime } from '#platform/clock.js';
@@ -6,18 +6,18 @@ import { isSpectator, type Reader } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import {
   type AnchorRange,
-  type FetchedRow,
+  type FetchedMessage,
   type FoundMessage,
-  MessagesRepository,
+  FetchMessagesRepository,
   type Texts,
 } from './fetch-messages.repository.js';
 
-/** Larger than any message id; stands for the newest message. */
+/** Larger than any message id. */
 const NEWEST = 10_000_000_000_000_000;
 const OLDEST = 0;
 
-export interface AskedRange {
-  /** A name or a message id. */
+export interface AnchorInput {
+  /** A message id or a name. */
   anchor: string | undefined;
   /** For the anchor `date`. */
   anchorDate?: string | undefined;
@@ -30,44 +30,44 @@ export interface FoundRange<Found extends FoundMessage = FoundMessage> {
   found: Found[];
   foundOldest: boolean;
   foundNewest: boolean;
-  /** The id that the anchor stood for. */
+  /** The message id of the anchor. */
   anchor: number;
 }
 
 @Injectable()
 export class MessageRange {
-  constructor(private readonly messagesRepository: MessagesRepository) {}
+  constructor(private readonly fetchMessagesRepository: FetchMessagesRepository) {}
 
-  find(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<FoundRange> {
-    return this.around(reader, narrow, asked, (range) =>
-      this.messagesRepository.findAround(narrow, range),
+  find(reader: Reader, narrow: NarrowQuery, input: AnchorInput): Promise<FoundRange> {
+    return this.around(reader, narrow, input, (range) =>
+      this.fetchMessagesRepository.findAround(narrow, range),
     );
   }
 
-  /** The messages in full, ascending. */
+  /** The messages with all columns, ascending. */
   fetch(
     reader: Reader,
     narrow: NarrowQuery,
-    asked: AskedRange,
+    input: AnchorInput,
     texts: Texts,
-  ): Promise<FoundRange<FetchedRow>> {
-    return this.around(reader, narrow, asked, (range) =>
-      this.messagesRepository.fetchAround(narrow, range, texts),
+  ): Promise<FoundRange<FetchedMessage>> {
+    return this.around(reader, narrow, input, (range) =>
+      this.fetchMessagesRepository.fetchAround(narrow, range, texts),
     );
   }
 
   private async around<Found extends FoundMessage>(
     reader: Reader,
     narrow: NarrowQuery,
-    asked: AskedRange,
+    input: AnchorInput,
     read: (range: AnchorRange) => Promise<Found[]>,
   ): Promise<FoundRange<Found>> {
-    const anchor = await this.anchorId(reader, narrow, asked);
-    const before = anchor <= OLDEST ? 0 : asked.numBefore;
-    const after = anchor >= NEWEST ? 0 : asked.numAfter;
+    const anchor = await this.anchorId(reader, narrow, input);
+    const before = anchor <= OLDEST ? 0 : input.numBefore;
+    const after = anchor >= NEWEST ? 0 : input.numAfter;
     const found = await read({
       anchor,
-      includeAnchor: asked.includeAnchor,
+      includeAnchor: input.includeAnchor,
       before,
       after,
     });
@@ -79,8 +79,8 @@ export class MessageRange {
     };
   }
 
-  private async anchorId(reader: Reader, narrow: NarrowQuery, asked: AskedRange): Promise<number> {
-    switch (asked.anchor) {
+  private async anchorId(reader: Reader, narrow: NarrowQuery, input: AnchorInput): Promise<number> {
+    switch (input.anchor) {
       case undefined:
         throw ApiError.badRequest("Missing 'anchor' argument.");
       case 'newest':
@@ -89,24 +89,32 @@ export class MessageRange {
         return OLDEST;
       case 'first_unread':
         if (isSpectator(reader)) return NEWEST;
-        return (await this.messagesRepository.firstUnreadId(narrow)) ?? NEWEST;
+        return (await this.fetchMessagesRepository.firstUnreadId(narrow)) ?? NEWEST;
       case 'date': {
-        const since = anchorDate(asked.anchorDate);
+        const since = anchorDate(input.anchorDate);
         return (
-          (await this.messagesRepository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST
+          (await this.fetchMessagesRepository.firstIdSince(reader.realmId, narrow, since)) ?? NEWEST
         );
       }
       default:
-        if (!/^-?\d+$/.test(asked.anchor))
+        if (!/^-?\d+$/.test(input.anchor))
           throw ApiError.badRequest('anchor is not a message ID or a name');
-        return Math.min(Math.max(Number(asked.anchor), OLDEST), NEWEST);
+        return Math.min(Math.max(Number(input.anchor), OLDEST), NEWEST);
     }
   }
 }
 
-function anchorDate(given: string | undefined): Date {
-  if (given === undefined) throw ApiError.missingParameter('anchor_date');
-  const time = parseTime(given);
+/** Without its anchor, a range has messages of one side only. */
+export function checkAnchorIncluded(input: Omit<AnchorInput, 'anchor'>): void {
+  if (input.includeAnchor || input.numBefore === 0 || input.numAfter === 0) return;
+  throw ApiError.badRequest(
+    'The anchor can only be excluded when messages of one side of it are requested',
+  );
+}
+
+function anchorDate(input: string | undefined): Date {
+  if (input === undefined) throw ApiError.missingParameter('anchor_date');
+  const time = parseTime(input);
   if (!time) throw ApiError.badRequest('anchor_date is not a date or moment in ISO 8601');
   return time;
 }

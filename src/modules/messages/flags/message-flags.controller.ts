@@ -3,16 +3,31 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MarkReadService } from './mark-read.service.js';
-import { MarkStreamReadDto, MarkTopicReadDto, NarrowFlagsDto } from './message-flags.dto.js';
-import { ignoredChannels } from './ignored-channels.view.js';
-import { NarrowFlagsService } from './narrow-flags.service.js';
+import {
+  MarkStreamReadDto,
+  MarkTopicReadDto,
+  NarrowFlagsDto,
+  UpdateFlagsDto,
+} from './message-flags.dto.js';
+import { MessageFlagsService } from './message-flags.service.js';
+import { ignoredChannels } from './message-flags.view.js';
 
 @Controller()
 export class MessageFlagsController {
   constructor(
-    private readonly narrowFlagsService: NarrowFlagsService,
+    private readonly messageFlagsService: MessageFlagsService,
     private readonly markReadService: MarkReadService,
   ) {}
+
+  @Post('messages/flags')
+  async update(
+    @CurrentActor() actor: Actor,
+    @Input() { op, flag, messages }: UpdateFlagsDto,
+  ): Promise<ResponseOf<'update-message-flags'>> {
+    const change = { op, flag, messageIds: messages };
+    const { ignoredStreamIds } = await this.messageFlagsService.update(actor, change);
+    return { messages, ...ignoredChannels(op, flag, ignoredStreamIds) };
+  }
 
   @Post('messages/flags/narrow')
   async updateNarrow(
@@ -20,7 +35,7 @@ export class MessageFlagsController {
     @Input() input: NarrowFlagsDto,
   ): Promise<ResponseOf<'update-message-flags-for-narrow'>> {
     const { op, flag, narrow, anchor } = input;
-    const result = await this.narrowFlagsService.update(actor, {
+    const result = await this.messageFlagsService.updateNarrow(actor, {
       op,
       flag,
       narrow,
@@ -43,8 +58,8 @@ export class MessageFlagsController {
   }
 
   @Post('mark_all_as_read')
-  async markEverything(@CurrentActor() actor: Actor): Promise<ResponseOf<'mark-all-as-read'>> {
-    return { complete: await this.markReadService.everything(actor) };
+  async markAll(@CurrentActor() actor: Actor): Promise<ResponseOf<'mark-all-as-read'>> {
+    return { complete: await this.markReadService.all(actor) };
   }
 
   @Post('mark_stream_as_read')

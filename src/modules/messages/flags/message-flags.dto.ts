@@ -1,5 +1,23 @@
-import { type GivenTerm, narrowProblem } from '#modules/messages/narrow';
-import { Bool, Id, Integer, JsonValue, Text } from '#platform/http/parameters/decorators.js';
+import { type NarrowTermInput, narrowProblem } from '#modules/messages/narrow';
+import {
+  Bool,
+  Id,
+  Integer,
+  IntegerList,
+  JsonValue,
+  Text,
+} from '#platform/http/parameters/decorators.js';
+
+export class UpdateFlagsDto {
+  @IntegerList()
+  messages!: number[];
+
+  @Text({ oneOf: ['add', 'remove'] })
+  op!: 'add' | 'remove';
+
+  @Text()
+  flag!: string;
+}
 
 export class NarrowFlagsDto {
   @Text()
@@ -15,7 +33,7 @@ export class NarrowFlagsDto {
   num_after!: number;
 
   @JsonValue({ check: narrowProblem })
-  narrow!: GivenTerm[];
+  narrow!: NarrowTermInput[];
 
   @Text({ oneOf: ['add', 'remove'] })
   op!: 'add' | 'remove';

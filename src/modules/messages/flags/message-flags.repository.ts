@@ -8,10 +8,10 @@ import {
 } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
 
-/** A message, with where it went and what the reader has to do with that. */
-export interface AddressedMessage {
+/** A message with its recipient, and what the user has set for that. */
+export interface MessageWithRecipient {
   id: number;
-  /** Of the reader's copy; 0 without one. */
+  /** Flags of the user message; 0 without one. */
   flags: number;
   topic: string;
   stream_id: number | null;
@@ -20,8 +20,8 @@ export interface AddressedMessage {
   is_muted: boolean;
 }
 
-/** One person's copies of the messages of one address. */
-export interface CopyAddress {
+/** One user's messages to one recipient. */
+export interface UserRecipient {
   userId: number;
   recipientId: number;
 }
@@ -30,9 +30,9 @@ export interface CopyAddress {
 export class MessageFlagsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the messages of which the user has a copy, but for those with one of the addresses. */
-  ownIds(userId: number, ids: number[], closedRecipients: number[]): Promise<number[]> {
-    if (closedRecipients.length === 0) {
+  /** The messages that the user received, except those to the excluded recipients. */
+  receivedIds(userId: number, ids: number[], excludedRecipients: number[]): Promise<number[]> {
+    if (excludedRecipients.length === 0) {
       return this.ids(
         `SELECT message_id AS id FROM user_messages
          WHERE user_id = $1 AND message_id = ANY($2::bigint[])`,
@@ -43,7 +43,7 @@ export class MessageFlagsRepository {
       `SELECT um.message_id AS id FROM user_messages um JOIN messages m ON m.id = um.message_id
        WHERE um.user_id = $1 AND um.message_id = ANY($2::bigint[])
          AND m.recipient_id <> ALL($3::integer[])`,
-      [userId, ids, closedRecipients],
+      [userId, ids, excludedRecipients],
     );
   }
 
@@ -55,7 +55,7 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** Sets a flag on those copies that lack it; returns their message ids. */
+  /** Sets a flag where it is not set; returns those message ids. */
   setFlag(userId: number, ids: number[], bit: number): Promise<number[]> {
     return this.ids(
       `UPDATE user_messages SET flags = flags | $3
@@ -65,7 +65,7 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** Clears a flag on those copies that have it; returns their message ids. */
+  /** Clears a flag where it is set; returns those message ids. */
   clearFlag(userId: number, ids: number[], bit: number): Promise<number[]> {
     return this.ids(
       `UPDATE user_messages SET flags = flags & ~$3::integer
@@ -75,19 +75,16 @@ export class MessageFlagsRepository {
     );
   }
 
-  /**
-   * Marks what is unread as read: of each address, the copies of the person beside it. Returns the
-   * messages that changed for exactly the same people, together.
-   */
-  markRead(addresses: CopyAddress[]): Promise<UserMessageGroup[]> {
-    return this.ofAddresses(
-      addresses,
+  /** Marks messages as read; returns those that were unread. */
+  markRead(recipients: UserRecipient[]): Promise<UserMessageGroup[]> {
+    return this.ofRecipients(
+      recipients,
       `found AS (
          SELECT um.user_id, um.message_id
-         FROM given
-         JOIN user_messages um ON um.user_id = given.user_id
+         FROM input
+         JOIN user_messages um ON um.user_id = input.user_id
            AND um.flags & ${MESSAGE_FLAGS.read} = 0
-         JOIN messages m ON m.id = um.message_id AND m.recipient_id = given.recipient_id
+         JOIN messages m ON m.id = um.message_id AND m.recipient_id = input.recipient_id
        ), affected AS (
          UPDATE user_messages um SET flags = um.flags | ${MESSAGE_FLAGS.read}
          FROM found
@@ -98,34 +95,34 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** What is starred: of each address, by the person beside it. */
-  starred(addresses: CopyAddress[]): Promise<UserMessageGroup[]> {
-    return this.ofAddresses(
-      addresses,
+  /** The starred messages. */
+  starred(recipients: UserRecipient[]): Promise<UserMessageGroup[]> {
+    return this.ofRecipients(
+      recipients,
       `affected AS (
          SELECT um.user_id, um.message_id
-         FROM given
-         JOIN user_messages um ON um.user_id = given.user_id
+         FROM input
+         JOIN user_messages um ON um.user_id = input.user_id
            AND um.flags & ${MESSAGE_FLAGS.starred} <> 0
-         JOIN messages m ON m.id = um.message_id AND m.recipient_id = given.recipient_id
+         JOIN messages m ON m.id = um.message_id AND m.recipient_id = input.recipient_id
        )`,
     );
   }
 
-  private ofAddresses(addresses: CopyAddress[], affected: string): Promise<UserMessageGroup[]> {
+  private ofRecipients(recipients: UserRecipient[], affected: string): Promise<UserMessageGroup[]> {
     return this.database.query(
-      `WITH given AS (
-         SELECT * FROM unnest($1::integer[], $2::integer[]) AS g (user_id, recipient_id)
+      `WITH input AS (
+         SELECT * FROM unnest($1::integer[], $2::integer[]) AS i (user_id, recipient_id)
        ), ${affected} ${GROUPS_OF_AFFECTED}`,
-      [addresses.map(({ userId }) => userId), addresses.map(({ recipientId }) => recipientId)],
+      [recipients.map(({ userId }) => userId), recipients.map(({ recipientId }) => recipientId)],
     );
   }
 
   /**
-   * Those of the messages of which the user has no copy; until the end of the present transaction
-   * they are neither deleted nor moved.
+   * The messages that the user did not receive, locked against deletion and moves until the end of
+   * the transaction.
    */
-  lockUncopied(userId: number, ids: number[]): Promise<number[]> {
+  lockWithoutUserMessage(userId: number, ids: number[]): Promise<number[]> {
     return this.ids(
       `SELECT m.id FROM messages m
        WHERE m.id = ANY($2::bigint[]) AND NOT EXISTS (
@@ -137,8 +134,8 @@ export class MessageFlagsRepository {
   }
 
   /**
-   * Gives the user copies of those messages that were never sent to them. Waits for a deletion of
-   * the messages, and makes it wait: a copy must not outlive its message.
+   * Inserts user messages for messages that the user did not receive. Waits for deletions of the
+   * messages and lets them wait: a user message must not outlive its message.
    */
   async insertHistorical(userId: number, ids: number[], flags: number): Promise<void> {
     await this.database.query(
@@ -149,13 +146,13 @@ export class MessageFlagsRepository {
            SELECT 1 FROM user_messages um WHERE um.user_id = $1 AND um.message_id = m.id)
          ORDER BY m.id
          FOR KEY SHARE
-       ) AS uncopied
+       ) AS missing
        ON CONFLICT DO NOTHING`,
       [userId, ids, flags],
     );
   }
 
-  withAddress(userId: number, ids: number[]): Promise<AddressedMessage[]> {
+  withRecipients(userId: number, ids: number[]): Promise<MessageWithRecipient[]> {
     return this.database.query(
       `SELECT m.id, coalesce(um.flags, 0) AS flags, m.topic, r.stream_id, r.user_ids,
          coalesce(s.is_active, false) AS is_subscribed, ${IS_MUTED} AS is_muted

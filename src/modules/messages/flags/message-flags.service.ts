@@ -1,11 +1,13 @@
-// Changes one's own flags of messages. Only what really changes is written and told.
+// Sets and clears the flags of a user's own user messages. Only flags that change are written and
+// published. Messages that the user did not receive count as read.
 import { Injectable } from '@nestjs/common';
-import { NarrowService } from '#modules/messages/narrow';
+import { type AnchorInput, checkAnchorIncluded, MessageRange } from '#modules/messages/fetch';
+import { invalidMessage } from '#modules/messages/messages';
+import { NarrowService, type NarrowTermInput } from '#modules/messages/narrow';
 import {
   EDITABLE_FLAGS,
   type EditableFlag,
   HISTORICAL_FLAGS,
-  MENTION_FLAGS,
   MESSAGE_FLAGS,
 } from '#modules/messages/user-messages';
 import { StreamsAccess } from '#modules/streams/streams';
@@ -14,51 +16,85 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type AddressedMessage, MessageFlagsRepository } from './message-flags.repository.js';
 import { type MessageDetails, messageFlagsEvent } from './message-flags.events.js';
+import { MessageFlagsRepository } from './message-flags.repository.js';
+import { messageDetails } from './message-flags.view.js';
 
-export interface FlagChange {
+/** The messages that one transaction changes at most, besides the anchor. */
+const MAX_MESSAGES = 5000;
+
+interface FlagOperation {
   op: 'add' | 'remove';
   flag: string;
+}
+
+export interface FlagInput extends FlagOperation {
   messageIds: number[];
 }
 
+export interface NarrowFlagInput extends FlagOperation {
+  narrow: NarrowTermInput[];
+  range: AnchorInput;
+}
+
 export interface FlagResult {
-  /** How many messages have changed. */
+  /** The number of messages whose flag has changed. */
   updated: number;
   /** Channels whose messages stay read because the user is not subscribed to them. */
   ignoredStreamIds: number[];
+}
+
+export interface NarrowFlagResult extends FlagResult {
+  /** The ids of all messages in the range, ascending. */
+  processedIds: number[];
+  foundOldest: boolean;
+  foundNewest: boolean;
 }
 
 @Injectable()
 export class MessageFlagsService {
   constructor(
     private readonly messageFlagsRepository: MessageFlagsRepository,
+    private readonly messageRange: MessageRange,
     private readonly narrowService: NarrowService,
     private readonly streamsAccess: StreamsAccess,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
-  /** Throws unless the actor may see all of the messages. */
-  async update(actor: Actor, { op, flag, messageIds }: FlagChange): Promise<FlagResult> {
+  /** Throws unless the actor can read all of the messages. */
+  async update(actor: Actor, { op, flag, messageIds }: FlagInput): Promise<FlagResult> {
     const editable = editableFlag(flag);
     const ids = [...new Set(messageIds)];
     return this.database.transaction(async () => {
-      // What can not be seen any more is read already; for the rest a look at the copies is enough.
-      await this.checkVisible(actor, ids, { evenClosed: op === 'add' && editable === 'read' });
+      await this.checkReadable(actor, ids, op === 'add' && editable === 'read');
       return this.change(actor, op, editable, ids);
     });
   }
 
-  /** Of those messages that `find` returns, which sees the same as the change does. */
-  async updateFound(
-    actor: Actor,
-    { op, flag }: Pick<FlagChange, 'op' | 'flag'>,
-    find: () => Promise<number[]>,
-  ): Promise<FlagResult> {
-    const editable = editableFlag(flag);
-    return this.database.transaction(async () => this.change(actor, op, editable, await find()));
+  /** Looks at fewer messages than requested when those are more than one transaction changes. */
+  async updateNarrow(actor: Actor, input: NarrowFlagInput): Promise<NarrowFlagResult> {
+    const { op, range } = input;
+    if (range.anchor === 'date') throw ApiError.badRequest('A date can not be the anchor here');
+    checkAnchorIncluded(range);
+    const narrow = await this.narrowService.compile(actor, input.narrow);
+    const flag = editableFlag(input.flag);
+    return this.database.transaction(async () => {
+      const limited = { ...range, ...limitedCounts(range) };
+      const { found, foundOldest, foundNewest } = await this.messageRange.find(
+        actor,
+        narrow,
+        limited,
+      );
+      const ids = found.map(({ id }) => id).toSorted((a, b) => a - b);
+      const result = await this.change(actor, op, flag, ids);
+      return { ...result, processedIds: ids, foundOldest, foundNewest };
+    });
+  }
+
+  /** Adds historical user messages for messages that the user did not receive. */
+  async addHistorical(userId: number, messageIds: number[]): Promise<void> {
+    await this.messageFlagsRepository.insertHistorical(userId, messageIds, HISTORICAL_FLAGS);
   }
 
   private async change(
@@ -72,47 +108,37 @@ export class MessageFlagsService {
     return flag === 'read' ? this.markUnread(actor, ids) : this.remove(actor, flag, ids);
   }
 
-  /** Messages that were never sent to the actor count as read already. */
   private async add(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
-    if (flag !== 'read') {
-      await this.giveCopies(actor, ids);
-    }
-    const changed = await this.messageFlagsRepository.setFlag(
-      actor.userId,
-      ids,
-      MESSAGE_FLAGS[flag],
-    );
-    this.append(actor, 'add', flag, changed);
+    const { userId } = actor;
+    if (flag !== 'read') await this.addMissing(actor, ids);
+    const bit = MESSAGE_FLAGS[flag];
+    const changed = await this.messageFlagsRepository.setFlag(userId, ids, bit);
+    this.publish(actor, 'add', flag, changed);
     return { updated: changed.length, ignoredStreamIds: [] };
   }
 
   private async remove(actor: Actor, flag: EditableFlag, ids: number[]): Promise<FlagResult> {
-    const changed = await this.messageFlagsRepository.clearFlag(
-      actor.userId,
-      ids,
-      MESSAGE_FLAGS[flag],
-    );
-    this.append(actor, 'remove', flag, changed);
+    const bit = MESSAGE_FLAGS[flag];
+    const changed = await this.messageFlagsRepository.clearFlag(actor.userId, ids, bit);
+    this.publish(actor, 'remove', flag, changed);
     return { updated: changed.length, ignoredStreamIds: [] };
   }
 
-  /** Only messages of subscribed channels and direct ones can be unread. */
+  /** Direct messages and messages of subscribed channels can be unread. */
   private async markUnread(actor: Actor, ids: number[]): Promise<FlagResult> {
-    const messages = await this.messageFlagsRepository.withAddress(actor.userId, ids);
-    const kept = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
-    const keptIds = kept.map(({ id }) => id);
-    await this.giveCopies(actor, keptIds);
-    const changed = await this.messageFlagsRepository.clearFlag(
-      actor.userId,
-      keptIds,
-      MESSAGE_FLAGS.read,
-    );
-    const isChanged = new Set(changed);
+    const { userId } = actor;
+    const messages = await this.messageFlagsRepository.withRecipients(userId, ids);
+    const markable = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
+    const markableIds = markable.map(({ id }) => id);
+    await this.addMissing(actor, markableIds);
+    const bit = MESSAGE_FLAGS.read;
+    const changed = await this.messageFlagsRepository.clearFlag(userId, markableIds, bit);
+    const changedIds = new Set(changed);
     const details = messageDetails(
-      actor,
-      kept.filter(({ id }) => isChanged.has(id)),
+      userId,
+      markable.filter(({ id }) => changedIds.has(id)),
     );
-    this.append(actor, 'remove', 'read', changed, details);
+    this.publish(actor, 'remove', 'read', changed, details);
     const ignored = messages.flatMap(({ stream_id, is_subscribed }) =>
       stream_id && !is_subscribed ? [stream_id] : [],
     );
@@ -120,56 +146,43 @@ export class MessageFlagsService {
     return { updated: changed.length, ignoredStreamIds };
   }
 
-  /** Where the actor has none. Messages that moved out of their sight meanwhile are left out. */
-  private async giveCopies(actor: Actor, ids: number[]): Promise<void> {
-    const uncopied = await this.messageFlagsRepository.lockUncopied(actor.userId, ids);
-    if (uncopied.length === 0) return;
-    const visible = await this.messageFlagsRepository.visibleIds(
-      await this.narrowService.visible(actor),
-      uncopied,
-    );
-    await this.messageFlagsRepository.insertHistorical(actor.userId, visible, HISTORICAL_FLAGS);
+  /** Adds historical user messages, except of messages that the actor can not read any more. */
+  private async addMissing(actor: Actor, ids: number[]): Promise<void> {
+    const missing = await this.messageFlagsRepository.lockWithoutUserMessage(actor.userId, ids);
+    if (missing.length === 0) return;
+    const visible = await this.narrowService.visible(actor);
+    const visibleIds = await this.messageFlagsRepository.visibleIds(visible, missing);
+    await this.addHistorical(actor.userId, visibleIds);
   }
 
   /**
-   * Every message must be the actor's own or in a channel whose history they may read. Own copies in
-   * channels that they may no longer read count only when asked for.
+   * Messages are readable when the actor received them, or can read the history of their channel.
+   * Received messages in a channel that the actor can not read any more count if `evenLost`.
    */
-  private async checkVisible(
-    actor: Actor,
-    ids: number[],
-    { evenClosed }: { evenClosed: boolean },
-  ): Promise<void> {
-    const closed = evenClosed ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
-    const own = await this.messageFlagsRepository.ownIds(actor.userId, ids, closed);
-    if (own.length === ids.length) return;
-    const visible = await this.messageFlagsRepository.visibleIds(
-      await this.narrowService.visible(actor),
-      ids,
-    );
-    if (visible.length !== ids.length) throw ApiError.badRequest('Invalid message(s)');
+  private async checkReadable(actor: Actor, ids: number[], evenLost: boolean): Promise<void> {
+    const lost = evenLost ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
+    const received = await this.messageFlagsRepository.receivedIds(actor.userId, ids, lost);
+    if (received.length === ids.length) return;
+    const visible = await this.narrowService.visible(actor);
+    const visibleIds = await this.messageFlagsRepository.visibleIds(visible, ids);
+    if (visibleIds.length !== ids.length) throw invalidMessage();
   }
 
-  private append(
-    actor: Actor,
+  private publish(
+    { realmId, userId }: Actor,
     op: 'add' | 'remove',
     flag: string,
     changed: number[],
     details?: Record<string, MessageDetails>,
   ): void {
     if (changed.length === 0) return;
-    this.eventLog.append(
-      messageFlagsEvent(
-        actor.realmId,
-        {
-          op,
-          flag,
-          messages: changed.toSorted((a, b) => a - b),
-          ...(details === undefined ? {} : { message_details: details }),
-        },
-        Audience.user(actor.userId),
-      ),
-    );
+    const change = {
+      op,
+      flag,
+      messages: changed.toSorted((a, b) => a - b),
+      ...(details && { message_details: details }),
+    };
+    this.eventLog.append(messageFlagsEvent(realmId, change, Audience.user(userId)));
   }
 }
 
@@ -183,28 +196,12 @@ function editableFlag(flag: string): EditableFlag {
   );
 }
 
-function messageDetails(
-  actor: Actor,
-  messages: AddressedMessage[],
-): Record<string, MessageDetails> {
-  return Object.fromEntries(
-    messages.map((message): [number, MessageDetails] => {
-      const mentioned = (message.flags & MENTION_FLAGS) === 0 ? {} : { mentioned: true };
-      if (message.stream_id === null) {
-        const others = message.user_ids?.filter((id) => id !== actor.userId) ?? [];
-        return [message.id, { type: 'private', user_ids: others, ...mentioned }];
-      }
-      const { stream_id: streamId, topic, is_muted: isMuted } = message;
-      return [
-        message.id,
-        {
-          type: 'stream',
-          stream_id: streamId,
-          topic,
-          unmuted_stream_msg: !isMuted,
-          ...mentioned,
-        },
-      ];
-    }),
-  );
+/** Each side may take what the other one leaves of its half. */
+function limitedCounts({
+  numBefore,
+  numAfter,
+}: AnchorInput): Pick<AnchorInput, 'numBefore' | 'numAfter'> {
+  const half = MAX_MESSAGES / 2;
+  const before = Math.min(numBefore, MAX_MESSAGES - Math.min(numAfter, half));
+  return { numBefore: before, numAfter: Math.min(numAfter, MAX_MESSAGES - before) };
 }

@@ -1,10 +1,4 @@
-export {
-  addEditedFields,
-  type EditedRow,
-  type HistoryEntry,
-  type HistoryVisibility,
-  shownHistory,
-} from './edit-history.view.js';
+export { type HistoryEntry, type HistoryVisibility, shownHistory } from './edit-history.view.js';
 export { MessageAudiences } from './message-audiences.service.js';
 export { IS_MUTED, MUTING } from './messages-snapshot.repository.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
@@ -12,14 +6,9 @@ export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.
 export { MessagesModule } from './messages.module.js';
 export {
   type CanonicalMessage,
-  canonicalMessage,
   displayRecipient,
-  type MessageContents,
   type MessageForm,
-  type MessagePlace,
-  type MessageRow,
   messageView,
-  type Surroundings,
   withoutSender,
 } from './messages.view.js';
 export type { Submessage } from './submessages.view.js';

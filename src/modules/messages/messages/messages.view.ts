@@ -1,12 +1,12 @@
-// A message as clients see it. The canonical form holds everything; what one client sees of it
-// depends on Markdown or HTML, on gravatars, and on how it knows the empty topic.
+// A message as clients see it. The canonical form contains everything; the view of one client depends
+// on whether it takes HTML, gravatars and the empty topic.
 import type { TopicLink } from '#modules/markdown/markdown';
 import { topicForClient } from '#modules/streams/streams';
 import { type Avatar, avatarUrl, hiddenUser, type UserSummary } from '#modules/users/users';
 import type { Schema } from '#platform/http/contract.js';
 import type { Submessage } from './submessages.view.js';
 
-/** The part of a person that direct messages show. */
+/** A user of a direct message conversation. */
 export interface DisplayRecipient {
   id: number;
   email: string;
@@ -14,59 +14,24 @@ export interface DisplayRecipient {
   is_mirror_dummy: boolean;
 }
 
-export function displayRecipient(person: UserSummary): DisplayRecipient {
+export function displayRecipient(user: UserSummary): DisplayRecipient {
   return {
-    id: person.id,
-    email: person.email,
-    full_name: person.fullName,
+    id: user.id,
+    email: user.email,
+    full_name: user.fullName,
     is_mirror_dummy: false,
   };
 }
 
-/** A message as one row of a query, without what others can look up. */
-export interface MessageRow {
-  id: number;
-  sender_id: number;
-  recipient_id: number;
-  topic: string;
-  content: string;
-  rendered_content: string;
-  /** UNIX seconds. */
-  timestamp: number;
-  client_name: string;
-  is_me_message: boolean;
-  /** Oldest first; null when there are none. */
-  reactions: Schema<'Reaction'>[] | null;
-  /** Oldest first; null when there are none. */
-  submessages: Submessage[] | null;
-}
-
-/** Where messages are: in a channel, or with the people of a conversation. */
-export interface MessagePlace {
-  recipient_id: number;
-  stream_id: number | null;
-  stream_name: string | null;
-  /** Ascending; null for a channel. */
-  user_ids: number[] | null;
-}
-
-/** What a text is and holds, as the renderer found it. */
-export interface MessageContents {
-  hasAttachment: boolean;
-  hasImage: boolean;
-  hasLink: boolean;
-  isMeMessage: boolean;
-}
-
-/** How one client wants messages. */
+/** The form in which a client takes messages. */
 export interface MessageForm {
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** Whether the client takes an empty topic as it is, not under its display name. */
+  /** Whether the client takes the empty topic as such, not by its display name. */
   understandsEmptyTopic: boolean;
 }
 
-/** What the event log keeps of a message: enough for every form. */
+/** A message as the event log stores it: enough for every form. */
 export interface CanonicalMessage {
   id: number;
   senderId: number;
@@ -87,52 +52,10 @@ export interface CanonicalMessage {
   reactions?: Schema<'Reaction'>[];
   /** Oldest first. Absent when there are none. */
   submessages?: Submessage[];
-  /** Of messages that were told before topics had links there are none. */
   topicLinks?: TopicLink[];
 }
 
-/** What the rows of some messages only name, by id. */
-export interface Surroundings {
-  places: ReadonlyMap<number, MessagePlace>;
-  people: ReadonlyMap<number, UserSummary>;
-  realmStringId: string;
-}
-
-export function canonicalMessage(
-  row: MessageRow,
-  { places, people, realmStringId }: Surroundings,
-): CanonicalMessage {
-  const place = places.get(row.recipient_id)!;
-  const sender = people.get(row.sender_id)!;
-  const message: CanonicalMessage = {
-    id: row.id,
-    senderId: row.sender_id,
-    content: row.content,
-    renderedContent: row.rendered_content,
-    recipientId: row.recipient_id,
-    timestamp: row.timestamp,
-    client: row.client_name,
-    topic: row.topic,
-    isMeMessage: row.is_me_message,
-    senderFullName: sender.fullName,
-    senderEmail: sender.email,
-    avatar: {
-      userId: row.sender_id,
-      source: sender.avatarSource,
-      version: sender.avatarVersion,
-      email: sender.deliveryEmail,
-      isEmailHidden: sender.email !== sender.deliveryEmail,
-    },
-    realmStringId,
-    displayRecipient: place.stream_name ?? displayRecipients(place.user_ids ?? [], people),
-    streamId: place.stream_id,
-  };
-  if (row.reactions) message.reactions = row.reactions;
-  if (row.submessages) message.submessages = row.submessages;
-  return message;
-}
-
-/** For who may not know of the sender; the host is that of the organization. */
+/** The message for users from whom the sender is hidden; `host` is that of the organization. */
 export function withoutSender(message: CanonicalMessage, host: string): CanonicalMessage {
   const { fullName, email, avatar } = hiddenUser(message.senderId, host);
   return { ...message, senderFullName: fullName, senderEmail: email, avatar };
@@ -163,14 +86,4 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Schem
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
     ...(message.streamId === null ? {} : { stream_id: message.streamId }),
   };
-}
-
-function displayRecipients(
-  userIds: number[],
-  people: ReadonlyMap<number, UserSummary>,
-): DisplayRecipient[] {
-  return userIds.flatMap((id) => {
-    const person = people.get(id);
-    return person ? displayRecipient(person) : [];
-  });
 }

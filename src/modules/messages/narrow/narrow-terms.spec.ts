@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type GivenTerm, narrowProblem, readTerm } from './narrow-terms.js';
+import { type NarrowTermInput, narrowProblem, readTerm } from './narrow-terms.js';
 
 describe('readTerm', () => {
   test('reads both spellings of a term', () => {
-    const given: GivenTerm[] = [
+    const given: NarrowTermInput[] = [
       ['IS', 'x'],
       { operator: 'is', operand: 'x' },
       { operator: 'Is', operand: 7, negated: true },

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/http/api-error.js';
 export type NarrowOperand = string | number | number[];
 
 /** A term in one of its two spellings, as checked JSON of the parameter `narrow`. */
-export type GivenTerm =
+export type NarrowTermInput =
   | { operator: string; operand: NarrowOperand; negated?: boolean }
   | [string, string];
 
@@ -16,7 +16,7 @@ export interface NarrowTerm {
   negated: boolean;
 }
 
-export function readTerm(given: GivenTerm): NarrowTerm {
+export function readTerm(given: NarrowTermInput): NarrowTerm {
   const { operator, operand, negated } = Array.isArray(given)
     ? { operator: given[0], operand: given[1], negated: false }
     : { negated: false, ...given };

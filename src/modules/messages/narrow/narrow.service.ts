@@ -16,7 +16,7 @@ import {
   outside,
   visibleQuery,
 } from './narrow-query.repository.js';
-import { badNarrow, type GivenTerm, type NarrowTerm, readTerm } from './narrow-terms.js';
+import { badNarrow, type NarrowTermInput, type NarrowTerm, readTerm } from './narrow-terms.js';
 import { ReadableStreams } from './readable-streams.service.js';
 
 @Injectable()
@@ -28,7 +28,7 @@ export class NarrowService {
   ) {}
 
   /** Throws BAD_NARROW for what can not be understood or names nothing that the reader may know. */
-  async compile(reader: Reader, given: GivenTerm[]): Promise<NarrowQuery> {
+  async compile(reader: Reader, given: NarrowTermInput[]): Promise<NarrowQuery> {
     const values = new NarrowValues(reader);
     const context = { reader, bind: values.bind, operands: this.narrowOperands };
     const terms = given.map(readTerm);

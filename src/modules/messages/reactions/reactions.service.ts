@@ -1,7 +1,7 @@
 // Reactions to messages. An emoji is identified by its type and code; its name is that of the first
 // reaction with it.
 import { Injectable } from '@nestjs/common';
-import { HistoricalCopies } from '#modules/messages/flags';
+import { MessageFlagsService } from '#modules/messages/flags';
 import { type AccessedMessage, invalidMessage, MessagesAccess } from '#modules/messages/messages';
 import { type Emoji, EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
@@ -23,7 +23,7 @@ export class ReactionsService {
     private readonly reactionsRepository: ReactionsRepository,
     private readonly messagesAccess: MessagesAccess,
     private readonly emojiService: EmojiService,
-    private readonly historicalCopies: HistoricalCopies,
+    private readonly messageFlagsService: MessageFlagsService,
     private readonly reactionNotices: ReactionNotices,
     private readonly database: Database,
   ) {}
@@ -43,7 +43,7 @@ export class ReactionsService {
       if (!(await this.reactionsRepository.insert(messageId, actor.userId, reaction))) {
         throw alreadyExists();
       }
-      await this.historicalCopies.give(actor.userId, [messageId]);
+      await this.messageFlagsService.addHistorical(actor.userId, [messageId]);
       await this.reactionNotices.tell(actor, accessed, 'add', reaction);
     });
   }

@@ -13,6 +13,7 @@ import { MessageMentionsRepository } from './message-mentions.repository.js';
 import { MessageMentionsService } from './message-mentions.service.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 import { MessageReferencesService } from './message-references.service.js';
+import { RenderMessageController } from './render-message.controller.js';
 import { RenderMessageService } from './render-message.service.js';
 
 @Module({
@@ -28,6 +29,7 @@ import { RenderMessageService } from './render-message.service.js';
     SettingsModule,
     UsersModule,
   ],
+  controllers: [RenderMessageController],
   providers: [
     MessageMentionsRepository,
     MessageMentionsService,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { MessageContents } from '#modules/messages/messages';
 import { searchVector } from '#modules/messages/search';
 import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
 
-export interface NewMessage extends MessageContents {
+export interface NewMessage {
   realmId: number;
   senderId: number;
   recipientId: number;
@@ -13,6 +12,10 @@ export interface NewMessage extends MessageContents {
   renderedContent: string;
   dateSent: Date;
   clientName: string;
+  hasAttachment: boolean;
+  hasImage: boolean;
+  hasLink: boolean;
+  isMeMessage: boolean;
   hasSubmessages: boolean;
   receivers: Receivers;
   /** Flags of all its user messages. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
-import { MessageFlagsModule } from '#modules/messages/flags';
 import { RenderModule } from '#modules/messages/render';
 import { SubmessagesModule } from '#modules/messages/submessages';
 import { RealmsModule } from '#modules/realms/realms';
@@ -18,7 +17,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { IdempotencyKeysService } from './idempotency-keys.service.js';
 import { IdempotencyKeysWorker } from './idempotency-keys.worker.js';
 import { MessageComposer } from './message-composer.service.js';
-import { MessagesController } from './messages.controller.js';
+import { SendMessageController } from './send-message.controller.js';
 import { MirroredSendersRepository } from './mirrored-senders.repository.js';
 import { MirroredSenders } from './mirrored-senders.service.js';
 import { NewMessagesRepository } from './new-messages.repository.js';
@@ -31,7 +30,6 @@ import { SendMessageService } from './send-message.service.js';
     VisibilityModule,
     TypeOrmModule.forFeature([BotOwnerNotificationEntity, IdempotencyKeyEntity]),
     GroupsModule,
-    MessageFlagsModule,
     RenderModule,
     SubmessagesModule,
     RealmsModule,
@@ -40,7 +38,7 @@ import { SendMessageService } from './send-message.service.js';
     UsersModule,
     VisibilityChangesModule,
   ],
-  controllers: [MessagesController],
+  controllers: [SendMessageController],
   providers: [
     BotOwnerNotifications,
     BotOwnerNotificationsRepository,

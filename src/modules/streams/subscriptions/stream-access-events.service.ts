@@ -3,7 +3,7 @@
 // their own former subscription, as do clients for which an unarchived stream reappears. Messages that
 // a user can no longer read are marked as read.
 import { Injectable } from '@nestjs/common';
-import { LostAccess } from '#modules/messages/flags';
+import { ChannelAccessFlags } from '#modules/messages/flags';
 import {
   groupBySettings,
   type ChangedStream,
@@ -38,7 +38,7 @@ export class StreamAccessEvents {
     private readonly streamsService: StreamsService,
     private readonly streamAudiences: StreamAudiences,
     private readonly streamHistory: StreamHistory,
-    private readonly lostAccess: LostAccess,
+    private readonly channelAccessFlags: ChannelAccessFlags,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -97,7 +97,7 @@ export class StreamAccessEvents {
     userIds?: number[],
   ): Promise<void> {
     const closed = await this.streamHistory.findFormerReaders(realmId, streams, userIds);
-    await this.lostAccess.markRead(realmId, closed);
+    await this.channelAccessFlags.afterLoss(realmId, closed);
   }
 
   /** Shows stars again to new subscribers who could not read the stream before. */
@@ -111,7 +111,7 @@ export class StreamAccessEvents {
         ? [{ stream, openTo: [userId] }]
         : [];
     });
-    await this.lostAccess.showStars(realmId, reopened);
+    await this.channelAccessFlags.afterGain(realmId, reopened);
   }
 
   private async afterUnarchiving(stream: Stream): Promise<void> {

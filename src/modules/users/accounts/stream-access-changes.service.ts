@@ -2,7 +2,7 @@
 // and read. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
-import { LostAccess } from '#modules/messages/flags';
+import { ChannelAccessFlags } from '#modules/messages/flags';
 import {
   type Stream,
   StreamsAccess,
@@ -28,7 +28,7 @@ export class StreamAccessChanges {
     private readonly streamsAccess: StreamsAccess,
     private readonly streamsService: StreamsService,
     private readonly streamAccessEvents: StreamAccessEvents,
-    private readonly lostAccess: LostAccess,
+    private readonly channelAccessFlags: ChannelAccessFlags,
   ) {}
 
   /** Keeps memberships and private channels from changing until the transaction ends. */
@@ -65,7 +65,7 @@ export class StreamAccessChanges {
     const unreadable = [...before.visible.values()].filter(
       ({ id }) => before.readableIds.has(id) && !after.readableIds.has(id),
     );
-    await this.lostAccess.markRead(
+    await this.channelAccessFlags.afterLoss(
       realmId,
       unreadable.map((stream) => ({ stream, lostContent: [userId] })),
     );

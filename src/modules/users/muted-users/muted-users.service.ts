@@ -1,6 +1,6 @@
 // Mutes people for one person: what they write is there, but counts as read from the beginning.
 import { Injectable } from '@nestjs/common';
-import { MutedSenders } from '#modules/messages/flags';
+import { MarkReadService } from '#modules/messages/flags';
 import { UsersAccess } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -17,7 +17,7 @@ export class MutedUsersService {
   constructor(
     private readonly mutedUsersRepository: MutedUsersRepository,
     private readonly usersAccess: UsersAccess,
-    private readonly mutedSenders: MutedSenders,
+    private readonly markReadService: MarkReadService,
     private readonly eventLog: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -32,7 +32,7 @@ export class MutedUsersService {
         throw ApiError.badRequest('You have muted this user already');
       }
       await this.tell(actor);
-      await this.mutedSenders.markRead(actor, user.id);
+      await this.markReadService.fromSender(actor, user.id);
     });
   }
 

@@ -1,10 +1,4 @@
-import {
-  Bool,
-  IntegerList,
-  JsonValue,
-  Text,
-  TextOrJson,
-} from '#platform/http/parameters/decorators.js';
+import { Bool, JsonValue, Text, TextOrJson } from '#platform/http/parameters/decorators.js';
 import type { TextOrJsonValue } from '#platform/http/parameters/decorators.js';
 import { type Widget, widgetProblem } from '#modules/messages/submessages';
 
@@ -41,20 +35,4 @@ export class SendMessageDto {
 
   @Text({ optional: true })
   forged?: string;
-}
-
-export class RenderMessageDto {
-  @Text()
-  content!: string;
-}
-
-export class UpdateFlagsDto {
-  @IntegerList()
-  messages!: number[];
-
-  @Text({ oneOf: ['add', 'remove'] })
-  op!: 'add' | 'remove';
-
-  @Text()
-  flag!: string;
 }

@@ -1,0 +1,37 @@
+import { MENTION_FLAGS } from '#modules/messages/user-messages';
+import type { MessageDetails } from './message-flags.events.js';
+import type { MessageWithRecipient } from './message-flags.repository.js';
+
+interface IgnoredChannels {
+  ignored_because_not_subscribed_channels?: number[];
+}
+
+/** The channels whose messages stay read. Only the response to clearing `read` has the field. */
+export function ignoredChannels(op: string, flag: string, streamIds: number[]): IgnoredChannels {
+  if (op !== 'remove' || flag !== 'read') return {};
+  return { ignored_because_not_subscribed_channels: streamIds };
+}
+
+/** What clients need to count messages as unread, by message id. */
+export function messageDetails(
+  userId: number,
+  messages: MessageWithRecipient[],
+): Record<string, MessageDetails> {
+  return Object.fromEntries(
+    messages.map((message): [number, MessageDetails] => {
+      const mentioned = (message.flags & MENTION_FLAGS) === 0 ? {} : { mentioned: true };
+      if (message.stream_id === null) {
+        const others = message.user_ids?.filter((id) => id !== userId) ?? [];
+        return [message.id, { type: 'private', user_ids: others, ...mentioned }];
+      }
+      const details = {
+        type: 'stream' as const,
+        stream_id: message.stream_id,
+        topic: message.topic,
+        unmuted_stream_msg: !message.is_muted,
+        ...mentioned,
+      };
+      return [message.id, details];
+    }),
+  );
+}
