@@ -1,6 +1,7 @@
 // What a request reads: its statements about messages run once more, explained, and each scan of a
 // table is counted in rows.
 import { expect, jest } from '@jest/globals';
+import pg from 'pg';
 import { Database } from '#platform/database/database.js';
 import type { TestApp } from './app.js';
 
@@ -15,31 +16,35 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
+type SentStatement = [statement: string | pg.QueryConfig, values?: unknown[]];
+
 /** Does the work, then explains each of its statements about such rows. None may write. */
 export async function explain(
   test: TestApp,
   work: () => Promise<unknown>,
   about = 'messages',
 ): Promise<PlanNode[]> {
+  // The driver is observed, since TypeORM's repositories send statements without Database.query.
+  const spy = jest.spyOn(pg.Client.prototype, 'query');
   const statements: [text: string, values: unknown[]][] = [];
-  const database = test.app.get(Database);
-  const query = database.query.bind(database);
-  const spy = jest.spyOn(database, 'query').mockImplementation((text, values = [], options) => {
-    if (text.includes(about)) statements.push([text, values]);
-    return query(text, values, options);
-  });
   try {
     await work();
+    for (const [statement, values = []] of spy.mock.calls as unknown as SentStatement[]) {
+      const sent = typeof statement === 'string' ? { text: statement, values } : statement;
+      if (sent.text.includes(about)) statements.push([sent.text, sent.values ?? []]);
+    }
   } finally {
     spy.mockRestore();
   }
   expect(statements.length).toBeGreaterThan(0);
   const plans: PlanNode[] = [];
   for (const [text, values] of statements) {
-    const [row] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
+    const [row] = await test.app
+      .get(Database)
+      .query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        values,
+      );
     plans.push(row!['QUERY PLAN'][0].Plan);
   }
   return plans;

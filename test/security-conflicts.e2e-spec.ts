@@ -143,21 +143,22 @@ describe('what there can be once is made once:', () => {
   it('an account of an invitation', async () => {
     const invitations = test.app.get(InvitationsService);
     const email = `${unique('guest')}@example.com`;
-    const token = await test.app.get(Database).transaction(() =>
-      invitations.create(
+    const tokens = await test.app.get(Database).transaction(() =>
+      invitations.createForEmails(
         realm.realmId,
-        { inviterId: owner.userId, email },
+        { inviterId: owner.userId, emails: [email] },
         {
           role: Role.Member,
-          stream_ids: [],
-          group_ids: [],
-          with_default_streams: true,
-          notifies_inviter: true,
-          welcome_text: null,
+          streamIds: [],
+          groupIds: [],
+          withDefaultStreams: true,
+          notifiesInviter: true,
+          welcomeText: null,
           minutes: 100,
         },
       ),
     );
+    const token = tokens.get(email)!;
     const fields = { full_name: 'Sample Newcomer', password: 'a good password' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

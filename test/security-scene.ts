@@ -77,21 +77,23 @@ async function channel({ owner }: Organization): Promise<{ id: number; name: str
 async function invitationToken(organization: Organization): Promise<string> {
   const { test, realm, owner } = organization;
   const invitations = test.app.get(InvitationsService);
-  return test.app.get(Database).transaction(() =>
-    invitations.create(
+  const email = `${unique('guest')}@example.com`;
+  const tokens = await test.app.get(Database).transaction(() =>
+    invitations.createForEmails(
       realm.realmId,
-      { inviterId: owner.userId, email: `${unique('guest')}@example.com` },
+      { inviterId: owner.userId, emails: [email] },
       {
         role: Role.Member,
-        stream_ids: [],
-        group_ids: [],
-        with_default_streams: false,
-        notifies_inviter: false,
-        welcome_text: null,
+        streamIds: [],
+        groupIds: [],
+        withDefaultStreams: false,
+        notifiesInviter: false,
+        welcomeText: null,
         minutes: 100,
       },
     ),
   );
+  return tokens.get(email)!;
 }
 
 const MAKERS = {

@@ -1,4 +1,4 @@
 export { ChangePasswordService, type PasswordChange } from './change-password.service.js';
 export { PasswordResetService } from './password-reset.service.js';
 export { PasswordsModule } from './passwords.module.js';
-export { type PasswordOwner, Passwords } from './passwords.service.js';
+export { Passwords } from './passwords.service.js';

@@ -4,7 +4,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Email } from '#platform/mail/email.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { joinUrl } from './invites.view.js';
+import { joinUrl } from './invitations.view.js';
 
 @Injectable()
 export class InvitationMailer {
@@ -20,7 +20,7 @@ export class InvitationMailer {
   /** Throws when the server sends no mail. */
   requireMailServer(): void {
     if (this.canSend) return;
-    throw ApiError.badRequest('Nobody can be invited by mail while this server sends no mail');
+    throw ApiError.badRequest('Invitations can not be sent because this server sends no mail');
   }
 
   /** `tokens` maps each address to the token of its link. */

@@ -8,7 +8,20 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm';
 import type { Role } from '#platform/http/actor.js';
-import type { InvitationState } from './invites.view.js';
+
+export type InvitationState = 'open' | 'used' | 'revoked';
+
+/** What an invitation gives to the user who accepts it. */
+export type InvitationTerms = Pick<
+  InvitationEntity,
+  | 'role'
+  | 'streamIds'
+  | 'groupIds'
+  | 'withDefaultStreams'
+  | 'notifiesInviter'
+  | 'welcomeText'
+  | 'minutes'
+>;
 
 @Entity('invitations')
 @Check('invitations_state_check', "state IN ('open', 'used', 'revoked')")
@@ -35,7 +48,7 @@ export class InvitationEntity {
   @Column('integer')
   inviterId!: number;
 
-  /** Null for a link that many can use. */
+  /** Null for a reusable link. */
   @Column('text', { nullable: true })
   email!: string | null;
 
@@ -47,7 +60,7 @@ export class InvitationEntity {
   @Column('bytea', { unique: true })
   tokenHash!: Buffer;
 
-  /** Of a link that many can use, which is shown again. */
+  /** Set for a reusable link, which is shown again. */
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 
@@ -66,7 +79,7 @@ export class InvitationEntity {
   @Column('boolean')
   notifiesInviter!: boolean;
 
-  /** Null for the organization's own words. */
+  /** Replaces the welcome text of the organization, unless null; empty for none. */
   @Column('text', { nullable: true })
   welcomeText!: string | null;
 
@@ -76,14 +89,14 @@ export class InvitationEntity {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** How long it is valid, counted anew when it is sent again. */
+  /** The time of validity, which restarts when the email is sent again; null for no limit. */
   @Column('integer', { nullable: true })
   minutes!: number | null;
 
   @Column('text', { default: 'open' })
   state!: InvitationState;
 
-  /** When it was used or revoked. */
+  /** The time at which it was used or revoked. */
   @Column('timestamptz', { nullable: true })
   endedAt!: Date | null;
 }
@@ -107,7 +120,7 @@ export class InvitationEmailBatchEntity {
   emails!: number;
 }
 
-/** Who became a member by which invitation. */
+/** The invitation that a user accepted. */
 @Entity('invitation_uses')
 @Index('invitation_uses_invitation_id', ['invitationId'])
 export class InvitationUseEntity {
@@ -118,4 +131,10 @@ export class InvitationUseEntity {
   @ForeignKey('invitations')
   @Column('integer')
   invitationId!: number;
+}
+
+export function termsOf(invitation: InvitationEntity): InvitationTerms {
+  const { role, streamIds, groupIds, withDefaultStreams, notifiesInviter, welcomeText, minutes } =
+    invitation;
+  return { role, streamIds, groupIds, withDefaultStreams, notifiesInviter, welcomeText, minutes };
 }

@@ -1,5 +1,5 @@
-// What all that happens to invitations has in common: how one is made, how many emails a day are sent,
-// and who hears of changes. Everything but `welcomeText` joins the present transaction.
+// What creating, managing and accepting invitations share: tokens, the daily limit of emails, and the
+// event to those who see the list. Every method but `welcomeText` joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { UsersService } from '#modules/users/users';
@@ -8,100 +8,86 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import { newToken } from '#platform/one-time-tokens.js';
-import { invitesChangedEvent } from './invites.events.js';
-import { InvitesRepository } from './invites.repository.js';
-import type { InvitationTerms } from './invites.view.js';
+import type { InvitationEntity, InvitationTerms } from './invitation.entity.js';
+import { invitesChangedEvent } from './invitations.events.js';
+import { InvitationsRepository } from './invitations.repository.js';
 
-/** How long ended invitations are told from those that never were. */
-const KEPT_DAYS = 30;
-const CLEARED_AT_ONCE = 1_000;
-
-/** Without an address it is a link that many can use. */
-export interface Invitee {
-  inviterId: number;
-  email: string | null;
-  /** By which the person came here. */
-  linkId?: number;
-}
+/** For so long the link of an ended invitation says that it ended, rather than that it is unknown. */
+const ENDED_DAYS = 30;
+const DELETED_AT_ONCE = 1_000;
 
 @Injectable()
 export class InvitationsService {
   constructor(
-    private readonly invitesRepository: InvitesRepository,
+    private readonly invitationsRepository: InvitationsRepository,
     private readonly usersService: UsersService,
     private readonly secretBox: SecretBox,
     private readonly eventLog: EventLog,
     private readonly config: Config,
   ) {}
 
-  /** Returns the token of the link. */
-  async create(
+  /** Returns the token of each address. `linkId` names the reusable link that led to the invitation. */
+  async createForEmails(
     realmId: number,
-    { inviterId, email, linkId }: Invitee,
-    terms: InvitationTerms,
-  ): Promise<string> {
-    const { token, hash: tokenHash } = newToken();
-    const tokenSealed = email === null ? this.secretBox.seal(token) : null;
-    const invitees = [{ email, tokenHash, tokenSealed }];
-    await this.invitesRepository.insert(realmId, { inviterId, linkId, terms, invitees });
-    return token;
-  }
-
-  /** Returns the token of each address. */
-  async createAll(
-    realmId: number,
-    inviterId: number,
-    emails: string[],
+    { inviterId, linkId, emails }: { inviterId: number; linkId?: number; emails: string[] },
     terms: InvitationTerms,
   ): Promise<ReadonlyMap<string, string>> {
-    const made = emails.map((email) => ({ email, ...newToken() }));
-    const invitees = made.map(({ email, hash }) => ({ email, tokenHash: hash, tokenSealed: null }));
-    await this.invitesRepository.insert(realmId, { inviterId, terms, invitees });
-    return new Map(made.map(({ email, token }) => [email, token]));
+    const created = emails.map((email) => ({ email, ...newToken() }));
+    const invitees = created.map(({ email, hash }) => ({
+      email,
+      tokenHash: hash,
+      tokenSealed: null,
+    }));
+    await this.invitationsRepository.insert(realmId, { inviterId, linkId, terms, invitees });
+    return new Map(created.map(({ email, token }) => [email, token]));
   }
 
-  /** Gives it another token, which is returned, and its time anew. */
-  async renew(id: number): Promise<string> {
+  /** Returns the token of a new reusable link. */
+  async createLink(realmId: number, inviterId: number, terms: InvitationTerms): Promise<string> {
     const { token, hash } = newToken();
-    await this.invitesRepository.renew(id, hash);
+    const invitee = { email: null, tokenHash: hash, tokenSealed: this.secretBox.seal(token) };
+    await this.invitationsRepository.insert(realmId, { inviterId, terms, invitees: [invitee] });
     return token;
   }
 
-  /**
-   * Whether so many emails can be sent today, which count from now on if they can. Until the end of
-   * the transaction none leave elsewhere.
-   */
-  async mayWrite(realmId: number, count: number): Promise<boolean> {
-    const sent = await this.invitesRepository.lockEmailsSentToday(realmId);
+  /** Returns a new token, which replaces the former one. */
+  async renew(invitation: InvitationEntity): Promise<string> {
+    const { token, hash } = newToken();
+    await this.invitationsRepository.renew(invitation, hash);
+    return token;
+  }
+
+  /** Counts emails against the limit of the day. Returns false when they would exceed it. */
+  async reserveEmails(realmId: number, count: number): Promise<boolean> {
+    const sent = await this.invitationsRepository.lockEmailCount(realmId);
     if (sent + count > this.config.invitations.perDay) return false;
-    await this.invitesRepository.addEmailBatch(realmId, count);
+    await this.invitationsRepository.insertEmailBatch(realmId, count);
     return true;
   }
 
-  async clearEnded(): Promise<void> {
-    while ((await this.invitesRepository.clearEnded(KEPT_DAYS, CLEARED_AT_ONCE)) > 0);
-    await this.invitesRepository.deleteOldEmailBatches();
-  }
-
-  /** When an account is closed, nobody can join by its invitations any more. */
+  /** Revokes the open invitations of a user who is deactivated. */
   async revokeAllOf(realmId: number, userId: number): Promise<void> {
-    if (await this.invitesRepository.revokeAllOf(userId)) await this.tell(realmId, [userId]);
+    if (await this.invitationsRepository.revokeAllOf(realmId, userId)) {
+      await this.publishChange(realmId, [userId]);
+    }
   }
 
-  /** Tells the administrators, and those whose invitations changed. */
-  async tell(realmId: number, inviterIds: number[]): Promise<void> {
-    const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
+  /** Publishes to administrators and to the inviters that their lists of invitations changed. */
+  async publishChange(realmId: number, inviterIds: number[]): Promise<void> {
+    const administratorIds = await this.usersService.idsWithRole(realmId, Role.Administrator);
     const inviters = await this.usersService.findByIds(realmId, inviterIds);
-    const active = inviters.filter(({ isActive }) => isActive).map(({ id }) => id);
-    const observers = [...new Set([...administrators, ...active])];
-    this.eventLog.append(invitesChangedEvent(realmId, {}, Audience.users(observers)));
+    const activeIds = inviters.filter(({ isActive }) => isActive).map(({ id }) => id);
+    const userIds = [...new Set([...administratorIds, ...activeIds])];
+    this.eventLog.append(invitesChangedEvent(realmId, {}, Audience.users(userIds)));
   }
 
-  /**
-   * The words that welcome somebody instead of the organization's own; empty for none, null when
-   * nothing else was said.
-   */
+  async deleteEnded(): Promise<void> {
+    while ((await this.invitationsRepository.deleteEnded(ENDED_DAYS, DELETED_AT_ONCE)) > 0);
+    await this.invitationsRepository.deleteOldEmailBatches();
+  }
+
+  /** Null when the invitation of the user does not replace the welcome text of the organization. */
   welcomeText(userId: number): Promise<string | null> {
-    return this.invitesRepository.welcomeText(userId);
+    return this.invitationsRepository.findWelcomeText(userId);
   }
 }

@@ -1,5 +1,4 @@
-// Which addresses may be invited: those that people have, that the organization takes, and that
-// nobody here has yet.
+// Which addresses may be invited: valid ones that the organization allows and that have no account yet.
 import { Injectable } from '@nestjs/common';
 import { AddressRules } from '#modules/realms/domains';
 import { checkedEmail, UsersService } from '#modules/users/users';
@@ -18,13 +17,13 @@ export class InviteeAddresses {
     private readonly addressRules: AddressRules,
   ) {}
 
-  async sort(
+  async classify(
     realmId: number,
     emails: string[],
   ): Promise<{ invitable: string[]; refused: RefusedAddress[] }> {
     const invitable: string[] = [];
     const refused: RefusedAddress[] = [];
-    const accounts = await this.accountsOf(realmId, emails);
+    const accounts = await this.findAccounts(realmId, emails);
     const refusalOf = await this.addressRules.load(realmId);
     for (const email of emails) {
       const isActive = accounts.get(email.toLowerCase());
@@ -35,27 +34,27 @@ export class InviteeAddresses {
     return { invitable, refused };
   }
 
-  /** Throws when it is no address or the organization does not take it. */
-  async check(realmId: number, email: string): Promise<void> {
+  /** Throws unless it is a valid address that the organization allows. */
+  async requireAllowed(realmId: number, email: string): Promise<void> {
     checkedEmail(email);
     await this.addressRules.check(realmId, email);
   }
 
   async isTaken(realmId: number, email: string): Promise<boolean> {
-    return (await this.accountsOf(realmId, [email])).size > 0;
+    return (await this.findAccounts(realmId, [email])).size > 0;
   }
 
-  /** Whether they are active, by their real addresses in lower case. */
-  private async accountsOf(realmId: number, emails: string[]): Promise<Map<string, boolean>> {
-    const found = await this.usersService.findByEmails(realmId, emails);
-    return new Map(found.map((user) => [user.deliveryEmail.toLowerCase(), user.isActive]));
+  /** Maps the real address of each account, in lower case, to whether it is active. */
+  private async findAccounts(realmId: number, emails: string[]): Promise<Map<string, boolean>> {
+    const users = await this.usersService.findByEmails(realmId, emails);
+    return new Map(users.map((user) => [user.deliveryEmail.toLowerCase(), user.isActive]));
   }
 }
 
-/** What was given, each address once: with commas or line breaks between, names before them or not. */
-export function addressesIn(given: string): string[] {
+/** The distinct addresses of a text, separated by commas or line breaks, with or without names. */
+export function parseAddresses(text: string): string[] {
   const byAddress = new Map<string, string>();
-  for (const part of given.split(/[,\n\r]/)) {
+  for (const part of text.split(/[,\n\r]/)) {
     const email = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
     const key = email.toLowerCase();
     if (email !== '' && !byAddress.has(key)) byAddress.set(key, email);

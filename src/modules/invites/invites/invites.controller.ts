@@ -3,24 +3,23 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { CreateInviteLink, SendInvites } from './create-invites.service.js';
-import type { InviteRequest } from './invites.access.js';
+import { CreateInvitationsService, type InvitationInput } from './create-invitations.service.js';
+import { inviteView } from './invitations.view.js';
 import { CreateInviteLinkDto, SendInvitesDto } from './invites.dto.js';
-import { ListInvites, ManageInvites } from './manage-invites.service.js';
+import { ManageInvitationsService } from './manage-invitations.service.js';
 
 @Controller('invites')
 export class InvitesController {
   constructor(
-    private readonly sendInvites: SendInvites,
-    private readonly createInviteLink: CreateInviteLink,
-    private readonly listInvites: ListInvites,
-    private readonly manageInvites: ManageInvites,
+    private readonly createInvitationsService: CreateInvitationsService,
+    private readonly manageInvitationsService: ManageInvitationsService,
   ) {}
 
   @Get()
   @RequireRole(Role.Member)
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-invites'>> {
-    return { invites: await this.listInvites.list(actor) };
+    const listed = await this.manageInvitationsService.list(actor);
+    return { invites: listed.map(({ invitation, linkUrl }) => inviteView(invitation, linkUrl)) };
   }
 
   @Post()
@@ -30,8 +29,10 @@ export class InvitesController {
     @CurrentActor() actor: Actor,
     @Input() input: SendInvitesDto,
   ): Promise<ResponseOf<'send-invites'>> {
-    const request = { ...termsIn(input), notifiesInviter: input.notify_referrer_on_join };
-    await this.sendInvites.send(actor, input.invitee_emails, request);
+    await this.createInvitationsService.sendEmails(actor, input.invitee_emails, {
+      ...inputOf(input),
+      notifiesInviter: input.notify_referrer_on_join,
+    });
   }
 
   @Post('multiuse')
@@ -41,8 +42,8 @@ export class InvitesController {
     @CurrentActor() actor: Actor,
     @Input() input: CreateInviteLinkDto,
   ): Promise<ResponseOf<'create-invite-link'>> {
-    const request = { ...termsIn(input), notifiesInviter: true };
-    return { invite_link: await this.createInviteLink.create(actor, request) };
+    const invitation = { ...inputOf(input), notifiesInviter: true };
+    return { invite_link: await this.createInvitationsService.createLink(actor, invitation) };
   }
 
   @Delete('multiuse/:invite_id')
@@ -51,7 +52,7 @@ export class InvitesController {
     @CurrentActor() actor: Actor,
     @PathId('invite_id') id: number,
   ): Promise<ResponseOf<'revoke-invite-link'>> {
-    await this.manageInvites.revoke(actor, { id, isLink: true });
+    await this.manageInvitationsService.revoke(actor, { id, isLink: true });
   }
 
   @Delete(':invite_id')
@@ -60,7 +61,7 @@ export class InvitesController {
     @CurrentActor() actor: Actor,
     @PathId('invite_id') id: number,
   ): Promise<ResponseOf<'revoke-email-invite'>> {
-    await this.manageInvites.revoke(actor, { id, isLink: false });
+    await this.manageInvitationsService.revoke(actor, { id, isLink: false });
   }
 
   @Post(':invite_id/resend')
@@ -70,11 +71,11 @@ export class InvitesController {
     @CurrentActor() actor: Actor,
     @PathId('invite_id') id: number,
   ): Promise<ResponseOf<'resend-email-invite'>> {
-    await this.manageInvites.resend(actor, id);
+    await this.manageInvitationsService.resend(actor, id);
   }
 }
 
-function termsIn(input: CreateInviteLinkDto): Omit<InviteRequest, 'notifiesInviter'> {
+function inputOf(input: CreateInviteLinkDto): Omit<InvitationInput, 'notifiesInviter'> {
   return {
     role: input.invite_as,
     streamIds: input.stream_ids,

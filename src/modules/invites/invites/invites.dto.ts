@@ -2,12 +2,12 @@ import { Role } from '#platform/http/actor.js';
 import { Bool, IdList, Integer, MAX_ID, Text } from '#platform/http/parameters/decorators.js';
 
 const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
-/** More than anybody needs, and few enough to be checked one by one. */
+/** Limits the number of access checks. */
 const MOST_IDS = 1000;
 const WELCOME_MAX_LENGTH = 8000;
 
 export class CreateInviteLinkDto {
-  /** Null is for ever; absent is as long as the operator says. */
+  /** Null for no limit; absent for the default of the server. */
   @Integer({ optional: true, nullable: true, min: 1, max: MAX_ID })
   invite_expires_in_minutes?: number | null;
 
@@ -28,7 +28,7 @@ export class CreateInviteLinkDto {
 }
 
 export class SendInvitesDto {
-  /** With commas or line breaks between. */
+  /** Separated by commas or line breaks. */
   @Text({ maxLength: 100_000 })
   invitee_emails!: string;
 
@@ -54,7 +54,7 @@ export class SendInvitesDto {
   welcome_message_custom_text?: string | null;
 }
 
-/** The form of the page; what is missing is a mistake of the person, who is told on the page. */
+/** The form of the page. Missing fields become problems that the page shows. */
 export class JoinDto {
   @Text({ default: '' })
   email!: string;

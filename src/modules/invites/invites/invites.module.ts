@@ -1,61 +1,56 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { SendMessagesModule } from '#modules/messages/send';
+import { AuthenticationModule } from '#modules/auth/authentication';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { UserGroupsModule } from '#modules/groups/user-groups';
+import { SendMessagesModule } from '#modules/messages/send';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
-import { UserCreationModule } from '#modules/users/creation';
 import { StreamsModule } from '#modules/streams/streams';
+import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
-import { CreateInviteLink, SendInvites } from './create-invites.service.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AcceptInvitationService } from './accept-invitation.service.js';
+import { CreateInvitationsService } from './create-invitations.service.js';
 import { InvitationMailer } from './invitation-mailer.service.js';
-import {
-  InvitationEntity,
-  InvitationEmailBatchEntity,
-  InvitationUseEntity,
-} from './invitation.entity.js';
+import { InvitationEmailBatchEntity } from './invitation.entity.js';
+import { InvitationEntity } from './invitation.entity.js';
+import { InvitationUseEntity } from './invitation.entity.js';
+import { InvitationsAccess } from './invitations.access.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
+import { InvitationsWorker } from './invitations.worker.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
-import { InvitesAccess } from './invites.access.js';
 import { InvitesController } from './invites.controller.js';
-import { InvitesRepository } from './invites.repository.js';
-import { InvitesWorker } from './invites.worker.js';
-import { JoinEntry } from './join-entry.service.js';
+import { JoinPages } from './join-pages.service.js';
 import { JoinController } from './join.controller.js';
-import { JoinLinks, JoinService } from './join.service.js';
-import { ListInvites, ManageInvites } from './manage-invites.service.js';
-import { Newcomers } from './newcomers.service.js';
+import { ManageInvitationsService } from './manage-invitations.service.js';
 
-/** Invitations, and the page where people accept them. */
+/** Invitations, and the pages on which they are accepted. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([InvitationEntity, InvitationEmailBatchEntity, InvitationUseEntity]),
-    SendMessagesModule,
+    TypeOrmModule.forFeature([InvitationEmailBatchEntity, InvitationEntity, InvitationUseEntity]),
+    AuthenticationModule,
     PasswordsModule,
     RealmDomainsModule,
-    UserCreationModule,
     RealmsModule,
+    SendMessagesModule,
     StreamsModule,
+    UserCreationModule,
     UserGroupsModule,
     UsersModule,
   ],
   controllers: [InvitesController, JoinController],
   providers: [
-    CreateInviteLink,
+    AcceptInvitationService,
+    CreateInvitationsService,
     InvitationMailer,
+    InvitationsAccess,
+    InvitationsRepository,
     InvitationsService,
+    InvitationsWorker,
     InviteeAddresses,
-    InvitesAccess,
-    InvitesRepository,
-    InvitesWorker,
-    JoinEntry,
-    JoinLinks,
-    JoinService,
-    ListInvites,
-    ManageInvites,
-    Newcomers,
-    SendInvites,
+    JoinPages,
+    ManageInvitationsService,
   ],
   exports: [InvitationsService],
 })

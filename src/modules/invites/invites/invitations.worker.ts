@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
 import { InvitationsService } from './invitations.service.js';
-import { clearEndedInvitations } from './invites.jobs.js';
+import { deleteEndedInvitations } from './invitations.jobs.js';
 
 @Injectable()
-export class InvitesWorker {
+export class InvitationsWorker {
   constructor(private readonly invitationsService: InvitationsService) {}
 
-  @JobHandler(clearEndedInvitations)
-  async clearEnded(): Promise<void> {
-    await this.invitationsService.clearEnded();
+  @JobHandler(deleteEndedInvitations)
+  async deleteEnded(): Promise<void> {
+    await this.invitationsService.deleteEnded();
   }
 }
