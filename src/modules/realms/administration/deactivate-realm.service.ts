@@ -1,5 +1,5 @@
-// Owners close their organization. From then on nobody logs in and no key is worth anything; the data
-// stay, until the date after which the operator may delete them.
+// Deactivation of a realm by its owners. Logins and API keys stop working at once; the data remain until the
+// deletion date, if any.
 import { Injectable } from '@nestjs/common';
 import { DELETION_DELAY_DAYS, RealmChanges } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -8,7 +8,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Ten thousand years hence a date can not be written any more. */
+/** Keeps the deletion date below year 10000, the limit of ISO 8601 dates with four digits. */
 const LONGEST_DAYS = 365_000;
 
 @Injectable()
@@ -19,7 +19,7 @@ export class DeactivateRealm {
     private readonly clock: Clock,
   ) {}
 
-  /** `delayDays` until the data may be deleted; null keeps them. */
+  /** `delayDays` until the data may be deleted; null for never. */
   async deactivate(actor: Actor, delayDays: number | null): Promise<void> {
     if (actor.role !== Role.Owner) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization owner');

@@ -1,4 +1,4 @@
-// What administrators do to their organization. It stands above the features that have to follow.
+// Administration of a realm. Above the modules that depend on its settings.
 import { Module } from '@nestjs/common';
 import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';

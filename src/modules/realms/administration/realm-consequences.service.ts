@@ -1,5 +1,5 @@
-// What an organization's settings decide, they decide at once: who is a full member, whom guests may
-// know of, and whether people hear who is there. Joins the present transaction.
+// Immediate consequences of changed realm settings: full members, the users visible to guests, and the
+// publication of presence. Joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { FullMembersService } from '#modules/groups/memberships';
 import type { RealmSettings } from '#modules/realms/realms';

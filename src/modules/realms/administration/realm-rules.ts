@@ -1,8 +1,8 @@
-// What the values of an organization's settings must fulfil beyond their types.
+// Rules for the values of realm settings beyond their types.
 import { type RealmSettings, VIDEO_CHAT_PROVIDERS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** `loginMethods` are those that work on this server. */
+/** `loginMethods` are the methods configured on this server. */
 export function checkSettings(
   settings: Partial<RealmSettings>,
   loginMethods: readonly string[],

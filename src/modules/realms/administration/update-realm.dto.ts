@@ -23,7 +23,7 @@ for (const name of Object.keys(REALM_PERMISSIONS)) {
 
 export type PermissionUpdates = Partial<Record<RealmPermission, GroupSettingUpdate>>;
 
-/** The permissions that the request gives to somebody else. */
+/** Returns the group settings that the request changes. */
 export function pickPermissions(input: UpdateRealmDto): PermissionUpdates {
   const values = input as Partial<Record<RealmPermission, GroupSettingUpdate>>;
   const names = Object.keys(REALM_PERMISSIONS) as RealmPermission[];

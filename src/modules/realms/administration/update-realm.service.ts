@@ -1,5 +1,5 @@
-// PATCH /realm: administrators change what an organization is like, owners also who may join and who
-// decides about others. The organization is locked first, so that what is checked is what is changed.
+// PATCH /realm: administrators change most settings, owners also those about membership and permissions. The
+// realm is locked before the checks.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Config } from '#config/config.js';
@@ -53,27 +53,27 @@ export class UpdateRealm {
     if (name === '') throw ApiError.badRequest('name must not be blank');
     const description = checkedText('description', update.description, DESCRIPTION_MAX_LENGTH);
     await this.database.transaction(async () => {
-      const present = await this.realmChanges.lock(realmId);
-      const settings = changedSettings(present, update.settings);
+      const existing = await this.realmChanges.lock(realmId);
+      const settings = changedSettings(existing, update.settings);
       checkSettings(settings, availableMethods(this.config.signIn));
-      await this.checkChannels(actor, settings);
-      const permissions = await this.changedPermissions(realmId, present, update.permissions);
+      await this.checkStreams(actor, settings);
+      const permissions = await this.changedPermissions(realmId, existing, update.permissions);
       await this.realmChanges.apply(realmId, {
         name,
         description,
         settings: { ...settings, ...permissions },
       });
-      await this.realmConsequences.follow(realmId, present, {
-        ...present,
+      await this.realmConsequences.follow(realmId, existing, {
+        ...existing,
         ...settings,
         ...permissions,
       });
     });
   }
 
-  /** A channel that is to get announcements must be there for whoever chooses it. */
-  private async checkChannels(actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
-    for (const name of CHANNEL_SETTINGS) {
+  /** Streams for announcements must be accessible to the actor. */
+  private async checkStreams(actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
+    for (const name of STREAM_SETTINGS) {
       const id = settings[name];
       if (id === undefined || id === NO_CHANNEL) continue;
       const accessed = await this.streamsAccess.findById(actor, id);
@@ -83,25 +83,25 @@ export class UpdateRealm {
     }
   }
 
-  /** In canonical form, without those that stay as they are. */
+  /** Returns the changed group settings in canonical form. */
   private async changedPermissions(
     realmId: number,
-    present: RealmSettings,
+    existing: RealmSettings,
     updates: RealmUpdate['permissions'],
   ): Promise<Partial<Record<RealmPermission, GroupSettingValue>>> {
     const given: Partial<Record<RealmPermission, GroupSettingValue>> = {};
     for (const [key, update] of Object.entries(updates)) {
       const name = key as RealmPermission;
-      checkExpectation(name, update, present[name]);
-      if (!isSameGroupSetting(update.new, present[name])) given[name] = update.new;
+      checkExpectation(name, update, existing[name]);
+      if (!isSameGroupSetting(update.new, existing[name])) given[name] = update.new;
     }
-    const holders: Record<RealmPermission, GroupSettingValue> = present;
+    const holders: Record<RealmPermission, GroupSettingValue> = existing;
     return this.groupSettingsAccess.checked(realmId, REALM_PERMISSIONS, given, holders);
   }
 }
 
 const NO_CHANNEL = -1;
-const CHANNEL_SETTINGS = [
+const STREAM_SETTINGS = [
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
   'zulip_update_announcements_stream_id',
@@ -121,17 +121,17 @@ function checkedText(name: string, text: string | undefined, max: number): strin
   return text;
 }
 
-/** Login methods that are not named stay as they are. */
+/** Absent login methods stay unchanged. */
 function changedSettings(
-  present: RealmSettings,
+  existing: RealmSettings,
   given: Partial<RealmSettings>,
 ): Partial<RealmSettings> {
   const methods = given.authentication_methods;
   const whole = methods && {
-    authentication_methods: { ...present.authentication_methods, ...methods },
+    authentication_methods: { ...existing.authentication_methods, ...methods },
   };
   const changed = Object.entries({ ...given, ...whole }).filter(
-    ([name, value]) => !isDeepStrictEqual(value, present[name as keyof RealmSettings]),
+    ([name, value]) => !isDeepStrictEqual(value, existing[name as keyof RealmSettings]),
   );
   return Object.fromEntries(changed) as Partial<RealmSettings>;
 }

@@ -1,4 +1,4 @@
-// Shows an administrator what newcomers would be welcomed with, before anything is saved.
+// Sends the welcome message for new users to an administrator as a preview.
 import { Injectable } from '@nestjs/common';
 import { SendMessageService } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';

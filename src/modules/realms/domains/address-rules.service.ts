@@ -1,5 +1,5 @@
-// Which e-mail addresses the organization takes, however somebody comes by one: by an invitation, by
-// an administrator, by a first login, or by a change of their own address.
+// Rules for the email addresses of users, applied to invitations, creation by administrators, first logins
+// and changes of the own address alike.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { isPlaceholderEmail } from '#modules/users/visibility';
@@ -14,7 +14,7 @@ export class AddressRules {
     private readonly realmDomainsService: RealmDomainsService,
   ) {}
 
-  /** What speaks against an address, for any number of them; undefined when nothing does. */
+  /** Returns a function that gives the reason against an address; undefined for an accepted one. */
   async load(realmId: number): Promise<(email: string) => string | undefined> {
     const host = await this.realmsService.host(realmId);
     const refusalOf = await this.loadChosen(realmId);
@@ -24,13 +24,13 @@ export class AddressRules {
         : refusalOf(email);
   }
 
-  /** Throws when the organization does not take the address. */
+  /** Throws if the realm does not accept the address. */
   async check(realmId: number, email: string): Promise<void> {
     const reason = (await this.load(realmId))(email);
     if (reason !== undefined) throw ApiError.badRequest(reason);
   }
 
-  /** What the organization itself has chosen to refuse. */
+  /** The restrictions chosen by the realm. */
   private async loadChosen(realmId: number): Promise<(email: string) => string | undefined> {
     const settings = await this.realmsService.settings(realmId);
     if (settings.emails_restricted_to_domains) {

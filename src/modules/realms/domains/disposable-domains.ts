@@ -1,11 +1,11 @@
-// Domains whose addresses anybody can have for a while, from a list that others keep.
+// Domains of disposable email addresses, from a maintained list.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
 const DOMAINS: ReadonlySet<string> = new Set(require('disposable-email-domains') as string[]);
 
-/** Subdomains of such a domain count as well. */
+/** Includes subdomains of listed domains. */
 export function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)

@@ -1,4 +1,4 @@
-// The limits of this server, under the names by which POST /register tells clients of them.
+// The limits of this server, with the names under which POST /register returns them.
 // Lengths are in code points, sizes in MiB.
 export const LIMITS = {
   max_stream_name_length: 60,

@@ -1,5 +1,5 @@
-// How people can log in: what the operator set up for the server, and what the organization has
-// turned on of it. Names are those of the setting.
+// The login methods: those that the operator configured, and those that the realm enabled. Names are
+// those of the realm setting.
 import type { SignInConfig } from '#config/sign-in.js';
 import type { ResponseOf, Schema } from '#platform/http/contract.js';
 import type { RealmSettings } from './realm-settings.js';
@@ -9,7 +9,7 @@ export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 type ChosenMethods = Pick<RealmSettings, 'authentication_methods'>;
 
-/** Those that work on this server. */
+/** Returns the methods configured on this server. */
 export function availableMethods({ directory, openId }: SignInConfig): LoginMethod[] {
   return LOGIN_METHODS.filter((name) => {
     if (name === 'LDAP') return directory !== undefined;
@@ -18,7 +18,7 @@ export function availableMethods({ directory, openId }: SignInConfig): LoginMeth
   });
 }
 
-/** What the operator sets up is on until the organization turns it off. */
+/** Configured methods are enabled until the realm disables them. */
 export function isMethodOn(
   name: LoginMethod,
   { authentication_methods: chosen }: ChosenMethods,
@@ -27,7 +27,7 @@ export function isMethodOn(
   return availableMethods(signIn).includes(name) && (chosen[name] ?? name !== 'Email');
 }
 
-/** As POST /register and PATCH /realm show it. */
+/** The form of POST /register and PATCH /realm. */
 export function loginMethodsView(
   settings: ChosenMethods,
   signIn: SignInConfig,
@@ -48,7 +48,7 @@ type ServerLogin = Pick<
   | 'require_email_format_usernames'
 >;
 
-/** For GET /server_settings. `url` is the address of the organization. */
+/** The form of GET /server_settings. `url` is the URL of the realm. */
 export function serverLoginView(
   url: string,
   settings: ChosenMethods,
@@ -79,7 +79,7 @@ export function serverLoginView(
   };
 }
 
-/** The address of the page that leads to the OpenID provider. */
+/** Path of the page that redirects to the OpenID provider. */
 const OPEN_ID_PATH = '/accounts/login/oidc';
 
 function openIdButton(url: string, { openId }: SignInConfig): Schema<'LoginButton'> {

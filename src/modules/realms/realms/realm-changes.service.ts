@@ -1,4 +1,4 @@
-// Stores changes of an organization and tells everybody.
+// Stores changes of a realm and publishes them to all users.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { GroupMembership } from '#modules/groups/groups';
@@ -21,13 +21,13 @@ export class RealmChanges {
     private readonly realmEvents: RealmEvents,
   ) {}
 
-  /** The settings as they are; nobody else changes them until the end of the transaction. */
+  /** Locks the realm until the end of the transaction and returns its settings. */
   async lock(realmId: number): Promise<RealmSettings> {
     const { settings } = await this.realmsRepository.lock(realmId);
     return realmSettings(settings, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  /** Joins the present transaction. */
+  /** Joins the current transaction. */
   async apply(realmId: number, { name, description, settings }: RealmChange): Promise<void> {
     const before = await this.realmsRepository.lock(realmId);
     const after: Realm = {
@@ -42,15 +42,15 @@ export class RealmChanges {
     await this.realmEvents.tellOfChange(before, after);
   }
 
-  /** Closes the organization to everybody; the date is when it may be deleted, if ever. */
+  /** Deactivates the realm. Its data may be deleted after `deletionDate`; null for never. */
   async deactivate(realmId: number, deletionDate: Date | null): Promise<void> {
     await this.realmsRepository.deactivate(realmId, deletionDate);
     this.realmEvents.tellOfDeactivation(realmId);
   }
 
   /**
-   * Opens the organization again, whose data are kept from now on. False when it is open already, or
-   * its data are being deleted. Joins the present transaction.
+   * Reactivates the realm and clears its deletion date. Returns false if it is active or its deletion has
+   * begun. Joins the current transaction.
    */
   async reactivate(realmId: number): Promise<boolean> {
     if (!(await this.realmsRepository.reactivate(realmId))) return false;

@@ -1,5 +1,5 @@
-// Tells everybody how an organization has changed. What differs in the register snapshot is what the
-// events tell, so whatever else follows from a setting there is told as well.
+// Events about changes of a realm. They are derived from the differences of the register snapshot, so they
+// include all properties that depend on a changed setting.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Config } from '#config/config.js';
@@ -11,11 +11,11 @@ import { realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import { type Realm, registeredRealm } from './realms.view.js';
 
-/** What the list of settings in an event does not know, told one by one. */
-const TOLD_ALONE = new Set([
+/** Properties without a place in `update_dict`, which have events of their own. */
+const PUBLISHED_SEPARATELY = new Set([
   'avatar_changes_disabled',
   'message_retention_days',
-  // Old names of what is in the list.
+  // Deprecated names of properties in `update_dict`.
   'allow_edit_history',
   'create_private_stream_policy',
   'create_public_stream_policy',
@@ -41,7 +41,7 @@ export class RealmEvents {
     for (const [key, value] of Object.entries(present)) {
       if (isDeepStrictEqual(value, old[key])) continue;
       const name = key.replace(/^realm_/, '');
-      if (TOLD_ALONE.has(name)) alone.push([name, value]);
+      if (PUBLISHED_SEPARATELY.has(name)) alone.push([name, value]);
       else data[name] = value;
     }
     if ('description' in data) {

@@ -1,4 +1,4 @@
-// Whether somebody holds a permission of their organization.
+// Checks realm permissions of users.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups';
 import { Role } from '#platform/http/actor.js';
@@ -22,7 +22,7 @@ export class RealmPermissions {
     return held;
   }
 
-  /** The answers in the order of the questions. */
+  /** Returns the results in the order of `names`. */
   async holdsEach<const Names extends readonly RealmPermission[]>(
     user: Holder,
     permissions: Names,

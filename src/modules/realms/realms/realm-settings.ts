@@ -1,6 +1,6 @@
-// The settings of an organization: one table with type, allowed values and default of each. Those
-// that give a permission to a group are in the table of permissions, and are part of the settings
-// as well. Names are those of PATCH /realm; POST /register puts `realm_` before them.
+// The catalogue of realm settings with types, allowed values and defaults. Group settings are defined in the
+// catalogue of permissions and included here. Names are those of PATCH /realm; POST /register prefixes
+// them with `realm_`.
 import { applyDecorators } from '@nestjs/common';
 import {
   type GroupSettingValue,
@@ -23,19 +23,19 @@ import {
   text,
 } from '#platform/setting-catalogue.js';
 
-/** Seconds; null is no limit. There is no zero: that is what switching a thing off is for. */
+/** Seconds; null for no limit. Zero is not allowed: features are disabled by settings of their own. */
 const timeLimit = (initial: number): Setting<number | null> => ({
   ...nullable(integer(initial, { min: 1 }), initial),
   parameter: durationParameter(null),
 });
 
-/** Days; -1 is for ever. */
+/** Days; -1 for unlimited. */
 const retention: Setting<number> = {
   ...integer(-1, { min: -1 }),
   parameter: durationParameter(-1),
 };
 
-/** A whole number from 1, or the word for no limit. The error for another number names the value. */
+/** A positive integer, or the word for no limit. The error names the invalid value. */
 function durationParameter(unlimited: number | null): Setting<number>['parameter'] {
   const orUnlimited = (value: unknown): unknown => (value === 'unlimited' ? unlimited : value);
   const isNumberOrText = (value: unknown): boolean =>
@@ -56,7 +56,7 @@ function durationParameter(unlimited: number | null): Setting<number>['parameter
     );
 }
 
-/** An address of the web; the word `default` stands for null, which is the server's own. */
+/** A URL; the word `default` stands for null, the default of the server. */
 const serverAddress: Setting<string | null> = {
   ...nullable(text('', { maxLength: 200 })),
   parameter: (options) =>
@@ -79,8 +79,8 @@ function isWebAddress(value: unknown): boolean {
   return /^https?:$/.test(new URL(value).protocol);
 }
 
-/** The id of a channel; -1 for none. */
-const channel = (): Setting<number> => integer(-1, { min: -1 });
+/** A stream id; -1 for none. */
+const streamId = (): Setting<number> => integer(-1, { min: -1 });
 
 const isMethods = (value: unknown): value is Record<string, boolean> =>
   typeof value === 'object' &&
@@ -88,7 +88,7 @@ const isMethods = (value: unknown): value is Record<string, boolean> =>
   !Array.isArray(value) &&
   Object.values(value).every((enabled) => typeof enabled === 'boolean');
 
-/** By name, whether people may log in with it. */
+/** Whether each login method is enabled, by name. */
 const authenticationMethods: Setting<Record<string, boolean>> = {
   default: { Email: true },
   parameter: (options) =>
@@ -155,10 +155,10 @@ export const REALM_SETTINGS = {
   require_e2ee_push_notifications: flag(false),
   upload_quota_mib: nullable(integer(0)),
 
-  new_stream_announcements_stream_id: channel(),
-  signup_announcements_stream_id: channel(),
-  zulip_update_announcements_stream_id: channel(),
-  moderation_request_channel_id: channel(),
+  new_stream_announcements_stream_id: streamId(),
+  signup_announcements_stream_id: streamId(),
+  zulip_update_announcements_stream_id: streamId(),
+  moderation_request_channel_id: streamId(),
 };
 
 const {
@@ -170,10 +170,10 @@ const {
   ...administered
 } = REALM_SETTINGS;
 
-/** Those that its administrators set; the others follow from uploads or are for the operator. */
+/** Settings that administrators can change; the others follow from uploads or belong to the operator. */
 export const ADMINISTERED_SETTINGS = administered;
 
-/** Who may join, what is kept, and who decides about others: for owners only. */
+/** Settings that only owners can change. */
 export const OWNER_SETTINGS: readonly string[] = [
   'authentication_methods',
   'invite_required',
@@ -191,7 +191,7 @@ export const OWNER_SETTINGS: readonly string[] = [
 export type RealmSettings = SettingValues<typeof REALM_SETTINGS> &
   Record<RealmPermission, GroupSettingValue>;
 
-/** `stored` holds what differs from the defaults; default groups are turned into their ids. */
+/** `stored` holds values that differ from the defaults. Default groups are resolved to their ids. */
 export function realmSettings(
   stored: Readonly<Record<string, unknown>>,
   ids: SystemGroupIds,

@@ -5,7 +5,7 @@ export class RealmEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
   id!: number;
 
-  /** The first label of its host name; empty for the root. */
+  /** The subdomain; empty for the root realm. */
   @Column('text', { unique: true })
   stringId!: string;
 
@@ -25,15 +25,15 @@ export class RealmEntity {
   @Column('boolean', { default: false })
   deactivated!: boolean;
 
-  /** From when on the data of a deactivated realm may be deleted; null keeps them. */
+  /** When the data of a deactivated realm may be deleted; null for never. */
   @Column('timestamptz', { nullable: true })
   deletionDate!: Date | null;
 
-  /** From then on there is no way back. */
+  /** Once set, the realm cannot be reactivated. */
   @Column('boolean', { default: false })
   deletionBegun!: boolean;
 
-  /** Only what differs from the catalogue's defaults. */
+  /** Values that differ from the defaults of the catalogue. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
 }

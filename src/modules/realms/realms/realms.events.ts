@@ -1,14 +1,14 @@
-// Events about the organization itself, and about the server.
+// Events about the realm and about the server.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
-/** Settings that changed, by name without `realm_`. */
+/** Changed settings by name, without the prefix `realm_`. */
 interface RealmSettingsChanged {
   op: 'update_dict';
   property: 'default';
   data: Record<string, unknown>;
 }
 
-/** A setting that the list above does not know, or the old name of one that it does. */
+/** A property without a place in `update_dict`, or a deprecated name. */
 interface RealmSettingChanged {
   op: 'update';
   property: string;
@@ -20,12 +20,12 @@ interface RealmDeactivated {
   realm_id: number;
 }
 
-/** Also what outdates every cache of realms and their settings. */
+/** Also invalidates the caches of realms and their settings. */
 export const realmEvent = defineEvent<
   RealmSettingsChanged | RealmSettingChanged | RealmDeactivated
 >({ type: 'realm' });
 
-/** Tells the caches of realms, and nobody else, that one is open again: nobody waits there. */
+/** Internal: invalidates the caches of realms after a reactivation. */
 export const realmReactivatedEvent = defineEvent<{ realmId: number }>({
   type: 'parley:realm-reactivated',
 });
@@ -38,5 +38,5 @@ interface ServerRestarted {
   server_generation: number;
 }
 
-/** Of the server, told in every organization. */
+/** About the server, published in every realm. */
 export const restartEvent = defineEvent<ServerRestarted>({ type: 'restart' });

@@ -26,7 +26,7 @@ export class RealmsRepository {
     return row!.id;
   }
 
-  /** Overwrites these settings and leaves the others. */
+  /** Merges the settings into the stored ones. */
   async updateSettings(id: number, settings: Record<string, unknown>): Promise<void> {
     await this.database.query(`UPDATE realms SET settings = settings || $2::jsonb WHERE id = $1`, [
       id,
@@ -34,7 +34,7 @@ export class RealmsRepository {
     ]);
   }
 
-  /** The realm as it is; nobody else changes it until the end of the transaction. */
+  /** Locks the realm until the end of the transaction. */
   async lock(id: number): Promise<Realm> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE id = $1 FOR NO KEY UPDATE`,
@@ -59,7 +59,7 @@ export class RealmsRepository {
     );
   }
 
-  /** Opens a closed realm again. False when it is open, or its data are being deleted. */
+  /** Returns false if the realm is active or its deletion has begun. */
   async reactivate(id: number): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE realms SET deactivated = false, deletion_date = NULL
@@ -87,7 +87,7 @@ export class RealmsRepository {
     return realm;
   }
 
-  /** Of those that are not closed. */
+  /** Returns the ids of active realms. */
   async activeIds(): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM realms WHERE NOT deactivated ORDER BY id`,
@@ -99,7 +99,7 @@ export class RealmsRepository {
     return this.database.query(`SELECT ${COLUMNS} FROM realms ORDER BY id`);
   }
 
-  /** Waits for whoever else sets up the first realm, until the present transaction ends. */
+  /** Serialises the creation of the first realm until the end of the current transaction. */
   async lockFirstStart(): Promise<void> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1)`, [FIRST_START_LOCK]);
   }

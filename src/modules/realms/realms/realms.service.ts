@@ -1,4 +1,4 @@
-// Organizations: makes their rows, finds them, and knows their settings.
+// Realms: creation of rows, lookup, and cached settings.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { GroupMembership } from '#modules/groups/groups';
@@ -14,7 +14,7 @@ import { RealmsRepository } from './realms.repository.js';
 import type { Realm } from './realms.view.js';
 
 const NAME_MAX_LENGTH = 40;
-/** A label of a host name; the root realm has none. */
+/** A DNS label; empty for the root realm. */
 const STRING_ID = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/;
 
 interface KnownRealm {
@@ -25,7 +25,7 @@ interface KnownRealm {
 @Injectable()
 export class RealmsService {
   private readonly known: RealmCache<KnownRealm | undefined>;
-  /** A string id never changes, but the realm can go. */
+  /** String ids never change, but realms can be deleted. */
   private readonly ids = new Map<string, number>();
 
   constructor(
@@ -40,13 +40,13 @@ export class RealmsService {
     this.known = caches.create(types, (realmId) => this.load(realmId));
   }
 
-  /** Throws unless the organization shows its web-public channels to people without an account. */
+  /** Throws unless the realm shows its web-public streams to spectators. */
   async checkSpectators(realmId: number): Promise<void> {
     const { enable_spectator_access: isAllowed } = await this.settings(realmId);
     if (!isAllowed) throw ApiError.unauthorized('This needs an account');
   }
 
-  /** Makes the row only; RealmSetupService makes a realm that can be used. */
+  /** Inserts the row only; RealmSetupService creates a usable realm. */
   async create({ stringId, name }: { stringId: string; name: string }): Promise<number> {
     if (!STRING_ID.test(stringId)) {
       throw ApiError.badRequest('A realm id may contain lower-case letters, digits and hyphens');
@@ -70,7 +70,7 @@ export class RealmsService {
     });
   }
 
-  /** Sets settings of a realm that was just made, and tells nobody: nobody knows it yet. */
+  /** Sets settings of a new realm without events, since it has no users yet. */
   initialize(realmId: number, settings: Partial<RealmSettings>): Promise<void> {
     return this.realmsRepository.updateSettings(realmId, settings);
   }
@@ -83,27 +83,27 @@ export class RealmsService {
     return this.realmsRepository.findByStringId(stringId);
   }
 
-  /** Whether this server has any realm. */
+  /** Whether the server has any realm. */
   async exist(): Promise<boolean> {
     return (await this.realmsRepository.findAll()).length > 0;
   }
 
-  /** All realms of this server, oldest first. */
+  /** Returns all realms, oldest first. */
   findAll(): Promise<Realm[]> {
     return this.realmsRepository.findAll();
   }
 
-  /** The realm's row from the cache. Throws for an unknown id: ids come from rows. */
+  /** Returns the cached row. Throws for an unknown id, since ids come from rows. */
   async get(realmId: number): Promise<Realm> {
     return (await this.existing(realmId)).realm;
   }
 
-  /** The settings with all defaults filled in, from the cache. */
+  /** Returns the cached settings with all defaults. */
   async settings(realmId: number): Promise<RealmSettings> {
     return (await this.existing(realmId)).settings;
   }
 
-  /** The realm's address, without a slash at the end. */
+  /** Returns the URL without a trailing slash. */
   async url(realmId: number): Promise<string> {
     return realmUrl(this.config.externalUrl, (await this.get(realmId)).stringId);
   }
@@ -116,12 +116,12 @@ export class RealmsService {
     return { organization: name, organizationUrl: await this.url(realmId) };
   }
 
-  /** The host name of the realm's address, the domain of stand-in and bot addresses. */
+  /** Returns the host name, which is the domain of placeholder and bot emails. */
   async host(realmId: number): Promise<string> {
     return realmHost(this.config.externalUrl, (await this.get(realmId)).stringId);
   }
 
-  /** The realm that a Host header names, in lower case and without port; from the cache. */
+  /** Returns the cached realm of a Host header in lower case and without port. */
   async byHost(host: string): Promise<Realm | undefined> {
     const stringId = stringIdOfHost(this.config.externalUrl, host);
     const id = this.ids.get(stringId);
@@ -136,7 +136,7 @@ export class RealmsService {
     return this.get(found.id);
   }
 
-  /** The caller holds a lock on the first start of this server until its transaction ends. */
+  /** Locks the creation of the first realm until the end of the transaction. */
   lockFirstStart(): Promise<void> {
     return this.realmsRepository.lockFirstStart();
   }

@@ -1,4 +1,4 @@
-// The organization and the server of the register snapshot (fetch type `realm`).
+// The realm and the server in the register snapshot (fetch type `realm`).
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { GroupMembership, supportedPermissionSettings } from '#modules/groups/groups';

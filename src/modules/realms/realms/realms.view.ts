@@ -1,4 +1,4 @@
-// An organization as POST /register and GET /server_settings show it.
+// Realms in the forms of POST /register and GET /server_settings.
 import { createHash } from 'node:crypto';
 import type { GroupSettingValue, SystemGroupIds, SystemGroupName } from '#modules/groups/groups';
 import { toSeconds } from '#platform/clock.js';
@@ -17,16 +17,16 @@ export interface Realm {
   description: string;
   dateCreated: Date;
   deactivated: boolean;
-  /** From when on the data of a deactivated realm are deleted; null keeps them. */
+  /** When the data of a deactivated realm may be deleted; null for never. */
   deletionDate: Date | null;
-  /** What differs from the default settings. */
+  /** Values that differ from the defaults. */
   settings: Record<string, unknown>;
 }
 
-/** What the operator chose that organizations show. */
+/** The parts of the configuration that realms show. */
 type ServerChoices = Pick<Config, 'externalUrl' | 'signIn'>;
 
-/** Stands for the empty topic in clients that can not show it as such. */
+/** Replaces the empty topic in clients without the capability. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const SELF_HOSTED_PLAN = 1;
@@ -36,7 +36,7 @@ export const VIDEO_CHAT_PROVIDERS = {
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 };
 
-/** Sites for which a profile field needs no more than their name. */
+/** Sites known by name to external account profile fields. */
 export const EXTERNAL_ACCOUNTS = {
   twitter: {
     name: 'Twitter username',
@@ -52,7 +52,7 @@ export const EXTERNAL_ACCOUNTS = {
   },
 };
 
-/** The old policies knew only some groups; any other holder reads as members. */
+/** Deprecated policies can express only some groups; others are shown as members. */
 const MEMBERS_POLICY = 1;
 const CREATE_CHANNEL_POLICIES: Partial<Record<SystemGroupName, number>> = {
   'role:administrators': 2,
@@ -70,7 +70,7 @@ const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
   'role:moderators': 7,
 };
 
-/** Everything of the register snapshot whose name begins with `realm_`, for fetch type `realm`. */
+/** Returns the properties of fetch type `realm` with the prefix `realm_`. */
 export function registeredRealm(
   { externalUrl, signIn }: ServerChoices,
   realm: Realm,
@@ -132,7 +132,7 @@ export function registeredRealm(
   });
 }
 
-/** What a client must know before anybody logs in. */
+/** The settings that clients need before login. */
 export function serverSettingsView(
   { externalUrl, signIn }: ServerChoices,
   realm: Realm,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
 export interface StoredGeneration {
-  /** UNIX seconds at which it began. */
+  /** Start in UNIX seconds. */
   generation: number;
-  /** Of what the server was then. */
+  /** Hash of the configuration visible to clients. */
   fingerprint: string;
 }
 
@@ -21,7 +21,7 @@ export class ServerGenerationRepository {
     return row!.generation;
   }
 
-  /** Nobody else changes it until the end of the transaction. */
+  /** Locks the row until the end of the transaction. */
   async lock(): Promise<StoredGeneration> {
     const [row] = await this.database.query<StoredGeneration>(
       `SELECT generation, fingerprint FROM server_generations FOR UPDATE`,

@@ -1,7 +1,6 @@
-// `server_generation` and the event `restart`: a generation of the server is the time in which at
-// least one of its API processes runs and none differs from the others in what clients see of the
-// server. So a rolling restart tells clients nothing, or once when it brings something new, and all
-// processes name the same generation.
+// `server_generation` and the `restart` event. A generation lasts while at least one API process runs and all
+// of them show the same configuration to clients. A rolling restart therefore publishes one event if it
+// changes something visible, and none otherwise.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
@@ -26,7 +25,7 @@ export class ServerGenerationService {
     private readonly clock: Clock,
   ) {}
 
-  /** To be called once by each process that serves clients, when it can. */
+  /** Called once by each API process when it is ready. */
   begin(): Promise<void> {
     return this.runningProcesses.join((isAlone) => this.enter(isAlone));
   }

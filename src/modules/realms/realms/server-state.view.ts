@@ -1,12 +1,11 @@
-// What the server itself can do and demands, in the register snapshot for fetch type `realm`:
-// the same for all organizations.
+// Properties of the server in the register snapshot (fetch type `realm`), equal for all realms.
 import { LIMITS } from './limits.js';
 
 const JITSI_SERVER_URL = 'https://meet.jit.si';
 
 const THUMBNAIL = { max_width: 840, max_height: 560, format: 'webp' };
 
-/** Why messages can be reported. */
+/** Reasons for reporting a message. */
 export const REPORT_TYPES = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },
@@ -15,7 +14,7 @@ export const REPORT_TYPES = [
   { key: 'other', name: 'Another reason' },
 ];
 
-/** How long the data of a deactivated organization can be kept at least and at most. */
+/** Limits of the delay before the data of a deactivated realm are deleted. */
 export const DELETION_DELAY_DAYS: { min: number; max: number | null } = { min: 14, max: null };
 
 export const SERVER_STATE = {

@@ -1,5 +1,4 @@
-// The protocol that Parley speaks, as clients see it: the feature level that they adapt to, and
-// the release of the protocol with that level.
+// The protocol version as clients see it: the feature level, and the release with that level.
 export const VERSION = {
   zulip_version: '12.1',
   zulip_merge_base: '',

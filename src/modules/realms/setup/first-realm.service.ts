@@ -1,4 +1,4 @@
-// The organization that a server begins with, as its operator configured it.
+// Creation of the first realm as configured by the operator.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Passwords } from '#modules/auth/passwords';
@@ -8,9 +8,9 @@ import { Database } from '#platform/database/database.js';
 import { RealmSetupService } from './realm-setup.service.js';
 
 export interface FirstRealm {
-  /** Of the owner. */
+  /** Email of the owner. */
   email: string;
-  /** Undefined when the operator chose the password. */
+  /** Undefined if the operator chose the password. */
   generatedPassword: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export class FirstRealmService {
   ) {}
 
   /**
-   * Makes the root realm and its owner unless there is a realm already; then undefined. Of
-   * processes that start together, one makes it.
+   * Creates the root realm and its owner; returns undefined if a realm exists. Among processes that start
+   * together, exactly one creates it.
    */
   async ensure(): Promise<FirstRealm | undefined> {
     const { email, fullName, password } = this.config.owner;

@@ -1,5 +1,5 @@
-// The channels that every organization begins with: one for everybody, which also carries the
-// announcements, and one to try things in. New members are subscribed to both.
+// The initial streams of every realm: a general one, which also receives the announcements, and a sandbox.
+// New members are subscribed to both.
 import { Injectable } from '@nestjs/common';
 import { SendMessageService } from '#modules/messages/send';
 import { RealmsService } from '#modules/realms/realms';
@@ -20,9 +20,9 @@ const WELCOME_TEXT = `Welcome to **your new organization**! :wave:
 
 This is a **topic** in the channel #**${GENERAL.name}**. Every channel holds many topics, so that each conversation can be followed, and found again, on its own.
 
-* Reply here to go on with this topic, or start another one next to it.
-* Make a channel for each team, project or interest.
-* Try things out in #**${SANDBOX.name}**, where nobody minds.`;
+* Reply here to continue this topic, or start another one next to it.
+* Create a channel for each team, project or interest.
+* Try things out in #**${SANDBOX.name}**.`;
 
 @Injectable()
 export class FirstStreamsService {
@@ -33,13 +33,13 @@ export class FirstStreamsService {
     private readonly sendMessageService: SendMessageService,
   ) {}
 
-  /** For a realm that was just made, before it has users. Joins the present transaction. */
+  /** For a new realm, before it has users. Joins the current transaction. */
   async create(realmId: number): Promise<{ general: Stream }> {
-    const channels = await this.createStreamsService.create(realmId, null, [GENERAL, SANDBOX], {
+    const streams = await this.createStreamsService.create(realmId, null, [GENERAL, SANDBOX], {
       ...PLAIN_STREAM,
       isDefault: true,
     });
-    const general = channels.find(({ name }) => name === GENERAL.name);
+    const general = streams.find(({ name }) => name === GENERAL.name);
     if (!general) throw new Error(`Realm ${realmId} had channels before it was set up`);
     await this.realmsService.initialize(realmId, {
       new_stream_announcements_stream_id: general.id,
@@ -48,7 +48,7 @@ export class FirstStreamsService {
     return { general };
   }
 
-  /** Sends the first message; those who are subscribed by now receive it. */
+  /** Sends the first message to the current subscribers. */
   async welcome(general: Stream): Promise<void> {
     const bot = await this.usersService.systemBot(general.realm_id, 'welcome-bot');
     const to = { stream: general, topic: WELCOME_TOPIC };

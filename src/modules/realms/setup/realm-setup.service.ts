@@ -1,5 +1,5 @@
-// Makes an organization that can be used: its groups, the server's bots, its first channels with a
-// word of welcome, and its owner. All of it, or nothing.
+// Creates a usable realm in one transaction: system groups, system bots, initial streams with a welcome
+// message, and the owner.
 import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
@@ -10,10 +10,10 @@ import { FirstStreamsService } from './first-streams.service.js';
 import { CreateUserService } from '#modules/users/creation';
 
 export interface NewRealm {
-  /** The first label of its host name; empty for the root realm. */
+  /** The subdomain; empty for the root realm. */
   stringId: string;
   name: string;
-  /** The password as Passwords.hash makes it. */
+  /** `passwordHash` is a result of Passwords.hash. */
   owner: { email: string; fullName: string; passwordHash?: string };
 }
 
@@ -28,7 +28,7 @@ export class RealmSetupService {
     private readonly database: Database,
   ) {}
 
-  /** Joins the present transaction. */
+  /** Joins the current transaction. */
   async createRealm({ stringId, name, owner }: NewRealm): Promise<{
     realmId: number;
     owner: CreatedUser;
