@@ -42,7 +42,7 @@ describe('the address of a client', () => {
     ['[', '192.0.2.1'],
     ['x'.repeat(3_000), '192.0.2.1'],
     [undefined, '192.0.2.1'],
-  ])('that a proxy hands on as %s is %s', (ip, address) => {
+  ])('that a proxy sends as %s is %s', (ip, address) => {
     expect(clientAddress({ ip, socket })).toBe(address);
   });
 

@@ -1,5 +1,5 @@
-// Whom an IP address stands for when requests are counted. A household, or one rented machine, has
-// 2^64 addresses of IPv6: who were counted by a whole address could begin anew as often as they like.
+// The address and network by which requests are counted. A household, or one rented machine, has 2^64
+// IPv6 addresses: a limit for each address would limit nothing.
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { isIP, isIPv6 } from 'node:net';
@@ -10,8 +10,8 @@ const NETWORK_GROUPS = 4;
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * The IP address of who asks. Some proxies add the port, with which every connection would look like
- * another client; of what is no address at all the proxy itself is to answer for.
+ * Returns the IP address of the client. Some proxies add the port, with which every connection would
+ * count as another client; when the proxy names no address, its own counts.
  */
 export function clientAddress({ ip = '', socket }: Pick<Request, 'ip' | 'socket'>): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? [];
@@ -33,7 +33,7 @@ export function clientNetwork(address: string): string {
     : parsed.toString();
 }
 
-/** A zone means something to one machine only, and can be any text. */
+/** A zone has a meaning on one machine only, and can be any text. */
 function withoutZone(address: string): string {
   const end = address.indexOf('%');
   return end === -1 ? address : address.slice(0, end);

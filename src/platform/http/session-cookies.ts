@@ -1,5 +1,5 @@
-// A browser session on the wire: a cookie that scripts can not read, and for every write a second
-// value (the CSRF token) that other sites can not know. It is derived from the first, so it is not
+// A browser session on the wire: a cookie that scripts cannot read, and for every write a second
+// value (the CSRF token) that other sites cannot know. It is derived from the first, so it is not
 // stored.
 import { Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
@@ -39,7 +39,7 @@ export class SessionCookies {
     this.setNamed(response, SESSION, '', 0);
   }
 
-  /** Any cookie that is for the server only, such as one that lasts for a visit elsewhere. */
+  /** Reads any cookie that only the server reads, such as the state of a login with OpenID Connect. */
   readNamed(request: Request, name: string): string | undefined {
     const { cookie = '' } = request.headers;
     return parseCookie(cookie, { decode: String })[this.fullName(name)] || undefined;
@@ -80,8 +80,8 @@ export function checkCsrf(request: Request, sessionToken: string): void {
 }
 
 /**
- * For what needs no session, such as logging in: a page of another site must not do it. Browsers
- * always say where a write comes from; a program that is none may leave it out.
+ * Protects requests without a session, such as logging in, from pages of other sites. Browsers always
+ * send an Origin with a write; other programs may omit it.
  */
 export function checkOrigin(request: Request): void {
   const { origin, host } = request.headers;

@@ -10,7 +10,7 @@ import { sendMail } from './mail.jobs.js';
 import { MailsRepository } from './mails.repository.js';
 
 const LOST_AFTER_SECONDS = 10 * 60;
-const KEPT_SECONDS = 7 * 24 * 3600;
+const MAX_AGE_SECONDS = 7 * 24 * 3600;
 
 @Injectable()
 export class MailOutbox {
@@ -43,7 +43,7 @@ export class MailOutbox {
   /** Enqueues stuck emails again; deletes those that are a week old. */
   async findUnsent(): Promise<void> {
     const now = this.clock.now();
-    await this.mailsRepository.deleteOlderThan(now, KEPT_SECONDS);
+    await this.mailsRepository.deleteOlderThan(now, MAX_AGE_SECONDS);
     for (const id of await this.mailsRepository.olderThan(now, LOST_AFTER_SECONDS)) {
       await this.jobQueue.revive(sendMail, { mailId: id }, id);
     }

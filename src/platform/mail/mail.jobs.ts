@@ -6,7 +6,7 @@ const QUEUE = 'mail';
 export const sendMail = defineJob<{ mailId: number }>({
   queue: QUEUE,
   name: 'send-mail',
-  // Over an hour, for a mail server that is away.
+  // Over more than an hour, for a mail server that is unreachable.
   attempts: 12,
 });
 

@@ -1,9 +1,9 @@
-// The way to the mail server that SMTP_URL names.
+// The SMTP transport to the mail server of SMTP_URL.
 import nodemailer, { type Transporter } from 'nodemailer';
 
 const TIMEOUT_MS = 20_000;
 
-/** Connections are opened when they are needed, and kept for a while. */
+/** Connections are opened on demand and pooled. */
 export function createTransport(smtpUrl: string): Transporter {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';

@@ -1,6 +1,6 @@
-// Which addresses requests may go to whose URLs people gave us: those of the public internet, and
-// the networks that the operator named. It looks at addresses as they are connected to, so a name
-// that leads to one place when it is checked and to another one later gains nothing.
+// The addresses to which requests for URLs from users may go: those of the public internet, and the
+// networks of OUTGOING_NETWORKS. Addresses are checked when a connection is made, so a name that first
+// resolves to an allowed address and then to another one does not help (DNS rebinding).
 import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
@@ -26,7 +26,7 @@ export class AddressPolicy {
   }
 
   allows(address: string): boolean {
-    // What stands for an IPv4 address is looked at as one.
+    // An IPv4 address that is written as one of IPv6 is checked as IPv4.
     const parsed = ipaddr.process(address.replace(/%.*$/, ''));
     if (parsed.range() === 'unicast') return true;
     return this.allowed.some(
@@ -34,13 +34,13 @@ export class AddressPolicy {
     );
   }
 
-  /** Throws a ForbiddenAddressError for a host that is an address, and not an allowed one. */
+  /** Throws a ForbiddenAddressError for a host that is an IP address and not allowed. */
   checkHost(hostname: string): void {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !this.allows(host)) throw forbidden(hostname);
   }
 
-  /** For the `lookup` option of a connection: gives it nothing but allowed addresses. */
+  /** For the `lookup` option of a connection: returns allowed addresses only. */
   readonly lookup = (hostname: string, options: LookupOptions, done: Resolved): void => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, []);

@@ -1,5 +1,5 @@
-// Asks for what is at an address that people gave us, from nowhere but where the address policy lets
-// us, redirects included. Whoever asked reads the body, as much of it as they want, or destroys it.
+// Requests URLs from users. The address policy applies to every request, redirects included. The caller
+// reads the body, as much of it as it needs, or destroys it.
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface FoundResponse {
-  /** Where it was found in the end. */
+  /** After redirects. */
   url: URL;
   response: IncomingMessage;
 }
@@ -20,8 +20,8 @@ export class OutgoingRequests {
   constructor(private readonly addressPolicy: AddressPolicy) {}
 
   /**
-   * What is there, whatever its status. Undefined after too many redirects. Throws when the server
-   * cannot be reached or must not be. The signal also ends the body.
+   * Returns the response, whatever its status; undefined after too many redirects. Throws when the
+   * server cannot be reached or is forbidden. The signal also aborts the body.
    */
   async get(
     address: string,
@@ -30,7 +30,7 @@ export class OutgoingRequests {
   ): Promise<FoundResponse | undefined> {
     let url = new URL(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await this.ask(url, headers, signal);
+      const response = await this.request(url, headers, signal);
       const { statusCode = 0, headers: answered } = response;
       if (!REDIRECTS.has(statusCode) || answered.location === undefined) return { url, response };
       response.destroy();
@@ -39,25 +39,25 @@ export class OutgoingRequests {
     return undefined;
   }
 
-  private async ask(
+  private async request(
     url: URL,
     headers: OutgoingHttpHeaders,
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new Error(`${url.protocol} is not for the web`);
+      throw new Error(`The protocol ${url.protocol} is not supported`);
     }
     this.addressPolicy.checkHost(url.hostname);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(url, {
-      // A connection of its own: the next one may be to another address.
+      // No connection is reused: the next one may be to another address.
       agent: false,
       auth: '',
       lookup: this.addressPolicy.lookup,
       signal,
       headers: { 'Accept-Encoding': 'identity', ...headers },
     });
-    // What goes wrong after the response has begun is seen by whoever reads the body.
+    // Errors after the response has begun reach the reader of the body.
     outgoing.on('error', () => undefined);
     outgoing.end();
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

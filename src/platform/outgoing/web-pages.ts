@@ -1,5 +1,5 @@
-// Reads web pages whose addresses people gave us: not much, not for long, and from nowhere but where
-// the address policy lets us, redirects included.
+// Reads web pages whose URLs come from users, within limits of time and size. The address policy applies
+// to every request, redirects included.
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { OutgoingRequests } from './outgoing-requests.js';
@@ -12,7 +12,7 @@ const HEADERS = {
 };
 
 export interface WebPage {
-  /** Where it was found in the end. */
+  /** After redirects. */
   url: URL;
   html: string;
 }
@@ -22,8 +22,8 @@ export class WebPages {
   constructor(private readonly outgoingRequests: OutgoingRequests) {}
 
   /**
-   * The page, or its beginning when it is long. Undefined when there is none, or what is there is no
-   * HTML. Throws when the server cannot be reached in time or must not be.
+   * Returns the page, or its beginning when it is long; undefined when there is no HTML. Throws when the
+   * server does not answer in time or is forbidden.
    */
   async read(address: string, stop?: AbortSignal): Promise<WebPage | undefined> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
