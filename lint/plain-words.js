@@ -45,6 +45,7 @@ const PROPER = new RegExp(
     String.raw`(?<![\w$])forged(?!\w)`,
     'request forgery',
     'role:nobody',
+    'allow_nobody_group',
     '[\'`"]nobody[\'`"]',
     String.raw`(no|some)body@[\w.]+`,
     String.raw`NOBODY|\bNobody\b`,

@@ -2,7 +2,7 @@
 
 export interface components {
     schemas: {
-        /** @description The fields of every successful answer. */
+        /** @description The fields of every successful response. */
         SuccessEnvelope: {
             /** @constant */
             result: "success";
@@ -11,7 +11,7 @@ export interface components {
              * @constant
              */
             msg: "";
-            /** @description Names of the parameters that were sent but that this operation does not read, sorted. Absent when there are none. */
+            /** @description Sorted names of the parameters that were sent but are not supported by this operation. Absent if there are none. */
             ignored_parameters_unsupported?: string[];
         };
         /**
@@ -19,15 +19,15 @@ export interface components {
          * @enum {integer}
          */
         Role: 100 | 200 | 300 | 400 | 600;
-        /** @description What all forms of a user share. */
+        /** @description The fields that all forms of a user have. */
         UserBase: {
             user_id: number;
-            /** @description The address to use in API calls. A stand-in when the real one is hidden from the caller. */
+            /** @description The email for API calls: a placeholder email if the delivery email is hidden from the caller. */
             email: string;
-            /** @description The real address; null when hidden from the caller. */
+            /** @description The delivery email; null if hidden from the caller. */
             delivery_email: string | null;
             full_name: string;
-            /** @description Null when the user has not chosen one. */
+            /** @description Null if the user has not set one. */
             public_username: string | null;
             /** @description ISO 8601 date and time. */
             date_joined: string;
@@ -37,36 +37,36 @@ export interface components {
             is_guest: boolean;
             is_bot: boolean;
             /**
-             * @description 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people.
+             * @description 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null except for bots.
              * @enum {integer|null}
              */
             bot_type: 1 | 2 | 3 | 4 | null;
-            /** @description Bots only; null when nobody owns the bot. */
+            /** @description Present for bots; null without an owner. */
             bot_owner_id?: number | null;
             role: components["schemas"]["Role"];
-            /** @description IANA name; empty when not set. */
+            /** @description IANA name; empty if not set. */
             timezone: string;
-            /** @description Null when the client said that it computes Gravatar addresses itself. */
+            /** @description Null if the client computes Gravatar URLs itself. */
             avatar_url?: string | null;
-            /** @description Changes with the picture, so that caches notice. */
+            /** @description Changes with the avatar. */
             avatar_version: number;
-            /** @description Came with an import from another chat system and has not logged in since. */
+            /** @description Imported from another chat system and never logged in since. */
             is_imported_stub: boolean;
             /**
-             * @description Only present when true.
+             * @description Only present if true.
              * @constant
              */
             is_deleted?: true;
             profile_data?: components["schemas"]["ProfileData"];
         };
-        /** @description A user as the user operations and events show one. */
+        /** @description A user in user operations and events. */
         User: components["schemas"]["UserBase"] & {
             /** @description False for deactivated users. */
             is_active: boolean;
         };
-        /** @description A user in the answer of POST /register, where the list it is in says whether the user is active. The picture address may be left out for clients that declared `user_avatar_url_field_optional`. */
+        /** @description A user in the response of POST /register, in which the list says whether the user is active. `avatar_url` may be absent for clients with the capability `user_avatar_url_field_optional`. */
         RegisteredUser: components["schemas"]["UserBase"];
-        /** @description A bot of the server itself, present in every organization. */
+        /** @description A system bot, which exists in every organization. */
         CrossRealmBot: {
             user_id: number;
             email: string;
@@ -80,7 +80,7 @@ export interface components {
             is_guest: boolean;
             is_bot: boolean;
             is_system_bot: boolean;
-            /** @description Kind of bot, as for users. */
+            /** @description Type of bot, as for users. */
             bot_type: number | null;
             bot_owner_id?: number | null;
             role: components["schemas"]["Role"];
@@ -89,11 +89,11 @@ export interface components {
             avatar_version: number;
             is_imported_stub?: boolean;
         };
-        /** @description Values of custom profile fields, keyed by field id. Only for people, and only when asked for. */
+        /** @description Values of custom profile fields, keyed by field id. Present on request, except for bots. */
         ProfileData: {
             [key: string]: {
                 value: string;
-                /** @description HTML; only for kinds of field that may hold Markdown. */
+                /** @description HTML; present for field types with Markdown. */
                 rendered_value?: string;
             };
         };
@@ -107,24 +107,24 @@ export interface components {
             order: number;
             name: string;
             hint: string;
-            /** @description JSON text with the choices of a choice field or the site of an external account. */
+            /** @description JSON text with the choices, or the site of external accounts. */
             field_data?: string;
             /**
-             * @description Only present when true.
+             * @description Only present if true.
              * @constant
              */
             display_in_profile_summary?: true;
-            /** @description Users are asked to fill it in. */
+            /** @description Users are asked to complete it. */
             required: boolean;
-            /** @description When false, only administrators set it. */
+            /** @description If false, only administrators can set it. */
             editable_by_user: boolean;
             /**
-             * @description Only present when true.
+             * @description Only present if true.
              * @constant
              */
             use_for_user_matching?: true;
         };
-        /** @description What a user is up to; parts that are not set are absent. */
+        /** @description The status of a user; parts that are not set are absent. */
         UserStatus: {
             /**
              * @deprecated
@@ -142,7 +142,7 @@ export interface components {
             /** @description UNIX seconds when a client was last connected. */
             idle_timestamp: number;
         };
-        /** @description Presence in the old form, once per client name. */
+        /** @description Presence in the legacy form, once per client name. */
         LegacyPresence: {
             client: string;
             /** @enum {string} */
@@ -156,7 +156,7 @@ export interface components {
         BotConfiguration: {
             [key: string]: string;
         };
-        /** @description What only the owner of a bot and administrators see of it. */
+        /** @description The data of a bot for its owner and administrators. */
         Bot: {
             user_id: number;
             /** @description Name of a channel. */
@@ -166,9 +166,9 @@ export interface components {
             default_all_public_streams: boolean;
             /** @description For outgoing webhook bots and embedded bots: one entry. */
             services?: ({
-                /** @description Address that receives the messages. */
+                /** @description URL that receives the messages. */
                 base_url: string;
-                /** @description Secret that proves the sender. */
+                /** @description Secret that authenticates the server. */
                 token: string;
                 /**
                  * @description 1 own format, 2 Slack format.
@@ -180,7 +180,7 @@ export interface components {
                 config_data: components["schemas"]["BotConfiguration"];
             })[];
         };
-        /** @description The bot and the one property that changed. */
+        /** @description The bot and the changed property. */
         BotChange: {
             user_id: number;
             default_sending_stream?: string | null;
@@ -188,7 +188,7 @@ export interface components {
             default_all_public_streams?: boolean;
             services?: components["schemas"]["Bot"]["services"];
         };
-        /** @description Who holds a permission: the id of a user group, or an unnamed set of users and groups. */
+        /** @description The users with a permission: the id of a user group, or an unnamed set of users and groups. */
         GroupSettingValue: number | {
             /** @description User ids. */
             direct_members: number[];
@@ -199,23 +199,23 @@ export interface components {
             id: number;
             name: string;
             description: string;
-            /** @description UNIX seconds; null for groups that are older than this record. */
+            /** @description UNIX seconds; null for groups that are older than this field. */
             date_created: number | null;
-            /** @description Null when unknown, and for system groups. */
+            /** @description Null if unknown, and for system groups. */
             creator_id: number | null;
             /** @description Ids of the direct members. */
             members: number[];
-            /** @description Ids of the groups directly inside this one. */
+            /** @description Ids of the direct subgroups. */
             direct_subgroup_ids: number[];
-            /** @description System groups follow the roles and can not be edited. */
+            /** @description System groups contain the users of a role and cannot be edited. */
             is_system_group: boolean;
             /** @description Who may add members. */
             can_add_members_group: components["schemas"]["GroupSettingValue"];
-            /** @description Who may join on their own. */
+            /** @description Who may join the group. */
             can_join_group: components["schemas"]["GroupSettingValue"];
-            /** @description Who may leave on their own. */
+            /** @description Who may leave the group. */
             can_leave_group: components["schemas"]["GroupSettingValue"];
-            /** @description Who may change everything about the group. */
+            /** @description Who may change all properties of the group. */
             can_manage_group: components["schemas"]["GroupSettingValue"];
             /** @description Who may mention the group in a message. */
             can_mention_group: components["schemas"]["GroupSettingValue"];
@@ -223,29 +223,29 @@ export interface components {
             can_remove_members_group: components["schemas"]["GroupSettingValue"];
             deactivated: boolean;
         };
-        /** @description What values one permission accepts. */
+        /** @description The values that a permission accepts. */
         GroupPermissionSetting: {
-            /** @description Only system groups are acceptable. */
+            /** @description Only system groups are allowed. */
             require_system_group: boolean;
-            /** @description May be given to everybody on the internet. */
+            /** @description May include everyone on the internet. */
             allow_internet_group: boolean;
-            /** @description May be given to nobody at all. */
+            /** @description May include no users. */
             allow_nobody_group: boolean;
-            /** @description May be given to everybody including guests. When false, guests never hold it. */
+            /** @description May include guests. If false, guests never have the permission. */
             allow_everyone_group: boolean;
-            /** @description System group that holds it at first, or `channel_creator` or `group_creator`. */
+            /** @description The system group that has it by default, or `channel_creator` or `group_creator`. */
             default_group_name: string;
-            /** @description What system groups get instead; null outside of user groups. */
+            /** @description The default for system groups; null except for settings of user groups. */
             default_for_system_groups: string | null;
-            /** @description When not empty, the only system groups it can be given to. */
+            /** @description If not empty, the only system groups that may have the permission. */
             allowed_system_groups: string[];
         };
         /**
-         * @description Whether messages may, must not or have to be in the topic with the empty name; `inherit` follows the organization.
+         * @description Whether messages may, must not or must be in the topic with the empty name; `inherit` follows the organization.
          * @enum {string}
          */
         TopicsPolicy: "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
-        /** @description What all forms of a channel share. */
+        /** @description The fields that all forms of a channel have. */
         ChannelBase: {
             stream_id: number;
             name: string;
@@ -256,17 +256,17 @@ export interface components {
             rendered_description: string;
             /** @description UNIX seconds. */
             date_created: number;
-            /** @description Null when unknown. */
+            /** @description Null if unknown. */
             creator_id: number | null;
             /** @description True for private channels. */
             invite_only: boolean;
             /** @description Readable without an account. */
             is_web_public: boolean;
-            /** @description New subscribers see what was sent before they came. */
+            /** @description New subscribers can read earlier messages. */
             history_public_to_subscribers: boolean;
             /**
              * @deprecated
-             * @description 1 everybody, 2 administrators, 3 full members, 4 moderators; see can_send_message_group.
+             * @description 1 everyone, 2 administrators, 3 full members, 4 moderators; see can_send_message_group.
              * @enum {integer}
              */
             stream_post_policy: 1 | 2 | 3 | 4;
@@ -275,17 +275,17 @@ export interface components {
              * @description Only administrators may post.
              */
             is_announcement_only: boolean;
-            /** @description Days a message is kept; -1 for ever; null as the organization says. */
+            /** @description Days after which messages are deleted; -1 for never; null follows the organization. */
             message_retention_days: number | null;
             topics_policy: components["schemas"]["TopicsPolicy"];
-            /** @description Null while the channel is empty. */
+            /** @description Null if the channel has no messages. */
             first_message_id: number | null;
-            /** @description Null when in no folder. */
+            /** @description Null if the channel is in no folder. */
             folder_id: number | null;
-            /** @description Had messages in the last months. */
+            /** @description Had messages in recent months. */
             is_recently_active: boolean;
             subscriber_count: number;
-            /** @description Messages in an average week; null for new channels. */
+            /** @description Messages per week on average; null for new channels. */
             stream_weekly_traffic: number | null;
             /** @description Who may subscribe others. */
             can_add_subscribers_group: components["schemas"]["GroupSettingValue"];
@@ -312,18 +312,18 @@ export interface components {
         };
         /** @description A channel. */
         Channel: components["schemas"]["ChannelBase"];
-        /** @description A channel that the user never was in. */
+        /** @description A channel to which the user was never subscribed. */
         NeverSubscribedChannel: components["schemas"]["ChannelBase"] & {
-            /** @description User ids, when all subscribers were asked for. */
+            /** @description User ids, if all subscribers were requested. */
             subscribers?: number[];
-            /** @description User ids of some subscribers; may replace `subscribers` when `partial` was asked for. */
+            /** @description User ids of some subscribers; may replace `subscribers` if `partial` was requested. */
             partial_subscribers?: number[];
         };
-        /** @description A channel together with the user's own settings for it. */
+        /** @description A channel with the user's settings for it. */
         Subscription: components["schemas"]["ChannelBase"] & {
-            /** @description User ids, when all subscribers were asked for. */
+            /** @description User ids, if all subscribers were requested. */
             subscribers?: number[];
-            /** @description User ids of some subscribers; may replace `subscribers` when `partial` was asked for. */
+            /** @description User ids of some subscribers; may replace `subscribers` if `partial` was requested. */
             partial_subscribers?: number[];
             /** @description Colour in the sidebar, `#rrggbb`. */
             color: string;
@@ -334,14 +334,14 @@ export interface components {
              * @description Opposite of is_muted.
              */
             in_home_view: boolean;
-            /** @description Null follows the setting of the user; so do the next four. */
+            /** @description Null follows the setting of the user, as for the next four fields. */
             desktop_notifications: boolean | null;
             audible_notifications: boolean | null;
             push_notifications: boolean | null;
             email_notifications: boolean | null;
             wildcard_mentions_notify: boolean | null;
         };
-        /** @description A named set of channels that new users can choose. */
+        /** @description A named set of channels for new users. */
         DefaultChannelGroup: {
             id: number;
             name: string;
@@ -381,7 +381,7 @@ export interface components {
             text: string;
             url: string;
         };
-        /** @description What all forms of a message share. */
+        /** @description The fields that all forms of a message have. */
         MessageBase: {
             id: number;
             /**
@@ -389,7 +389,7 @@ export interface components {
              * @enum {string}
              */
             type: "stream" | "private";
-            /** @description HTML, or Markdown when the client asked for the source. */
+            /** @description HTML, or Markdown if the client requested the source. */
             content: string;
             /** @enum {string} */
             content_type: "text/html" | "text/x-markdown";
@@ -398,13 +398,13 @@ export interface components {
             sender_full_name: string;
             /** @description Subdomain of the organization, empty for the root one. */
             sender_realm_str: string;
-            /** @description Null when the client computes Gravatar addresses itself. */
+            /** @description Null if the client computes Gravatar URLs itself. */
             avatar_url: string | null;
-            /** @description Name of the program that sent it. */
+            /** @description Name of the client that sent the message. */
             client: string;
             /** @description The same for all messages of one conversation. */
             recipient_id: number;
-            /** @description Name of the channel, or everybody in a direct conversation. */
+            /** @description Name of the channel, or the participants of a direct message conversation. */
             display_recipient: string | {
                 id: number;
                 email: string;
@@ -415,7 +415,7 @@ export interface components {
             stream_id?: number;
             /** @description The topic; empty in direct messages. */
             subject: string;
-            /** @description What the linkifiers found in the topic. */
+            /** @description The links of linkifiers in the topic. */
             topic_links: components["schemas"]["TopicLink"][];
             /** @description UNIX seconds of sending. */
             timestamp: number;
@@ -423,7 +423,7 @@ export interface components {
             is_me_message: boolean;
             /** @description Oldest first. */
             reactions: components["schemas"]["Reaction"][];
-            /** @description Parts of polls and to-do lists. */
+            /** @description Submessages of polls and to-do lists. */
             submessages: {
                 id: number;
                 message_id: number;
@@ -432,70 +432,70 @@ export interface components {
                 /** @description JSON text. */
                 content: string;
             }[];
-            /** @description UNIX seconds of the last change of the content. Absent when there was none. */
+            /** @description UNIX seconds of the last change of the content. Absent if it was not changed. */
             last_edit_timestamp?: number;
-            /** @description UNIX seconds of the last move. Absent when there was none; resolving a topic does not count. */
+            /** @description UNIX seconds of the last move, other than resolving the topic. Absent if it was not moved. */
             last_moved_timestamp?: number;
-            /** @description Newest first. Absent when there was no edit or the organization hides it. */
+            /** @description Newest first. Absent without edits and if the organization hides them. */
             edit_history?: {
-                /** @description Who did it; null when unknown. */
+                /** @description The user who edited; null if unknown. */
                 user_id: number | null;
                 /** @description UNIX seconds. */
                 timestamp: number;
-                /** @description Only when the content changed. */
+                /** @description Present if the content changed. */
                 prev_content?: string;
-                /** @description Only when the content changed. */
+                /** @description Present if the content changed. */
                 prev_rendered_content?: string;
-                /** @description Only when the channel changed. */
+                /** @description Present if the channel changed. */
                 prev_stream?: number;
-                /** @description Only when the channel changed. */
+                /** @description Present if the channel changed. */
                 stream?: number;
-                /** @description Only when the topic changed. */
+                /** @description Present if the topic changed. */
                 prev_topic?: string;
-                /** @description Only when the topic changed. */
+                /** @description Present if the topic changed. */
                 topic?: string;
             }[];
         };
-        /** @description A message in the answer of GET /messages. */
+        /** @description A message in the response of GET /messages. */
         Message: components["schemas"]["MessageBase"] & {
             flags: components["schemas"]["MessageFlags"];
-            /** @description HTML of the content with the search hits marked. Only when searching. */
+            /** @description HTML of the content with highlighted matches. Present for searches. */
             match_content?: string;
-            /** @description HTML of the topic with the search hits marked. Only when searching. */
+            /** @description HTML of the topic with highlighted matches. Present for searches. */
             match_subject?: string;
         };
-        /** @description A message in a `message` event, which has the flags beside it. */
+        /** @description A message in a `message` event, which has the flags in a separate field. */
         EventMessage: components["schemas"]["MessageBase"];
         Attachment: {
             id: number;
-            /** @description File name as uploaded. */
+            /** @description Original file name. */
             name: string;
-            /** @description Part of the address of the file. */
+            /** @description Part of the URL of the file. */
             path_id: string;
             /** @description Bytes. */
             size: number;
             /** @description UNIX seconds. */
             create_time: number;
-            /** @description Messages that link to it. */
+            /** @description Messages with a link to the file. */
             message_ids: number[];
         };
         Draft: {
             id: number;
             /**
-             * @description Empty while nobody is addressed.
+             * @description Empty without recipients.
              * @enum {string}
              */
             type: "" | "stream" | "private";
             /** @description One channel id, or user ids, or nothing. */
             to: number[];
-            /** @description Empty unless addressed to a channel. */
+            /** @description Empty unless the recipient is a channel. */
             topic: string;
             /** @description Markdown. */
             content: string;
             /** @description UNIX seconds of the last change. */
             timestamp: number;
         };
-        /** @description Text that the user keeps for reuse. */
+        /** @description A text that the user saved for reuse. */
         SavedSnippet: {
             id: number;
             title: string;
@@ -519,7 +519,7 @@ export interface components {
             rendered_content: string;
             /** @description UNIX seconds. */
             scheduled_delivery_timestamp: number;
-            /** @description It could not be delivered. */
+            /** @description The delivery failed. */
             failed: boolean;
         };
         /** @description A direct message to oneself about another message. */
@@ -535,19 +535,19 @@ export interface components {
             rendered_content: string;
             /** @description UNIX seconds. */
             scheduled_delivery_timestamp: number;
-            /** @description It could not be delivered. */
+            /** @description The delivery failed. */
             failed: boolean;
-            /** @description The message it is about. */
+            /** @description The message that it refers to. */
             reminder_target_message_id: number;
         };
         AuthenticationMethod: {
             enabled: boolean;
-            /** @description The plan and the server allow it. */
+            /** @description Whether the plan and the server allow it. */
             available: boolean;
-            /** @description Only when not available. */
+            /** @description Present if not available. */
             unavailable_reason?: string;
         };
-        /** @description An emoji that the organization uploaded. */
+        /** @description A custom emoji of the organization. */
         RealmEmoji: {
             id: string;
             name: string;
@@ -555,35 +555,35 @@ export interface components {
             /** @description First frame of an animated emoji; null for others. */
             still_url: string | null;
             deactivated: boolean;
-            /** @description Null when unknown. */
+            /** @description Null if unknown. */
             author_id: number | null;
         };
-        /** @description A mail domain whose owners may join. */
+        /** @description An email domain whose users may join. */
         RealmDomain: {
             domain: string;
             allow_subdomains: boolean;
         };
-        /** @description A site that runs code blocks. */
+        /** @description A playground: a site that runs code blocks. */
         RealmPlayground: {
             id: number;
             name: string;
-            /** @description Language of the code blocks it is offered on. */
+            /** @description Language of its code blocks. */
             pygments_language: string;
             /** @description RFC 6570 template with the variable `code`. */
             url_template: string;
         };
-        /** @description A rule that turns text into links. */
+        /** @description A linkifier, which turns text into links. */
         Linkifier: {
             id: number;
             /** @description Regular expression with named groups, `(?P<name>…)`. */
             pattern: string;
-            /** @description RFC 6570 template over the named groups. */
+            /** @description RFC 6570 template with the named groups as variables. */
             url_template: string;
-            /** @description A text that the pattern matches. */
+            /** @description Example of a text that matches. */
             example_input: string | null;
-            /** @description Turns a pasted address back into text; `{name}` inserts a variable. */
+            /** @description Template of the text for a pasted URL; `{name}` inserts a variable. */
             reverse_template: string | null;
-            /** @description More addresses that are recognised when pasted. */
+            /** @description Further URL templates for pasted URLs. */
             alternative_url_templates: string[];
         };
         RealmExport: {
@@ -595,10 +595,10 @@ export interface components {
             deleted_timestamp: number | null;
             /** @description UNIX seconds; null unless it failed. */
             failed_timestamp: number | null;
-            /** @description Null until finished, and when failed. */
+            /** @description Null until finished, and if failed. */
             export_url: string | null;
             pending: boolean;
-            /** @description Came with an import; it can not be deleted here. */
+            /** @description Created by an import; it cannot be deleted here. */
             export_from_prior_server: boolean;
             /** @enum {string} */
             export_type: "public" | "full_with_consent" | "full_without_consent";
@@ -609,26 +609,26 @@ export interface components {
             label: string;
             validator: string;
         }[];
-        /** @description Options that are put into the address of an incoming webhook. */
+        /** @description Options in the URL of an incoming webhook. */
         WebhookUrlOption: {
             key: string;
             label: string;
             input_type: string;
         }[];
-        /** @description A hint that the user has not seen yet. */
+        /** @description An onboarding step that the user has not seen yet. */
         OnboardingStep: {
             /** @description `one_time_notice`. */
             type: string;
             name: string;
         };
         NavigationView: {
-            /** @description The part of the address after `#`; identifies the view. */
+            /** @description The part of the URL after `#`; identifies the view. */
             fragment: string;
             is_pinned: boolean;
-            /** @description Only for views that the user made. */
+            /** @description Present for views of the user. */
             name?: string | null;
         };
-        /** @description Settings that users have and organizations set for newcomers. */
+        /** @description Settings of users, for which organizations set the defaults of new users. */
         UserSettingsBase: {
             /** @description Null follows the language. */
             twenty_four_hour_time: boolean | null;
@@ -638,15 +638,15 @@ export interface components {
              */
             web_mark_read_on_scroll_policy: 1 | 2 | 3;
             /**
-             * @description What a click on a channel opens: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
+             * @description The view that a click on a channel opens: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
              * @enum {integer}
              */
             web_channel_default_view: 1 | 2 | 3 | 4;
             /** @description Show the number of starred messages. */
             starred_message_counts: boolean;
-            /** @description See when others type. */
+            /** @description Receive typing notifications. */
             receives_typing_notifications: boolean;
-            /** @description Offer to change the time zone when the computer has another one. */
+            /** @description Offer to change the time zone if that of the computer differs. */
             web_suggest_update_timezone: boolean;
             /** @description Use the whole width of the window. */
             fluid_layout_width: boolean;
@@ -656,7 +656,7 @@ export interface components {
             /** @description Percent. */
             web_line_height_percent: number;
             /**
-             * @description 1 as the system, 2 dark, 3 light.
+             * @description 1 automatic, 2 dark, 3 light.
              * @enum {integer}
              */
             color_scheme: 1 | 2 | 3;
@@ -687,7 +687,7 @@ export interface components {
             /** @enum {string} */
             web_animate_image_previews: "always" | "on_hover" | "never";
             /**
-             * @description Unread counts: 1 on all channels, 2 on those that are not muted, 3 on none.
+             * @description Unread counts: 1 of all channels, 2 of channels that are not muted, 3 of none.
              * @enum {integer}
              */
             web_stream_unreads_count_display_policy: 1 | 2 | 3;
@@ -706,7 +706,7 @@ export interface components {
             enable_drafts_synchronization: boolean;
             /** @description Desktop notifications for channel messages. */
             enable_stream_desktop_notifications: boolean;
-            /** @description Mail for channel messages. */
+            /** @description Email for channel messages. */
             enable_stream_email_notifications: boolean;
             /** @description Push for channel messages. */
             enable_stream_push_notifications: boolean;
@@ -720,40 +720,40 @@ export interface components {
             enable_sounds: boolean;
             /** @description Desktop notifications for followed topics. */
             enable_followed_topic_desktop_notifications: boolean;
-            /** @description Mail for followed topics. */
+            /** @description Email for followed topics. */
             enable_followed_topic_email_notifications: boolean;
             /** @description Push for followed topics. */
             enable_followed_topic_push_notifications: boolean;
             /** @description Sound for followed topics. */
             enable_followed_topic_audible_notifications: boolean;
-            /** @description Mentions of everybody count in followed topics. */
+            /** @description Wildcard mentions in followed topics notify the user. */
             enable_followed_topic_wildcard_mentions_notify: boolean;
-            /** @description Seconds to wait for further messages before a mail is sent. */
+            /** @description Seconds to wait for further messages before an email is sent. */
             email_notifications_batching_period_seconds: number;
-            /** @description Mail for direct messages and mentions while away. */
+            /** @description Email for direct messages and mentions while offline. */
             enable_offline_email_notifications: boolean;
-            /** @description Push for direct messages and mentions while away. */
+            /** @description Push for direct messages and mentions while offline. */
             enable_offline_push_notifications: boolean;
             /** @description Push also while online. */
             enable_online_push_notifications: boolean;
-            /** @description Summary mails after a long absence. */
+            /** @description Digest emails after a long absence. */
             enable_digest_emails: boolean;
             enable_marketing_emails: boolean;
-            /** @description Mail about log-ins from new devices. */
+            /** @description Emails about logins from new devices. */
             enable_login_emails: boolean;
-            /** @description Mails quote the message. */
+            /** @description Emails contain the message. */
             message_content_in_email_notifications: boolean;
-            /** @description Desktop notifications quote direct messages. */
+            /** @description Desktop notifications contain direct messages. */
             pm_content_in_desktop_notifications: boolean;
-            /** @description Mentions of everybody count as mentions. */
+            /** @description Wildcard mentions notify the user. */
             wildcard_mentions_notify: boolean;
             /**
-             * @description Number on the icon: 1 all unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
+             * @description Number on the application icon: 1 all unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
              * @enum {integer}
              */
             desktop_icon_count_display: 1 | 2 | 3 | 4;
             /**
-             * @description Name of the organization in mail subjects: 1 automatic, 2 always, 3 never.
+             * @description Name of the organization in email subjects: 1 automatic, 2 always, 3 never.
              * @enum {integer}
              */
             realm_name_in_email_notifications_policy: 1 | 2 | 3;
@@ -769,7 +769,7 @@ export interface components {
             automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
             automatically_follow_topics_where_mentioned: boolean;
             /**
-             * @description Which notices about resolved topics arrive as read.
+             * @description The notifications about resolved topics that are marked as read.
              * @enum {string}
              */
             resolved_topic_notice_auto_read_policy: "always" | "except_followed" | "never";
@@ -780,37 +780,37 @@ export interface components {
                 key: string;
                 text: string;
             }[];
-            /** @description Others see whether the user is there. */
+            /** @description Whether other users see the presence of the user. */
             presence_enabled: boolean;
-            /** @description Others see typing in direct messages. */
+            /** @description Whether other users are notified of typing in direct messages. */
             send_private_typing_notifications: boolean;
-            /** @description Others see typing in channels. */
+            /** @description Whether other users are notified of typing in channels. */
             send_stream_typing_notifications: boolean;
-            /** @description Others see what was read. */
+            /** @description Whether other users see read receipts. */
             send_read_receipts: boolean;
             /** @description Administrators may export private data. */
             allow_private_data_export: boolean;
             /**
-             * @description Who sees the real address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators.
+             * @description Who sees the delivery email: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.
              * @enum {integer}
              */
             email_address_visibility: 1 | 2 | 3 | 4 | 5;
         };
-        /** @description The own settings. */
+        /** @description The settings of the user. */
         UserSettings: components["schemas"]["UserSettingsBase"] & {
-            /** @description IANA name; empty when not set. */
+            /** @description IANA name; empty if not set. */
             timezone: string;
         };
-        /** @description What new users start with. */
+        /** @description The default settings of new users. */
         UserSettingsDefaults: components["schemas"]["UserSettingsBase"];
         /** @description Value of the setting, of its own type. */
         UserSettingValue: boolean | number | string | null;
-        /** @description Settings of an organization. A `realm` event has those that changed; POST /register has them with the prefix `realm_`. */
+        /** @description Settings of an organization. A `realm` event has the changed ones; POST /register has all with the prefix `realm_`. */
         RealmSettings: {
             name?: string;
             /** @description Markdown. */
             description?: string;
-            /** @description HTML; comes along whenever the description changes. */
+            /** @description HTML; present if the description changes. */
             rendered_description?: string;
             /** @description Kind of organization: 0 unspecified, 10 business, 20 open source, 30 education (non-profit), 35 education (for profit), 40 research, 50 event, 60 non-profit, 70 government, 80 political, 90 community, 100 personal, 1000 other. */
             org_type?: number;
@@ -848,34 +848,34 @@ export interface components {
             authentication_methods?: {
                 [key: string]: components["schemas"]["AuthenticationMethod"];
             };
-            /** @description Only invited people may join. */
+            /** @description Only invited users may join. */
             invite_required?: boolean;
-            /** @description Only addresses of the listed domains may join. */
+            /** @description Only emails of the listed domains may join. */
             emails_restricted_to_domains?: boolean;
             disallow_disposable_email_addresses?: boolean;
-            /** @description Users can not change their address. */
+            /** @description Users cannot change their email. */
             email_changes_disabled?: boolean;
-            /** @description Users can not change their name. */
+            /** @description Users cannot change their name. */
             name_changes_disabled?: boolean;
             require_unique_names?: boolean;
             /** @description Days until a new member counts as a full member. */
             waiting_period_threshold?: number;
             allow_message_editing?: boolean;
-            /** @description Seconds; null without limit, never 0. */
+            /** @description Seconds; null for no limit, never 0. */
             message_content_edit_limit_seconds?: number | null;
-            /** @description Seconds; null without limit, never 0. */
+            /** @description Seconds; null for no limit, never 0. */
             message_content_delete_limit_seconds?: number | null;
-            /** @description Seconds; null without limit, never 0. */
+            /** @description Seconds; null for no limit, never 0. */
             move_messages_within_stream_limit_seconds?: number | null;
-            /** @description Seconds; null without limit, never 0. */
+            /** @description Seconds; null for no limit, never 0. */
             move_messages_between_streams_limit_seconds?: number | null;
             /**
-             * @description Which edits everybody can look up.
+             * @description The edits that all users can read.
              * @enum {string}
              */
             message_edit_history_visibility_policy?: "all" | "moves" | "none";
             /**
-             * @description Whether channel messages may go without a topic.
+             * @description Whether channel messages may have the empty topic.
              * @enum {string}
              */
             topics_policy?: "allow_empty_topic" | "disable_empty_topic";
@@ -888,10 +888,10 @@ export interface components {
             default_code_block_language?: string;
             enable_read_receipts?: boolean;
             presence_disabled?: boolean;
-            /** @description Web-public channels are open to visitors without account. */
+            /** @description Web-public channels can be read without an account. */
             enable_spectator_access?: boolean;
             want_advertise_in_communities_directory?: boolean;
-            /** @description Mark guests behind their names. */
+            /** @description Show an indicator next to the names of guests. */
             enable_guest_user_indicator?: boolean;
             /** @description Warn before a direct message to a guest. */
             enable_guest_user_dm_warning?: boolean;
@@ -902,18 +902,18 @@ export interface components {
              * @enum {integer}
              */
             media_preview_size?: 100 | 150 | 200;
-            /** @description Strictest to laxest rating of GIF search; see gif_rating_policy_options. */
+            /** @description Rating of GIF search; see gif_rating_policy_options. */
             gif_rating_policy?: number;
             /** @description 0 none, 1 Jitsi, 3 Zoom (by user), 4 BigBlueButton, 5 Zoom (by server), 6 Constructor Groups, 7 Nextcloud Talk, 8 Webex. */
             video_chat_provider?: number;
-            /** @description Null uses the one of the server. */
+            /** @description Null for the default of the server. */
             jitsi_server_url?: string | null;
             digest_emails_enabled?: boolean;
             /** @description 0 is Monday. */
             digest_weekday?: number;
             message_content_allowed_in_email_notifications?: boolean;
             send_welcome_emails?: boolean;
-            /** @description Post a notice when a channel changes. */
+            /** @description Send a message when a channel changes. */
             send_channel_events_messages?: boolean;
             /** @description Markdown, at most 8000 code points; empty for none. */
             welcome_message_custom_text?: string;
@@ -923,49 +923,49 @@ export interface components {
             signup_announcements_stream_id?: number;
             /** @description -1 for none. */
             zulip_update_announcements_stream_id?: number;
-            /** @description Where reported messages go; -1 for none. */
+            /** @description The channel for reported messages; -1 for none. */
             moderation_request_channel_id?: number;
             /** @description The server can deliver push notifications. */
             push_notifications_enabled?: boolean;
-            /** @description UNIX seconds when that will end; null when it will not. */
+            /** @description UNIX seconds at which that ends; null if it does not. */
             push_notifications_enabled_end_timestamp?: number | null;
-            /** @description Only devices with end-to-end encryption get push notifications. */
+            /** @description Push notifications are sent only to devices with end-to-end encryption. */
             require_e2ee_push_notifications?: boolean;
             /** @description MiB. */
             max_file_upload_size_mib?: number;
-            /** @description MiB for all files; null without limit. */
+            /** @description MiB for all files; null for no limit. */
             upload_quota_mib?: number | null;
-            /** @description Who sees all users. */
+            /** @description Who can access all users. */
             can_access_all_users_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may upload emoji. */
             can_add_custom_emoji_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may subscribe others to channels. */
             can_add_subscribers_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make bots of any kind. */
+            /** @description Who may create bots of any type. */
             can_create_bots_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make bots that only send. */
+            /** @description Who may create bots that only send. */
             can_create_write_only_bots_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make user groups. */
+            /** @description Who may create user groups. */
             can_create_groups?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make public channels. */
+            /** @description Who may create public channels. */
             can_create_public_channel_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make private channels. */
+            /** @description Who may create private channels. */
             can_create_private_channel_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make channels that are open to the web. */
+            /** @description Who may create web-public channels. */
             can_create_web_public_channel_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may delete every message. */
             can_delete_any_message_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may delete own messages. */
             can_delete_own_message_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may invite people by mail. */
+            /** @description Who may invite users by email. */
             can_invite_users_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may make invitation links. */
+            /** @description Who may create reusable invitation links. */
             create_multiuse_invite_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may change every user group. */
+            /** @description Who may change all user groups. */
             can_manage_all_groups?: components["schemas"]["GroupSettingValue"];
             /** @description Who manages the plan. */
             can_manage_billing_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may mention everybody in large channels and topics. */
+            /** @description Who may use wildcard mentions in large channels and topics. */
             can_mention_many_users_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may move messages to other channels. */
             can_move_messages_between_channels_group?: components["schemas"]["GroupSettingValue"];
@@ -977,16 +977,16 @@ export interface components {
             can_set_delete_message_policy_group?: components["schemas"]["GroupSettingValue"];
             /** @description Who may set the topics policy of channels. */
             can_set_topics_policy_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may ask for summaries of topics. */
+            /** @description Who may request topic summaries. */
             can_summarize_topics_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Who may begin a direct conversation. */
+            /** @description Who may start a direct message conversation. */
             direct_message_initiator_group?: components["schemas"]["GroupSettingValue"];
-            /** @description At least one of them must take part in a direct conversation. */
+            /** @description At least one of these users must take part in a direct message conversation. */
             direct_message_permission_group?: components["schemas"]["GroupSettingValue"];
-            /** @description Users who count as belonging to the workplace. */
+            /** @description Users who count as members of the workplace. */
             workplace_users_group?: components["schemas"]["GroupSettingValue"];
         };
-        /** @description Where a call takes place: a direct conversation or a topic of a channel. */
+        /** @description Where a call takes place: a direct message conversation or a topic of a channel. */
         CallConversation: {
             /** @enum {string} */
             kind: "dm" | "channel";
@@ -997,7 +997,7 @@ export interface components {
         };
         Call: {
             callId: string;
-            /** @description Id that the starting client chose. */
+            /** @description Id chosen by the client that started it. */
             appCallId: string | null;
             /** @enum {string} */
             kind: "dm" | "channel";
@@ -1028,10 +1028,10 @@ export interface components {
              * @enum {string|null}
              */
             endReason: "hangup" | "declined" | "missed" | "cancelled" | "failed" | null;
-            /** @description Whatever the clients keep with the call. */
+            /** @description Data that clients store with the call. */
             metadata: Record<string, never>;
         };
-        /** @description A live conference as one of its members sees it. */
+        /** @description A live conference, for one of its members. */
         ConferencePresence: {
             roomId: string;
             appCallId: string;
@@ -1046,7 +1046,7 @@ export interface components {
                 title: string;
             } | null;
             participantCount: number;
-            /** @description The caller can come back to it. */
+            /** @description The caller can join it again. */
             isResumable: boolean;
             participants: components["schemas"]["ConferenceParticipant"][];
             roomContract: components["schemas"]["ConferenceRoomContract"] | null;
@@ -1067,7 +1067,7 @@ export interface components {
             isScreenSharing: boolean;
             isHandRaised: boolean;
             isAllowedToSpeak: boolean;
-            /** @description Empty when there is none. */
+            /** @description Empty if there is none. */
             reactionKey: string;
             /** @description Free strings. */
             metadata: {
@@ -1098,24 +1098,24 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description The icon that everybody sees on a topic. */
+        /** @description The icon of a topic, the same for all users. */
         TopicIcon: {
             emoji_name: string;
             emoji_code: string;
             reaction_type: components["schemas"]["ReactionType"];
         };
-        /** @description Larger than the ids before it in the same queue, not always by one. */
+        /** @description Greater than all earlier ids of the queue, but not consecutive. */
         EventId: number;
-        /** @description One event. */
+        /** @description An event. */
         Event: components["schemas"]["MessageEvent"] | components["schemas"]["UpdateMessageEvent"] | components["schemas"]["DeleteMessageEvent"] | components["schemas"]["UpdateMessageFlagsAddEvent"] | components["schemas"]["UpdateMessageFlagsRemoveEvent"] | components["schemas"]["ReactionAddEvent"] | components["schemas"]["ReactionRemoveEvent"] | components["schemas"]["SubmessageEvent"] | components["schemas"]["TypingStartEvent"] | components["schemas"]["TypingStopEvent"] | components["schemas"]["TypingEditMessageStartEvent"] | components["schemas"]["TypingEditMessageStopEvent"] | components["schemas"]["AttachmentAddEvent"] | components["schemas"]["AttachmentUpdateEvent"] | components["schemas"]["AttachmentRemoveEvent"] | components["schemas"]["DraftsAddEvent"] | components["schemas"]["DraftsUpdateEvent"] | components["schemas"]["DraftsRemoveEvent"] | components["schemas"]["ScheduledMessagesAddEvent"] | components["schemas"]["ScheduledMessagesUpdateEvent"] | components["schemas"]["ScheduledMessagesRemoveEvent"] | components["schemas"]["RemindersAddEvent"] | components["schemas"]["RemindersRemoveEvent"] | components["schemas"]["SavedSnippetsAddEvent"] | components["schemas"]["SavedSnippetsUpdateEvent"] | components["schemas"]["SavedSnippetsRemoveEvent"] | components["schemas"]["StreamCreateEvent"] | components["schemas"]["StreamDeleteEvent"] | components["schemas"]["StreamUpdateEvent"] | components["schemas"]["SubscriptionAddEvent"] | components["schemas"]["SubscriptionRemoveEvent"] | components["schemas"]["SubscriptionUpdateEvent"] | components["schemas"]["SubscriptionPeerAddEvent"] | components["schemas"]["SubscriptionPeerRemoveEvent"] | components["schemas"]["ChannelFolderAddEvent"] | components["schemas"]["ChannelFolderUpdateEvent"] | components["schemas"]["ChannelFolderReorderEvent"] | components["schemas"]["DefaultStreamsEvent"] | components["schemas"]["DefaultStreamGroupsEvent"] | components["schemas"]["UserTopicEvent"] | components["schemas"]["MutedTopicsEvent"] | components["schemas"]["RealmUserAddEvent"] | components["schemas"]["RealmUserRemoveEvent"] | components["schemas"]["RealmUserUpdateEvent"] | components["schemas"]["PresenceEvent"] | components["schemas"]["UserStatusEvent"] | components["schemas"]["CustomProfileFieldsEvent"] | components["schemas"]["MutedUsersEvent"] | components["schemas"]["UserGroupAddEvent"] | components["schemas"]["UserGroupUpdateEvent"] | components["schemas"]["UserGroupRemoveEvent"] | components["schemas"]["UserGroupAddMembersEvent"] | components["schemas"]["UserGroupRemoveMembersEvent"] | components["schemas"]["UserGroupAddSubgroupsEvent"] | components["schemas"]["UserGroupRemoveSubgroupsEvent"] | components["schemas"]["RealmBotAddEvent"] | components["schemas"]["RealmBotUpdateEvent"] | components["schemas"]["RealmBotRemoveEvent"] | components["schemas"]["RealmBotDeleteEvent"] | components["schemas"]["InvitesChangedEvent"] | components["schemas"]["RealmUpdateEvent"] | components["schemas"]["RealmUpdateDictEvent"] | components["schemas"]["RealmDeactivatedEvent"] | components["schemas"]["RealmUserSettingsDefaultsUpdateEvent"] | components["schemas"]["RealmDomainsAddEvent"] | components["schemas"]["RealmDomainsChangeEvent"] | components["schemas"]["RealmDomainsRemoveEvent"] | components["schemas"]["RealmEmojiAddEvent"] | components["schemas"]["RealmEmojiUpdateOneEvent"] | components["schemas"]["RealmEmojiUpdateEvent"] | components["schemas"]["RealmLinkifiersEvent"] | components["schemas"]["RealmFiltersEvent"] | components["schemas"]["RealmPlaygroundsEvent"] | components["schemas"]["RealmExportEvent"] | components["schemas"]["RealmExportConsentEvent"] | components["schemas"]["UserSettingsUpdateEvent"] | components["schemas"]["AlertWordsEvent"] | components["schemas"]["OnboardingStepsEvent"] | components["schemas"]["NavigationViewAddEvent"] | components["schemas"]["NavigationViewUpdateEvent"] | components["schemas"]["NavigationViewRemoveEvent"] | components["schemas"]["DeviceAddEvent"] | components["schemas"]["DeviceUpdateEvent"] | components["schemas"]["DeviceRemoveEvent"] | components["schemas"]["HasZoomTokenEvent"] | components["schemas"]["HasWebexTokenEvent"] | components["schemas"]["HeartbeatEvent"] | components["schemas"]["RestartEvent"] | components["schemas"]["WebReloadClientEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["ConferenceEvent"] | components["schemas"]["TopicIconSetEvent"] | components["schemas"]["TopicIconRemoveEvent"] | components["schemas"]["CallHistoryClearEvent"];
-        /** @description A message has arrived. */
+        /** @description A message was sent. */
         MessageEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "message";
             message: components["schemas"]["EventMessage"];
             flags: components["schemas"]["MessageFlags"];
-            /** @description Only in the queue whose client sent the message and named itself with queue_id and local_id. */
+            /** @description Present only in the queue of the client that sent the message with queue_id and local_id. */
             local_message_id?: string;
         };
         /** @description Messages were edited, moved, or rendered again. */
@@ -1123,53 +1123,53 @@ export interface components {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "update_message";
-            /** @description Who did it; null when the server rendered again. */
+            /** @description The acting user; null if the server rendered the message again. */
             user_id: number | null;
-            /** @description Nothing but the HTML has changed. */
+            /** @description Only the HTML has changed. */
             rendering_only: boolean;
             /** @description The message that was edited. */
             message_id: number;
-            /** @description All messages that were moved, and message_id itself; sorted. */
+            /** @description The ids of all moved messages and message_id, sorted. */
             message_ids: number[];
             flags: components["schemas"]["MessageFlags"];
             /** @description UNIX seconds. */
             edit_timestamp: number;
-            /** @description Name of the channel before. Channel messages only. */
+            /** @description Former name of the channel. Present for channel messages. */
             stream_name?: string;
-            /** @description The channel before. Channel messages only. */
+            /** @description The former channel. Present for channel messages. */
             stream_id?: number;
-            /** @description Only when moved to another channel. */
+            /** @description Present if moved to another channel. */
             new_stream_id?: number;
             /**
-             * @description Only when moved to another channel or topic.
+             * @description Present if moved to another channel or topic.
              * @enum {string}
              */
             propagate_mode?: "change_one" | "change_later" | "change_all";
-            /** @description The topic before. Only when moved to another channel or topic. */
+            /** @description The former topic. Present if moved to another channel or topic. */
             orig_subject?: string;
-            /** @description The new topic. Only when it changed. */
+            /** @description The new topic. Present if it changed. */
             subject?: string;
-            /** @description Only when the topic changed. */
+            /** @description Present if the topic changed. */
             topic_links?: components["schemas"]["TopicLink"][];
-            /** @description Markdown before. Only when the content changed. */
+            /** @description Former Markdown. Present if the content changed. */
             orig_content?: string;
-            /** @description HTML before. Only when the content changed. */
+            /** @description Former HTML. Present if the content changed. */
             orig_rendered_content?: string;
-            /** @description Markdown. Only when edited or rendered again. */
+            /** @description Markdown. Present if edited or rendered again. */
             content?: string;
-            /** @description HTML. Only when edited or rendered again. */
+            /** @description HTML. Present if edited or rendered again. */
             rendered_content?: string;
-            /** @description Only when the content changed. */
+            /** @description Present if the content changed. */
             is_me_message?: boolean;
         };
-        /** @description Messages are gone, or the user can not see them any more. */
+        /** @description Messages were deleted, or the user lost access to them. */
         DeleteMessageEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "delete_message";
-            /** @description Sorted. For clients that declared `bulk_message_deletion`. */
+            /** @description Sorted. For clients with the capability `bulk_message_deletion`. */
             message_ids?: number[];
-            /** @description For all other clients, who get one event for each message. */
+            /** @description For all other clients, which receive an event for each message. */
             message_id?: number;
             /** @enum {string} */
             message_type: "stream" | "private";
@@ -1178,7 +1178,7 @@ export interface components {
             /** @description Channel messages only. */
             topic?: string;
         } & (unknown | unknown);
-        /** @description Messages got a flag. */
+        /** @description A flag was added to messages. */
         UpdateMessageFlagsAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1191,12 +1191,12 @@ export interface components {
              */
             operation: "add";
             flag: string;
-            /** @description Empty when `all` is true. */
+            /** @description Empty if `all` is true. */
             messages: number[];
-            /** @description Everything was marked as read. */
+            /** @description All messages were marked as read. */
             all: boolean;
         };
-        /** @description Messages lost a flag. */
+        /** @description A flag was removed from messages. */
         UpdateMessageFlagsRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1215,17 +1215,17 @@ export interface components {
              * @constant
              */
             all: false;
-            /** @description Where the messages are, keyed by message id. Only when they became unread. */
+            /** @description The recipients of the messages, keyed by message id. Present if they became unread. */
             message_details?: {
                 [key: string]: {
                     /** @enum {string} */
                     type: "stream" | "private";
                     /**
-                     * @description Only when true.
+                     * @description Present if true.
                      * @constant
                      */
                     mentioned?: true;
-                    /** @description The others. Direct messages only. */
+                    /** @description The other participants. Present for direct messages. */
                     user_ids?: number[];
                     /** @description Channel messages only. */
                     stream_id?: number;
@@ -1236,7 +1236,7 @@ export interface components {
                 };
             };
         };
-        /** @description Somebody reacted to a message. */
+        /** @description A user reacted to a message. */
         ReactionAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1249,7 +1249,7 @@ export interface components {
             emoji_code: string;
             reaction_type: components["schemas"]["ReactionType"];
         };
-        /** @description Somebody took a reaction back. */
+        /** @description A user removed a reaction. */
         ReactionRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1262,7 +1262,7 @@ export interface components {
             emoji_code: string;
             reaction_type: components["schemas"]["ReactionType"];
         };
-        /** @description Somebody used a poll or a to-do list. */
+        /** @description A user used a poll or a to-do list. */
         SubmessageEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1274,7 +1274,7 @@ export interface components {
             /** @description JSON text. */
             content: string;
         };
-        /** @description Somebody is typing. */
+        /** @description A user is typing. */
         TypingStartEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1287,7 +1287,7 @@ export interface components {
                 user_id: number;
                 email: string;
             };
-            /** @description Everybody in the conversation. Direct messages only. */
+            /** @description The participants. Present for direct messages. */
             recipients?: {
                 user_id: number;
                 email: string;
@@ -1297,7 +1297,7 @@ export interface components {
             /** @description Channel messages only. */
             topic?: string;
         };
-        /** @description Somebody has stopped typing. */
+        /** @description A user has stopped typing. */
         TypingStopEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1310,7 +1310,7 @@ export interface components {
                 user_id: number;
                 email: string;
             };
-            /** @description Everybody in the conversation. Direct messages only. */
+            /** @description The participants. Present for direct messages. */
             recipients?: {
                 user_id: number;
                 email: string;
@@ -1320,7 +1320,7 @@ export interface components {
             /** @description Channel messages only. */
             topic?: string;
         };
-        /** @description Somebody is editing a message. */
+        /** @description A user is editing a message. */
         TypingEditMessageStartEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1340,7 +1340,7 @@ export interface components {
                 topic: string;
             };
         };
-        /** @description Somebody has stopped editing a message. */
+        /** @description A user has stopped editing a message. */
         TypingEditMessageStopEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1368,10 +1368,10 @@ export interface components {
             /** @constant */
             op: "add";
             attachment: components["schemas"]["Attachment"];
-            /** @description Bytes in the whole organization. */
+            /** @description Bytes of all files of the organization. */
             upload_space_used: number;
         };
-        /** @description A file was linked from a message or no longer is. */
+        /** @description The messages with a link to a file have changed. */
         AttachmentUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1379,10 +1379,10 @@ export interface components {
             /** @constant */
             op: "update";
             attachment: components["schemas"]["Attachment"];
-            /** @description Bytes in the whole organization. */
+            /** @description Bytes of all files of the organization. */
             upload_space_used: number;
         };
-        /** @description A file of the user is gone. */
+        /** @description A file of the user was deleted. */
         AttachmentRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1392,10 +1392,10 @@ export interface components {
             attachment: {
                 id: number;
             };
-            /** @description Bytes in the whole organization. */
+            /** @description Bytes of all files of the organization. */
             upload_space_used: number;
         };
-        /** @description Drafts were made on another client. */
+        /** @description Drafts were created by another client. */
         DraftsAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1404,7 +1404,7 @@ export interface components {
             op: "add";
             drafts: components["schemas"]["Draft"][];
         };
-        /** @description A draft was changed on another client. */
+        /** @description A draft was changed by another client. */
         DraftsUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1413,7 +1413,7 @@ export interface components {
             op: "update";
             draft: components["schemas"]["Draft"];
         };
-        /** @description A draft is gone. */
+        /** @description A draft was deleted. */
         DraftsRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1431,7 +1431,7 @@ export interface components {
             op: "add";
             scheduled_messages: components["schemas"]["ScheduledMessage"][];
         };
-        /** @description A scheduled message was changed, or failed. */
+        /** @description A scheduled message was changed, or its delivery failed. */
         ScheduledMessagesUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1449,7 +1449,7 @@ export interface components {
             op: "remove";
             scheduled_message_id: number;
         };
-        /** @description Reminders were set. */
+        /** @description Reminders were created. */
         RemindersAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1467,7 +1467,7 @@ export interface components {
             op: "remove";
             reminder_id: number;
         };
-        /** @description A snippet was saved. */
+        /** @description A saved snippet was created. */
         SavedSnippetsAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1476,7 +1476,7 @@ export interface components {
             op: "add";
             saved_snippet: components["schemas"]["SavedSnippet"];
         };
-        /** @description A snippet was changed. */
+        /** @description A saved snippet was changed. */
         SavedSnippetsUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1485,7 +1485,7 @@ export interface components {
             op: "update";
             saved_snippet: components["schemas"]["SavedSnippet"];
         };
-        /** @description A snippet is gone. */
+        /** @description A saved snippet was deleted. */
         SavedSnippetsRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1494,7 +1494,7 @@ export interface components {
             op: "remove";
             saved_snippet_id: number;
         };
-        /** @description Channels are new, or have become visible to the user. */
+        /** @description Channels were created or became visible to the user. */
         StreamCreateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1503,7 +1503,7 @@ export interface components {
             op: "create";
             streams: components["schemas"]["Channel"][];
         };
-        /** @description Channels are gone, or have become invisible to the user. */
+        /** @description Channels were deleted or archived, or are no longer visible to the user. */
         StreamDeleteEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1524,7 +1524,7 @@ export interface components {
             /** @constant */
             op: "update";
             stream_id: number;
-            /** @description Its name, before the change when that is what changed. */
+            /** @description Name of the channel, before the change if the name changed. */
             name: string;
             /** @description Name of the field. */
             property: string;
@@ -1533,11 +1533,11 @@ export interface components {
                 direct_members: number[];
                 direct_subgroups: number[];
             };
-            /** @description Only with `description`. */
+            /** @description Present for `description`. */
             rendered_description?: string;
-            /** @description Only with `invite_only`. */
+            /** @description Present for `invite_only`. */
             history_public_to_subscribers?: boolean;
-            /** @description Only with `invite_only`. */
+            /** @description Present for `invite_only`. */
             is_web_public?: boolean;
         } & (unknown & unknown);
         /** @description The user was subscribed to channels. */
@@ -1549,7 +1549,7 @@ export interface components {
             op: "add";
             subscriptions: components["schemas"]["Subscription"][];
         };
-        /** @description The user has left channels. */
+        /** @description The user was unsubscribed from channels. */
         SubscriptionRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1561,7 +1561,7 @@ export interface components {
                 name: string;
             }[];
         };
-        /** @description The user changed an own setting of a channel. */
+        /** @description The user changed a personal setting of a channel. */
         SubscriptionUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1584,7 +1584,7 @@ export interface components {
             stream_ids: number[];
             user_ids: number[];
         };
-        /** @description Users have left channels. */
+        /** @description Users were unsubscribed from channels. */
         SubscriptionPeerRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1594,7 +1594,7 @@ export interface components {
             stream_ids: number[];
             user_ids: number[];
         };
-        /** @description A folder is new. */
+        /** @description A channel folder was created. */
         ChannelFolderAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1603,7 +1603,7 @@ export interface components {
             op: "add";
             channel_folder: components["schemas"]["ChannelFolder"];
         };
-        /** @description A folder has changed. */
+        /** @description A channel folder has changed. */
         ChannelFolderUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1611,16 +1611,16 @@ export interface components {
             /** @constant */
             op: "update";
             channel_folder_id: number;
-            /** @description What changed. */
+            /** @description The changed properties. */
             data: {
                 name?: string;
                 description?: string;
-                /** @description Accompanies `description`. */
+                /** @description Present with `description`. */
                 rendered_description?: string;
                 is_archived?: boolean;
             };
         };
-        /** @description Folders are in another order. */
+        /** @description Channel folders were reordered. */
         ChannelFolderReorderEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1630,7 +1630,7 @@ export interface components {
             /** @description Folder ids. */
             order: number[];
         };
-        /** @description New users will get other channels. */
+        /** @description The default channels of new users have changed. */
         DefaultStreamsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1660,7 +1660,7 @@ export interface components {
              */
             visibility_policy: 0 | 1 | 2 | 3;
         };
-        /** @description Muted topics, in the old form. */
+        /** @description Muted topics, in the legacy form. */
         MutedTopicsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1671,7 +1671,7 @@ export interface components {
              */
             muted_topics: (string | number)[][];
         };
-        /** @description A user is new, or has become visible. */
+        /** @description A user was created or became visible. */
         RealmUserAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1680,7 +1680,7 @@ export interface components {
             op: "add";
             person: components["schemas"]["User"];
         };
-        /** @description A user has become invisible. */
+        /** @description A user is no longer visible. */
         RealmUserRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1693,7 +1693,7 @@ export interface components {
                 full_name: string;
             };
         };
-        /** @description One thing about a user has changed. */
+        /** @description A property of a user has changed. */
         RealmUserUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1726,14 +1726,14 @@ export interface components {
                 role: components["schemas"]["Role"];
             } | {
                 user_id: number;
-                /** @description Null when it is hidden now. */
+                /** @description Null if it is hidden. */
                 delivery_email: string | null;
             } | {
                 user_id: number;
                 custom_profile_field: {
                     id: number;
                     value: string | null;
-                    /** @description HTML; only for kinds of field that may hold Markdown. */
+                    /** @description HTML; present for field types with Markdown. */
                     rendered_value?: string;
                 };
             } | {
@@ -1752,25 +1752,25 @@ export interface components {
                 date_joined: string;
             };
         };
-        /** @description Users came, went, or fell silent. */
+        /** @description The presence of users has changed. */
         PresenceEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "presence";
-            /** @description Keyed by user id. For clients that declared `simplified_presence_events`. */
+            /** @description Keyed by user id. For clients with the capability `simplified_presence_events`. */
             presences?: {
                 [key: string]: components["schemas"]["ModernPresence"];
             };
-            /** @description Absent for clients that declared `simplified_presence_events`. */
+            /** @description Absent for clients with the capability `simplified_presence_events`. */
             user_id?: number;
             /**
              * @deprecated
-             * @description Absent for clients that declared `simplified_presence_events`.
+             * @description Absent for clients with the capability `simplified_presence_events`.
              */
             email?: string;
-            /** @description UNIX seconds. Absent for clients that declared `simplified_presence_events`. */
+            /** @description UNIX seconds. Absent for clients with the capability `simplified_presence_events`. */
             server_timestamp?: number;
-            /** @description With the one key `website`. Absent for clients that declared `simplified_presence_events`. */
+            /** @description With the one key `website`. Absent for clients with the capability `simplified_presence_events`. */
             presence?: {
                 [key: string]: {
                     /** @constant */
@@ -1787,7 +1787,7 @@ export interface components {
                 };
             };
         } & (unknown | unknown);
-        /** @description A user has a new status. What did not change is absent. */
+        /** @description The status of a user has changed. Unchanged parts are absent. */
         UserStatusEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1799,7 +1799,7 @@ export interface components {
             emoji_name?: string;
             emoji_code?: string;
             /**
-             * @description Empty when the emoji was taken away.
+             * @description Empty if the emoji was removed.
              * @enum {string}
              */
             reaction_type?: "" | "unicode_emoji" | "realm_emoji" | "zulip_extra_emoji";
@@ -1811,7 +1811,7 @@ export interface components {
             type: "custom_profile_fields";
             fields: components["schemas"]["CustomProfileField"][];
         };
-        /** @description The user muted somebody or stopped doing so. */
+        /** @description The user muted or unmuted a user. */
         MutedUsersEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1823,7 +1823,7 @@ export interface components {
                 timestamp: number;
             }[];
         };
-        /** @description A group is new. */
+        /** @description A user group was created. */
         UserGroupAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1832,7 +1832,7 @@ export interface components {
             op: "add";
             group: components["schemas"]["UserGroup"];
         };
-        /** @description A group has changed. */
+        /** @description A user group has changed. */
         UserGroupUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1840,7 +1840,7 @@ export interface components {
             /** @constant */
             op: "update";
             group_id: number;
-            /** @description What changed. */
+            /** @description The changed properties. */
             data: {
                 name?: string;
                 description?: string;
@@ -1853,7 +1853,7 @@ export interface components {
                 deactivated?: boolean;
             };
         };
-        /** @description A group was deactivated. For clients that did not declare `include_deactivated_groups`. */
+        /** @description A user group was deactivated. For clients without the capability `include_deactivated_groups`. */
         UserGroupRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1862,7 +1862,7 @@ export interface components {
             op: "remove";
             group_id: number;
         };
-        /** @description Users were put into a group. */
+        /** @description Users were added to a user group. */
         UserGroupAddMembersEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1872,7 +1872,7 @@ export interface components {
             group_id: number;
             user_ids: number[];
         };
-        /** @description Users were taken out of a group. */
+        /** @description Users were removed from a user group. */
         UserGroupRemoveMembersEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1882,7 +1882,7 @@ export interface components {
             group_id: number;
             user_ids: number[];
         };
-        /** @description Groups were put into a group. */
+        /** @description Subgroups were added to a user group. */
         UserGroupAddSubgroupsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1892,7 +1892,7 @@ export interface components {
             group_id: number;
             direct_subgroup_ids: number[];
         };
-        /** @description Groups were taken out of a group. */
+        /** @description Subgroups were removed from a user group. */
         UserGroupRemoveSubgroupsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1902,7 +1902,7 @@ export interface components {
             group_id: number;
             direct_subgroup_ids: number[];
         };
-        /** @description A bot is new, or has come under the care of the user. */
+        /** @description A bot was created, or became manageable by the user. */
         RealmBotAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1911,7 +1911,7 @@ export interface components {
             op: "add";
             bot: components["schemas"]["Bot"];
         };
-        /** @description A setting of a bot has changed. What other users see of a bot comes as realm_user. */
+        /** @description A setting of a bot has changed. Properties that other users see are sent as realm_user. */
         RealmBotUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1922,7 +1922,7 @@ export interface components {
         };
         /**
          * @deprecated
-         * @description Not sent any more.
+         * @description No longer sent.
          */
         RealmBotRemoveEvent: {
             id: components["schemas"]["EventId"];
@@ -1935,7 +1935,7 @@ export interface components {
                 full_name: string;
             };
         };
-        /** @description A bot is no longer under the care of the user. */
+        /** @description A bot is no longer manageable by the user. */
         RealmBotDeleteEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1946,13 +1946,13 @@ export interface components {
                 user_id: number;
             };
         };
-        /** @description Fetch the invitations again. */
+        /** @description Invitations have changed and should be fetched again. */
         InvitesChangedEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "invites_changed";
         };
-        /** @description One setting of the organization has changed. */
+        /** @description A setting of the organization has changed. */
         RealmUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1987,7 +1987,7 @@ export interface components {
             op: "deactivated";
             realm_id: number;
         };
-        /** @description New users will start with another setting. */
+        /** @description A default setting of new users has changed. */
         RealmUserSettingsDefaultsUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1998,7 +1998,7 @@ export interface components {
             property: string;
             value: components["schemas"]["UserSettingValue"];
         };
-        /** @description A mail domain is allowed. */
+        /** @description An email domain was added. */
         RealmDomainsAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2007,7 +2007,7 @@ export interface components {
             op: "add";
             realm_domain: components["schemas"]["RealmDomain"];
         };
-        /** @description A mail domain has changed. */
+        /** @description An email domain has changed. */
         RealmDomainsChangeEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2016,7 +2016,7 @@ export interface components {
             op: "change";
             realm_domain: components["schemas"]["RealmDomain"];
         };
-        /** @description A mail domain is not allowed any more. */
+        /** @description An email domain was removed. */
         RealmDomainsRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2025,7 +2025,7 @@ export interface components {
             op: "remove";
             domain: string;
         };
-        /** @description An emoji was uploaded. For clients that declared `individual_emoji_changes`. */
+        /** @description A custom emoji was added. For clients with the capability `individual_emoji_changes`. */
         RealmEmojiAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2034,7 +2034,7 @@ export interface components {
             op: "add";
             emoji: components["schemas"]["RealmEmoji"];
         };
-        /** @description An emoji has changed. For clients that declared `individual_emoji_changes`. */
+        /** @description A custom emoji has changed. For clients with the capability `individual_emoji_changes`. */
         RealmEmojiUpdateOneEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2042,12 +2042,12 @@ export interface components {
             /** @constant */
             op: "update_one";
             emoji_id: string;
-            /** @description What changed. */
+            /** @description The changed properties. */
             data: {
                 deactivated?: boolean;
             };
         };
-        /** @description All emoji, after any change. For all other clients. */
+        /** @description All custom emoji, after any change. For all other clients. */
         RealmEmojiUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2059,7 +2059,7 @@ export interface components {
                 [key: string]: components["schemas"]["RealmEmoji"];
             };
         };
-        /** @description The linkifiers have changed. For clients that declared `linkifier_url_template`. */
+        /** @description The linkifiers have changed. For clients with the capability `linkifier_url_template`. */
         RealmLinkifiersEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2068,7 +2068,7 @@ export interface components {
         };
         /**
          * @deprecated
-         * @description Not sent any more.
+         * @description No longer sent.
          */
         RealmFiltersEvent: {
             id: components["schemas"]["EventId"];
@@ -2076,7 +2076,7 @@ export interface components {
             type: "realm_filters";
             realm_filters: (number | string)[][];
         };
-        /** @description The code playgrounds have changed. */
+        /** @description The playgrounds have changed. */
         RealmPlaygroundsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2090,7 +2090,7 @@ export interface components {
             type: "realm_export";
             exports: components["schemas"]["RealmExport"][];
         };
-        /** @description A user allowed or forbade the export of private data. */
+        /** @description A user gave or withdrew consent to the export of private data. */
         RealmExportConsentEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2098,7 +2098,7 @@ export interface components {
             user_id: number;
             consented: boolean;
         };
-        /** @description The user changed an own setting. */
+        /** @description The user changed a setting. */
         UserSettingsUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2108,7 +2108,7 @@ export interface components {
             /** @description Name of the setting. */
             property: string;
             value: components["schemas"]["UserSettingValue"];
-            /** @description Name of the language. Only with `default_language`. */
+            /** @description Name of the language. Present for `default_language`. */
             language_name?: string;
         };
         /** @description The user changed the alert words. */
@@ -2118,15 +2118,15 @@ export interface components {
             type: "alert_words";
             alert_words: string[];
         };
-        /** @description The user has seen a hint. */
+        /** @description The user has seen an onboarding step. */
         OnboardingStepsEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "onboarding_steps";
-            /** @description What is left. */
+            /** @description The remaining steps. */
             onboarding_steps: components["schemas"]["OnboardingStep"][];
         };
-        /** @description The user made a view. */
+        /** @description The user created a navigation view. */
         NavigationViewAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2135,7 +2135,7 @@ export interface components {
             op: "add";
             navigation_view: components["schemas"]["NavigationView"];
         };
-        /** @description The user changed a view. */
+        /** @description The user changed a navigation view. */
         NavigationViewUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2143,14 +2143,14 @@ export interface components {
             /** @constant */
             op: "update";
             fragment: string;
-            /** @description What changed. */
+            /** @description The changed properties. */
             data: {
-                /** @description Only for views that the user made. */
+                /** @description Present for views of the user. */
                 name?: string | null;
                 is_pinned?: boolean | null;
             };
         };
-        /** @description The user deleted a view. */
+        /** @description The user deleted a navigation view. */
         NavigationViewRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2168,7 +2168,7 @@ export interface components {
             op: "add";
             device_id: number;
         };
-        /** @description The push registration of a device has changed. What did not change is absent. */
+        /** @description The push registration of a device has changed. Unchanged parts are absent. */
         DeviceUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2177,9 +2177,9 @@ export interface components {
             op: "update";
             device_id: number;
             push_key_id?: number;
-            /** @description Null when the token has expired. */
+            /** @description Null if the token has expired. */
             push_token_id?: string | null;
-            /** @description Null when the registration has succeeded. */
+            /** @description Null if the registration has succeeded. */
             pending_push_token_id?: string | null;
             /** @description UNIX seconds. */
             push_token_last_updated_timestamp?: number;
@@ -2195,21 +2195,21 @@ export interface components {
             op: "remove";
             device_id: number;
         };
-        /** @description The user connected Zoom, or the connection is gone. */
+        /** @description The user connected or disconnected Zoom. */
         HasZoomTokenEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "has_zoom_token";
             value: boolean;
         };
-        /** @description The user connected Webex, or the connection is gone. */
+        /** @description The user connected or disconnected Webex. */
         HasWebexTokenEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "has_webex_token";
             value: boolean;
         };
-        /** @description Nothing has happened for a while, and the connection still works. */
+        /** @description There was no event for some time, and the connection works. */
         HeartbeatEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2226,15 +2226,15 @@ export interface components {
             /** @description UNIX seconds. */
             server_generation: number;
         };
-        /** @description Web clients should load themselves again. */
+        /** @description Web clients should reload. */
         WebReloadClientEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "web_reload_client";
-            /** @description Now, instead of when convenient. */
+            /** @description At once, instead of when convenient. */
             immediate: boolean;
         };
-        /** @description A call rings, changes, or is over. Sent only to clients that name the type in event_types. */
+        /** @description A call rings, changes, or has ended. Sent only to clients with the type in event_types. */
         CallEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2243,7 +2243,7 @@ export interface components {
             op: "ringing" | "updated" | "ended";
             call: components["schemas"]["Call"];
         };
-        /** @description A conference begins, changes, or is over. Sent only to clients that name the type in event_types. */
+        /** @description A conference starts, changes, or has ended. Sent only to clients with the type in event_types. */
         ConferenceEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2252,7 +2252,7 @@ export interface components {
             op: "started" | "updated" | "ended";
             conference_presence: components["schemas"]["ConferencePresence"];
         };
-        /** @description A topic got an icon. Sent only to clients that name the type in event_types. */
+        /** @description The icon of a topic was set. Sent only to clients with the type in event_types. */
         TopicIconSetEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2263,7 +2263,7 @@ export interface components {
             topic_name: string;
             icon: components["schemas"]["TopicIcon"];
         };
-        /** @description A topic lost its icon. Sent only to clients that name the type in event_types. */
+        /** @description The icon of a topic was removed. Sent only to clients with the type in event_types. */
         TopicIconRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2273,7 +2273,7 @@ export interface components {
             stream_id: number;
             topic_name: string;
         };
-        /** @description The user cleared a group of the call history. Sent only to clients that name the type in event_types. */
+        /** @description The user cleared a part of the call history. Sent only to clients with the type in event_types. */
         CallHistoryClearEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2282,21 +2282,21 @@ export interface components {
             op: "clear";
             group_key: string;
         };
-        /** @description The answer of POST /register. What is marked x-fetched-with is there when all the named types are fetched, and then all fields with the same mark are. */
+        /** @description The response of POST /register. Fields with x-fetched-with are present if all the named types are fetched, and then all fields with the same x-fetched-with are. */
         RegisterResponse: components["schemas"]["SuccessEnvelope"] & components["schemas"]["RegisteredQueue"] & components["schemas"]["RegisteredRealm"] & components["schemas"]["RegisteredServer"] & components["schemas"]["RegisteredOrganization"] & components["schemas"]["RegisteredUsers"] & components["schemas"]["RegisteredChannels"] & components["schemas"]["RegisteredMessages"] & components["schemas"]["RegisteredPersonal"];
-        /** @description The queue and the server; always there. */
+        /** @description The queue and the server; always present. */
         RegisteredQueue: {
-            /** @description Null for visitors without account, who get no queue. */
+            /** @description Null for clients without an account, which get no queue. */
             queue_id: string | null;
-            /** @description Seconds without a poll after which the queue is dropped. Absent for visitors without account. */
+            /** @description Seconds without a poll after which the queue is deleted. Absent for clients without an account. */
             idle_queue_timeout_secs?: number;
-            /** @description Where the first poll starts. */
+            /** @description The last_event_id of the first poll. */
             last_event_id: number;
             zulip_version: string;
-            /** @description Empty when not known. */
+            /** @description Empty if unknown. */
             zulip_merge_base: string;
             /**
-             * @description Level of the API that clients can rely on.
+             * @description API level that clients can rely on.
              * @constant
              */
             zulip_feature_level: 500;
@@ -2397,17 +2397,17 @@ export interface components {
             realm_uuid: string;
             /** @description UNIX seconds. */
             realm_date_created: number;
-            /** @description Mail domain of the addresses of bots. */
+            /** @description Domain of the emails of bots. */
             realm_bot_domain: string;
-            /** @description Days a message is kept; -1 for ever. */
+            /** @description Days after which messages are deleted; -1 for never. */
             realm_message_retention_days: number;
-            /** @description Users can not change their picture. */
+            /** @description Users cannot change their avatar. */
             realm_avatar_changes_disabled: boolean;
-            /** @description Owners can read everything. */
+            /** @description Owners can read all messages. */
             realm_owner_full_content_access: boolean;
             /**
              * @deprecated
-             * @description Whether any edits can be looked up.
+             * @description Whether edits can be read.
              */
             realm_allow_edit_history: boolean;
             /**
@@ -2422,17 +2422,17 @@ export interface components {
             realm_create_private_stream_policy: number;
             /**
              * @deprecated
-             * @description 2 administrators, 4 moderators, 6 nobody, 7 owners.
+             * @description 2 administrators, 4 moderators, 6 no one, 7 owners.
              */
             realm_create_web_public_stream_policy: number;
             /**
              * @deprecated
-             * @description 1 everybody, 2 members, 3 full members, 5 administrators, 6 nobody, 7 moderators.
+             * @description 1 everyone, 2 members, 3 full members, 5 administrators, 6 no one, 7 moderators.
              */
             realm_wildcard_mention_policy: number;
-            /** @description Log-in with address and password works. */
+            /** @description Logging in with email and password is enabled. */
             realm_email_auth_enabled: boolean;
-            /** @description Log-in with any kind of password works. */
+            /** @description Logging in with a password of any kind is enabled. */
             realm_password_auth_enabled: boolean;
             /** @description Values that realm_video_chat_provider accepts, keyed by name. */
             realm_available_video_chat_providers: {
@@ -2441,7 +2441,7 @@ export interface components {
                     id: number;
                 };
             };
-            /** @description Sites known to external account fields, keyed by name. */
+            /** @description Sites for fields with external accounts, keyed by name. */
             realm_default_external_accounts: {
                 [key: string]: {
                     name: string;
@@ -2450,16 +2450,16 @@ export interface components {
                     url_pattern: string;
                 };
             };
-            /** @description What stands for the empty topic where it can not be shown as such. */
+            /** @description The displayed name of the empty topic. */
             realm_empty_topic_display_name: string;
-            /** @description UNIX seconds. Demo organizations only. */
+            /** @description UNIX seconds. Present for demo organizations. */
             demo_organization_scheduled_deletion_date: number;
         };
-        /** @description Limits and abilities of the server, fetched with `realm`. */
+        /** @description Limits and features of the server, fetched with `realm`. */
         RegisteredServer: {
             /** @description The plan has all features. */
             zulip_plan_is_not_limited: boolean;
-            /** @description What to tell those whose plan has no logo. */
+            /** @description Message for plans without a logo. */
             upgrade_text_for_wide_organization_logo: string;
             /** @description Code points. */
             max_stream_name_length: number;
@@ -2475,7 +2475,7 @@ export interface components {
             max_message_length: number;
             /** @description Code points. */
             max_reminder_note_length: number;
-            /** @description Up to this many new subscribers get a notice each. */
+            /** @description Up to this many new subscribers get a notification each. */
             max_bulk_new_subscription_messages: number;
             /** @description MiB. */
             max_icon_file_size_mib: number;
@@ -2487,7 +2487,7 @@ export interface components {
             max_file_upload_size_mib: number;
             password_min_length: number;
             password_max_length: number;
-            /** @description Strength that a new password needs. */
+            /** @description Required strength of new passwords. */
             password_min_guesses: number;
             /**
              * @deprecated
@@ -2499,21 +2499,21 @@ export interface components {
             development_environment: boolean;
             /** @description Changes with each restart, UNIX seconds. */
             server_generation: number;
-            /** @description The release is out of date. */
+            /** @description The server version is outdated. */
             server_needs_upgrade: boolean;
-            /** @description Least days until a deactivated organization can be deleted; null for none. */
+            /** @description Minimum days until a deactivated organization can be deleted; null for none. */
             server_min_deactivated_realm_deletion_days: number | null;
-            /** @description Most days; null without limit. */
+            /** @description Maximum days; null for no limit. */
             server_max_deactivated_realm_deletion_days: number | null;
-            /** @description How often clients report presence. */
+            /** @description Interval at which clients report presence. */
             server_presence_ping_interval_seconds: number;
-            /** @description Silence after which a user counts as away. */
+            /** @description Time without a report after which a user counts as offline. */
             server_presence_offline_threshold_seconds: number;
-            /** @description How long a typing notice stays valid. */
+            /** @description Time for which a typing notification is valid. */
             server_typing_started_expiry_period_milliseconds: number;
-            /** @description Pause after which a client reports that typing stopped. */
+            /** @description Pause after which clients report that typing has stopped. */
             server_typing_stopped_wait_period_milliseconds: number;
-            /** @description How often a client repeats its typing notice. */
+            /** @description Interval at which clients repeat typing notifications. */
             server_typing_started_wait_period_milliseconds: number;
             server_inline_image_preview: boolean;
             server_inline_url_embed_preview: boolean;
@@ -2529,7 +2529,7 @@ export interface components {
             server_avatar_changes_disabled: boolean;
             server_name_changes_disabled: boolean;
             server_web_public_streams_enabled: boolean;
-            /** @description Where the table of emoji names is. */
+            /** @description URL of the table of emoji names. */
             server_emoji_data_url: string;
             server_can_summarize_topics: boolean;
             /** @description Reasons for reporting a message. */
@@ -2537,7 +2537,7 @@ export interface components {
                 key: string;
                 name: string;
             }[];
-            /** @description What values each permission accepts, keyed by its name. */
+            /** @description The values that each permission accepts, keyed by its name. */
             server_supported_permission_settings: {
                 realm: {
                     [key: string]: components["schemas"]["GroupPermissionSetting"];
@@ -2556,16 +2556,16 @@ export interface components {
                     id: number;
                 };
             };
-            /** @description How long a client should wait for GET /events. */
+            /** @description Timeout of clients for GET /events. */
             event_queue_longpoll_timeout_seconds: number;
-            /** @description The server sends summary mails. */
+            /** @description The server sends digest emails. */
             settings_send_digest_emails: boolean;
         };
-        /** @description What the organization has set up. */
+        /** @description Objects of the organization. */
         RegisteredOrganization: {
             /** @description Fetched with `custom_profile_fields`. */
             custom_profile_fields: components["schemas"]["CustomProfileField"][];
-            /** @description Kinds of field, keyed by their names in capitals. Fetched with `custom_profile_fields`. */
+            /** @description Types of fields, keyed by their names in upper case. Fetched with `custom_profile_fields`. */
             custom_profile_field_types: {
                 [key: string]: {
                     id: number;
@@ -2578,7 +2578,7 @@ export interface components {
             realm_emoji: {
                 [key: string]: components["schemas"]["RealmEmoji"];
             };
-            /** @description In the order of their application. Empty unless the client declared `linkifier_url_template`. Fetched with `realm_linkifiers`. */
+            /** @description In the order of their application. Empty for clients without the capability `linkifier_url_template`. Fetched with `realm_linkifiers`. */
             realm_linkifiers: components["schemas"]["Linkifier"][];
             /**
              * @deprecated
@@ -2587,11 +2587,11 @@ export interface components {
             realm_filters: (string | number)[][];
             /** @description Fetched with `realm_playgrounds`. */
             realm_playgrounds: components["schemas"]["RealmPlayground"][];
-            /** @description Deactivated groups only for clients that declared `include_deactivated_groups`. Fetched with `realm_user_groups`. */
+            /** @description Includes deactivated groups for clients with the capability `include_deactivated_groups`. Fetched with `realm_user_groups`. */
             realm_user_groups: components["schemas"]["UserGroup"][];
             /** @description Bots that the user may manage. Fetched with `realm_bot`. */
             realm_bots: components["schemas"]["Bot"][];
-            /** @description Kinds of embedded bots, by name, each with its settings and the values that they have unless the owner of a bot sets others. Fetched with `realm_embedded_bots`. */
+            /** @description The embedded bots by name, with their settings and default values. Fetched with `realm_embedded_bots`. */
             realm_embedded_bots: {
                 name: string;
                 config: components["schemas"]["BotConfiguration"];
@@ -2612,25 +2612,25 @@ export interface components {
             };
             /** @description Words that search ignores. Fetched with `stop_words`. */
             stop_words: string[];
-            /** @description Empty when not set up. Fetched with `giphy`. */
+            /** @description Empty if not configured. Fetched with `giphy`. */
             giphy_api_key: string;
-            /** @description Empty when not set up. Fetched with `tenor`. */
+            /** @description Empty if not configured. Fetched with `tenor`. */
             tenor_api_key: string;
-            /** @description Empty when not set up. Fetched with `klipy`. */
+            /** @description Empty if not configured. Fetched with `klipy`. */
             klipy_api_key: string;
         };
-        /** @description Who is there. Without a further remark, fetched with `realm_user`; those fields are about the user who registers unless they are lists. */
+        /** @description Users. Fetched with `realm_user` unless stated otherwise; fields that are not lists are about the registering user. */
         RegisteredUsers: {
             /** @description Active users. */
             realm_users: components["schemas"]["RegisteredUser"][];
             /** @description Deactivated users. */
             realm_non_active_users: components["schemas"]["RegisteredUser"][];
-            /** @description Bots of the server itself. */
+            /** @description System bots. */
             cross_realm_bots: components["schemas"]["CrossRealmBot"][];
             user_id: number;
-            /** @description The address to use in API calls. */
+            /** @description The email for API calls. */
             email: string;
-            /** @description The real address. */
+            /** @description The delivery email. */
             delivery_email: string;
             full_name: string;
             /**
@@ -2639,17 +2639,17 @@ export interface components {
              */
             avatar_source: "G" | "J" | "U";
             avatar_url: string;
-            /** @description A larger picture. */
+            /** @description A larger avatar. */
             avatar_url_medium: string;
             is_owner: boolean;
-            /** @description Administrator or owner. */
+            /** @description The user is an administrator or owner. */
             is_admin: boolean;
-            /** @description Moderator or more. */
+            /** @description The user is a moderator, administrator or owner. */
             is_moderator: boolean;
             is_guest: boolean;
             /**
              * @deprecated
-             * @description Can make channels of some kind.
+             * @description The user can create channels of some type.
              */
             can_create_streams: boolean;
             can_create_public_streams: boolean;
@@ -2657,13 +2657,13 @@ export interface components {
             can_create_web_public_streams: boolean;
             can_subscribe_other_users: boolean;
             can_invite_others_to_realm: boolean;
-            /** @description Keyed by user id, or by address in the old form. Fetched with `presence`. */
+            /** @description Keyed by user id, or by email in the legacy form. Fetched with `presence`. */
             presences: {
                 [key: string]: components["schemas"]["ModernPresence"] | {
                     [key: string]: components["schemas"]["LegacyPresence"];
                 };
             };
-            /** @description Where later presence reports continue. Fetched with `presence`. */
+            /** @description The position after which later presence reports continue. Fetched with `presence`. */
             presence_last_update_id: number;
             /** @description UNIX seconds of the snapshot. Fetched with `presence`. */
             server_timestamp: number;
@@ -2679,13 +2679,13 @@ export interface components {
                 timestamp: number;
             }[];
         };
-        /** @description Channels and what the user has to do with them. */
+        /** @description Channels and subscriptions. */
         RegisteredChannels: {
-            /** @description All channels that the user may know of. Fetched with `stream`. */
+            /** @description All channels that are visible to the user. Fetched with `stream`. */
             streams: components["schemas"]["Channel"][];
             /** @description Fetched with `subscription`. */
             subscriptions: components["schemas"]["Subscription"][];
-            /** @description Channels that the user has left. Fetched with `subscription`. */
+            /** @description Former subscriptions. Fetched with `subscription`. */
             unsubscribed: components["schemas"]["Subscription"][];
             /** @description Fetched with `subscription`. */
             never_subscribed: components["schemas"]["NeverSubscribedChannel"][];
@@ -2714,16 +2714,16 @@ export interface components {
              */
             visibility_policy: 1 | 2 | 3;
         };
-        /** @description Messages that the user has yet to read, and other texts. */
+        /** @description Unread messages, drafts and other texts. */
         RegisteredMessages: {
             /**
              * @deprecated
-             * @description Id of the newest message that the user received, -1 when there is none. Fetched with `message`.
+             * @description Id of the newest message that the user received; -1 if there is none. Fetched with `message`.
              */
             max_message_id: number;
             /** @description Unread messages by conversation. Fetched with `message` and `update_message_flags` together. */
             unread_msgs: {
-                /** @description How many, without muted ones. */
+                /** @description Number of unread messages, except muted ones. */
                 count: number;
                 pms: {
                     other_user_id: number;
@@ -2740,13 +2740,13 @@ export interface components {
                     unread_message_ids: number[];
                 }[];
                 huddles: {
-                    /** @description Ids of all members, sorted, with commas. */
+                    /** @description Sorted ids of all participants, separated by commas. */
                     user_ids_string: string;
                     unread_message_ids: number[];
                 }[];
                 /** @description Ids of unread messages that mention the user. */
                 mentions: number[];
-                /** @description There are more than are listed. */
+                /** @description There are more unread messages than listed. */
                 old_unreads_missing: boolean;
             };
             /** @description Message ids. Fetched with `starred_messages`. */
@@ -2754,7 +2754,7 @@ export interface components {
             /** @description Fetched with `recent_private_conversations`. */
             recent_private_conversations: {
                 max_message_id: number;
-                /** @description The others; empty for notes to oneself. */
+                /** @description The other participants; empty for messages to oneself. */
                 user_ids: number[];
             }[];
             /** @description Fetched with `drafts`. */
@@ -2766,7 +2766,7 @@ export interface components {
             /** @description Fetched with `saved_snippets`. */
             saved_snippets: components["schemas"]["SavedSnippet"][];
         };
-        /** @description Settings and belongings of the user. */
+        /** @description Settings and other objects of the user. */
         RegisteredPersonal: {
             /** @description Fetched with `user_settings`. */
             user_settings: components["schemas"]["UserSettings"];
@@ -2774,7 +2774,7 @@ export interface components {
             alert_words: string[];
             /** @description Fetched with `onboarding_steps`. */
             onboarding_steps: components["schemas"]["OnboardingStep"][];
-            /** @description Null when there is none. Fetched with `onboarding_steps`. */
+            /** @description Null if there is none. Fetched with `onboarding_steps`. */
             navigation_tour_video_url: string | null;
             /** @description Fetched with `navigation_views`. */
             navigation_views: components["schemas"]["NavigationView"][];
@@ -2783,11 +2783,11 @@ export interface components {
                 [key: string]: {
                     push_key_id: number | null;
                     push_token_id: string | null;
-                    /** @description A token that is being registered. */
+                    /** @description The token that is being registered. */
                     pending_push_token_id: string | null;
                     /** @description UNIX seconds. */
                     push_token_last_updated_timestamp: number | null;
-                    /** @description Why the last registration failed. */
+                    /** @description The error of the last registration. */
                     push_registration_error_code: string | null;
                 };
             };
