@@ -45,6 +45,7 @@ import { StreamAdministrationModule } from '#modules/streams/administration';
 import { ChannelFoldersModule } from '#modules/streams/folders';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
+import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AccountsModule } from '#modules/users/accounts';
@@ -104,6 +105,7 @@ export const featureModules = [
   MessageReportsModule,
   TypingModule,
   SubscriptionsModule,
+  TopicIconsModule,
   TopicsModule,
   MutedUsersModule,
   EventsModule,

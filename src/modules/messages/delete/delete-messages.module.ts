@@ -1,11 +1,17 @@
 import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages';
+import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
-import { MessageDeletionRepository } from './message-deletion.repository.js';
-import { MessageDeletionService } from './message-deletion.service.js';
+import { TopicIconsModule } from '#modules/streams/topic-icons';
+import { UsersModule } from '#modules/users/users';
+import { DeleteMessagesController } from './delete-messages.controller.js';
+import { DeleteMessagesRepository } from './delete-messages.repository.js';
+import { DeleteMessagesService } from './delete-messages.service.js';
 
 @Module({
-  imports: [StreamsModule],
-  providers: [MessageDeletionRepository, MessageDeletionService],
-  exports: [MessageDeletionService],
+  imports: [MessagesModule, RealmsModule, StreamsModule, TopicIconsModule, UsersModule],
+  controllers: [DeleteMessagesController],
+  providers: [DeleteMessagesRepository, DeleteMessagesService],
+  exports: [DeleteMessagesService],
 })
 export class DeleteMessagesModule {}

@@ -1,3 +1,3 @@
+export { deleteMessageEvent } from './delete-messages.events.js';
 export { DeleteMessagesModule } from './delete-messages.module.js';
-export { deleteMessageEvent } from './message-deletion.events.js';
-export { MessageDeletionService } from './message-deletion.service.js';
+export { DeleteMessagesService } from './delete-messages.service.js';

@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, Patch } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { DeleteMessageService } from './delete-message.service.js';
 import { EditMessageService } from './edit-message.service.js';
 import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
@@ -14,7 +13,6 @@ const ANY_MESSAGE = { max: Number.MAX_SAFE_INTEGER };
 export class EditMessageController {
   constructor(
     private readonly editMessageService: EditMessageService,
-    private readonly deleteMessageService: DeleteMessageService,
     private readonly messageHistoryService: MessageHistoryService,
   ) {}
 
@@ -38,14 +36,6 @@ export class EditMessageController {
       },
     });
     return { detached_uploads: [] };
-  }
-
-  @Delete(':message_id')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @PathId('message_id', ANY_MESSAGE) id: number,
-  ): Promise<ResponseOf<'delete-message'>> {
-    await this.deleteMessageService.delete(actor, id);
   }
 
   @Get(':message_id/history')

@@ -5,10 +5,9 @@ import { RenderModule } from '#modules/messages/render';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
-import { TopicsModule } from '#modules/streams/topics';
+import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
-import { DeleteMessageService } from './delete-message.service.js';
 import { EditMessageAccess } from './edit-message.access.js';
 import { EditMessageController } from './edit-message.controller.js';
 import { EditMessageService } from './edit-message.service.js';
@@ -29,13 +28,12 @@ import { UserMessagesRepository } from './user-messages.repository.js';
     RenderModule,
     SendMessagesModule,
     StreamsModule,
-    TopicsModule,
+    TopicIconsModule,
     UserTopicsModule,
     UsersModule,
   ],
   controllers: [EditMessageController],
   providers: [
-    DeleteMessageService,
     EditMessageAccess,
     EditMessageService,
     EditedMessagesRepository,

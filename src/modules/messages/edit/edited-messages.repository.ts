@@ -169,17 +169,6 @@ export class EditedMessagesRepository {
     return row;
   }
 
-  /** Whether the first message that the channel knows of is there, or it knows of none. */
-  async hasFirstMessage(streamId: number): Promise<boolean> {
-    const [row] = await this.database.query<{ is_there: boolean }>(
-      `SELECT s.first_message_id IS NULL
-         OR EXISTS (SELECT 1 FROM messages m WHERE m.id = s.first_message_id) AS is_there
-       FROM streams s WHERE s.id = $1`,
-      [streamId],
-    );
-    return row?.is_there ?? true;
-  }
-
   /** Whether two names differ only in case. */
   async isSameTopic(one: string, other: string): Promise<boolean> {
     const [row] = await this.database.query<{ same: boolean }>(

@@ -1,7 +1,7 @@
 // Moves messages to another topic or channel: finds out what a request would move, checks it, and,
 // inside the transaction of the edit, moves the messages and everything that depends on their place.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/delete';
+import { DeleteMessagesService } from '#modules/messages/delete';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
 import { SendMessageAccess } from '#modules/messages/send';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
@@ -11,7 +11,7 @@ import {
   StreamsAccess,
   StreamsService,
 } from '#modules/streams/streams';
-import { TopicIconsService } from '#modules/streams/topics';
+import { TopicIconsService } from '#modules/streams/topic-icons';
 import { MovedUserTopics } from '#modules/streams/user-topics';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
@@ -62,7 +62,7 @@ export class MoveMessagesService {
     private readonly movedUserMessages: MovedUserMessages,
     private readonly movedUserTopics: MovedUserTopics,
     private readonly topicIconsService: TopicIconsService,
-    private readonly messageDeletionService: MessageDeletionService,
+    private readonly deleteMessagesService: DeleteMessagesService,
     private readonly streamsService: StreamsService,
     private readonly moveNotifications: MoveNotifications,
   ) {}
@@ -159,8 +159,8 @@ export class MoveMessagesService {
   private async updateChannels({ plan, ids }: MoveState): Promise<void> {
     const [from, to] = [plan.from.stream, plan.to.stream];
     await this.movedUserMessages.markReadForUnsubscribed(plan, ids);
-    await this.messageDeletionService.findFirstMessage(from);
-    await this.messageDeletionService.findFirstMessage(to);
+    await this.deleteMessagesService.updateFirstMessage(from);
+    await this.deleteMessagesService.updateFirstMessage(to);
     const target = await this.streamsService.findById(to.realm_id, to.id);
     if (!target) return;
     const used = [{ stream: target, messageId: ids[0]! }];

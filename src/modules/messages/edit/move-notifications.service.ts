@@ -1,7 +1,7 @@
 // Messages that the Notification Bot sends to topics whose messages were moved, or that were resolved
 // or unresolved. They start as read for the user who did it.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/delete';
+import { DeleteMessagesService } from '#modules/messages/delete';
 import { messageFlagsEvent } from '#modules/messages/flags';
 import type { ChannelTopic } from '#modules/messages/render';
 import { SendMessageService, silentMention, topicLink } from '#modules/messages/send';
@@ -32,7 +32,7 @@ export class MoveNotifications {
   constructor(
     private readonly editedMessagesRepository: EditedMessagesRepository,
     private readonly userMessagesRepository: UserMessagesRepository,
-    private readonly messageDeletionService: MessageDeletionService,
+    private readonly deleteMessagesService: DeleteMessagesService,
     private readonly sendMessageService: SendMessageService,
     private readonly usersService: UsersService,
     private readonly eventLog: EventLog,
@@ -45,7 +45,7 @@ export class MoveNotifications {
     const newest = await this.editedMessagesRepository.newest(stream.recipient_id, topic);
     if (newest && this.isRecentResolution(newest, bot)) {
       const place = { realmId: actor.realmId, channel: { stream, topic } };
-      await this.messageDeletionService.deleteBatch(place, [newest.id]);
+      await this.deleteMessagesService.deleteBatch(place, [newest.id]);
       return;
     }
     const state = isResolved(topic) ? 'resolved' : 'unresolved';

@@ -1,13 +1,13 @@
 // Deletes a topic. The request starts a resumable job and waits for its end, but holds no connection
 // meanwhile; a repeated request joins the job that runs. Workers delete the newest messages first.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/delete';
+import { DeleteMessagesService } from '#modules/messages/delete';
 import { StreamsService, topicFromClient } from '#modules/streams/streams';
+import { TopicIconsService } from '#modules/streams/topic-icons';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
-import { TopicIconsService } from './topic-icons.service.js';
 import { TopicsAccess } from './topics.access.js';
 import { deleteTopic, type TopicDeletion } from './topics.jobs.js';
 import { type TopicMessages, TopicsRepository } from './topics.repository.js';
@@ -24,7 +24,7 @@ export class DeleteTopicService {
     private readonly topicsAccess: TopicsAccess,
     private readonly topicsRepository: TopicsRepository,
     private readonly topicIconsService: TopicIconsService,
-    private readonly messageDeletionService: MessageDeletionService,
+    private readonly deleteMessagesService: DeleteMessagesService,
     private readonly streamsService: StreamsService,
     private readonly resumableJobs: ResumableJobs,
     private readonly database: Database,
@@ -76,13 +76,13 @@ export class DeleteTopicService {
     const [newest] = ids;
     if (newest === undefined) {
       // In a transaction of its own: one that deletes does not see concurrent deletions.
-      await this.messageDeletionService.findFirstMessage(stream);
-      await this.topicIconsService.removeFromGoneTopic(stream, topic);
+      await this.deleteMessagesService.updateFirstMessage(stream);
+      await this.topicIconsService.removeFromEmptyTopic(stream, topic);
       return null;
     }
     const recipients = await this.topicsRepository.countUserMessages(newest);
     const batch = ids.slice(0, Math.ceil(MAX_USER_MESSAGES / Math.max(recipients, 1)));
-    await this.messageDeletionService.deleteBatch({ realmId, channel: { stream, topic } }, batch);
+    await this.deleteMessagesService.deleteBatch({ realmId, channel: { stream, topic } }, batch);
     return { ...deletion, upToMessageId: batch.at(-1)! - 1 };
   }
 }

@@ -1,2 +1,1 @@
-export { TopicIconsService } from './topic-icons.service.js';
 export { TopicsModule } from './topics.module.js';

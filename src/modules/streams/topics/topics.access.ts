@@ -1,40 +1,17 @@
-// Who may see the topics of a channel, and who may set their icons.
+// Who may see the topics of a channel.
 import { Injectable } from '@nestjs/common';
-import { type Emoji, EmojiService } from '#modules/realms/emoji';
-import { RealmPermissions } from '#modules/realms/realms';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 
 @Injectable()
 export class TopicsAccess {
-  constructor(
-    private readonly streamsAccess: StreamsAccess,
-    private readonly realmPermissions: RealmPermissions,
-    private readonly emojiService: EmojiService,
-  ) {}
+  constructor(private readonly streamsAccess: StreamsAccess) {}
 
   /** The channel, archived or not, if its messages may be read. */
   async readable(actor: Actor, streamId: number): Promise<AccessedStream> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     return accessed;
-  }
-
-  /** For what everybody sees of a topic: those who may give it another name, whatever its age. */
-  async withChangeableTopics(actor: Actor, streamId: number): Promise<AccessedStream> {
-    const accessed = await this.readable(actor, streamId);
-    if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
-    const isPermitted =
-      accessed.holds('can_move_messages_within_channel_group') ||
-      (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));
-    if (isPermitted) return accessed;
-    throw ApiError.badRequest('You may not change the topics of this channel');
-  }
-
-  /** What can be a reaction now can be an icon. */
-  async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
-    if (await this.emojiService.isUsable(actor.realmId, icon)) return;
-    throw ApiError.badRequest(`The emoji '${icon.emojiName}' does not exist`);
   }
 }

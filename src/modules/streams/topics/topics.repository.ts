@@ -111,21 +111,4 @@ export class TopicsRepository {
     ]);
     return row!.topic;
   }
-
-  /** Those of these people who received a message of the topic. */
-  async receiversAmong(
-    { recipientId, topic }: Omit<TopicMessages, 'onlyReceivedBy'>,
-    userIds: number[],
-  ): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT reader.id FROM unnest($3::integer[]) AS reader (id)
-       WHERE EXISTS (
-         SELECT 1 FROM messages m
-         JOIN user_messages um ON um.message_id = m.id AND um.user_id = reader.id
-         WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
-       )`,
-      [recipientId, topic, userIds],
-    );
-    return rows.map(({ id }) => id);
-  }
 }

@@ -10,7 +10,7 @@ import { MessageFlagsModule } from '#modules/messages/flags';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
-import { TopicsModule } from '#modules/streams/topics';
+import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { UserCreationModule } from '#modules/users/creation';
 import { PresenceModule } from '#modules/users/presence';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
@@ -45,7 +45,7 @@ import { UpdateUserService } from './update-user.service.js';
     RealmsModule,
     StreamsModule,
     SubscriptionsModule,
-    TopicsModule,
+    TopicIconsModule,
     UserCreationModule,
     UserStatusModule,
     UsersModule,

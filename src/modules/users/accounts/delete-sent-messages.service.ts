@@ -1,8 +1,8 @@
 // Deletes the messages that a user sent, newest first, as a resumable job.
 import { Injectable } from '@nestjs/common';
-import { MessageDeletionService } from '#modules/messages/delete';
+import { DeleteMessagesService } from '#modules/messages/delete';
 import { type Stream, StreamsService } from '#modules/streams/streams';
-import { TopicIconsService } from '#modules/streams/topics';
+import { TopicIconsService } from '#modules/streams/topic-icons';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
 import {
   deleteSentMessages,
@@ -18,7 +18,7 @@ const MAX_MESSAGES = 100;
 export class DeleteSentMessagesService {
   constructor(
     private readonly sentMessagesRepository: SentMessagesRepository,
-    private readonly messageDeletionService: MessageDeletionService,
+    private readonly deleteMessagesService: DeleteMessagesService,
     private readonly topicIconsService: TopicIconsService,
     private readonly streamsService: StreamsService,
     private readonly resumableJobs: ResumableJobs,
@@ -43,7 +43,7 @@ export class DeleteSentMessagesService {
     for (const [{ streamId, topic }, ids] of groupByTopic(messages)) {
       const channel =
         streamId === null ? null : { stream: await this.getStream(realmId, streamId), topic };
-      deleted += (await this.messageDeletionService.deleteBatch({ realmId, channel }, ids)).length;
+      deleted += (await this.deleteMessagesService.deleteBatch({ realmId, channel }, ids)).length;
       if (streamId !== null) touchedTopics.push({ streamId, topic });
     }
     // Messages that were moved or deleted meanwhile are missing: the next batch looks for them again.
@@ -60,8 +60,8 @@ export class DeleteSentMessagesService {
   private async updateTouchedTopics(deletion: SentMessagesDeletion): Promise<SentMessagesDeletion> {
     for (const { streamId, topic } of deletion.touchedTopics) {
       const stream = await this.getStream(deletion.realmId, streamId);
-      await this.messageDeletionService.findFirstMessage(stream);
-      await this.topicIconsService.removeFromGoneTopic(stream, topic);
+      await this.deleteMessagesService.updateFirstMessage(stream);
+      await this.topicIconsService.removeFromEmptyTopic(stream, topic);
     }
     return { ...deletion, touchedTopics: [] };
   }

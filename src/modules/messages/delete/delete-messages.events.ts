@@ -1,5 +1,5 @@
-// Messages are gone. Stored once for all of them; a client that does not take lists gets an event
-// for each message.
+// The event about deleted messages. It is stored once for all of them; a client without
+// `bulk_message_deletion` receives an event for each message.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import { topicForClient } from '#modules/streams/streams';
 

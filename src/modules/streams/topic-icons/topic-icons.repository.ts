@@ -2,6 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
 
+/** Messages of one topic, whatever the case of its name. */
+export interface TopicMessages {
+  recipientId: number;
+  topic: string;
+  /** Only messages that this user received. */
+  onlyReceivedBy: number | null;
+}
+
 /** In SQL, since topics are equal whatever their case, which only an index on an expression says. */
 @Injectable()
 export class TopicIconsRepository {
@@ -46,5 +54,35 @@ export class TopicIconsRepository {
   /** Returns whether there was one. */
   async remove(streamId: number, topic: string): Promise<boolean> {
     return (await this.take(streamId, topic)) !== undefined;
+  }
+
+  async hasMessages({ recipientId, topic, onlyReceivedBy }: TopicMessages): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM messages m
+       WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
+         AND ($3::integer IS NULL OR EXISTS (
+           SELECT 1 FROM user_messages um WHERE um.user_id = $3 AND um.message_id = m.id))
+       LIMIT 1`,
+      [recipientId, topic, onlyReceivedBy],
+      { prepare: true },
+    );
+    return rows.length > 0;
+  }
+
+  /** The given users who received a message of the topic. */
+  async receiversAmong(
+    { recipientId, topic }: Omit<TopicMessages, 'onlyReceivedBy'>,
+    userIds: number[],
+  ): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT reader.id FROM unnest($3::integer[]) AS reader (id)
+       WHERE EXISTS (
+         SELECT 1 FROM messages m
+         JOIN user_messages um ON um.message_id = m.id AND um.user_id = reader.id
+         WHERE m.recipient_id = $1 AND upper(m.topic) = upper($2)
+       )`,
+      [recipientId, topic, userIds],
+    );
+    return rows.map(({ id }) => id);
   }
 }

@@ -1,4 +1,4 @@
-// The icon of a topic, which everybody sees who sees the topic.
+// The icons of topics, which all users see who see the topic.
 import { Injectable } from '@nestjs/common';
 import { type Emoji, emojiView } from '#modules/realms/emoji';
 import { type Stream, StreamHistory, topicFromClient } from '#modules/streams/streams';
@@ -7,12 +7,11 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { TopicIconsAccess } from './topic-icons.access.js';
+import { type TopicIconChanged, topicIconEvent } from './topic-icons.events.js';
 import { TopicIconsRepository } from './topic-icons.repository.js';
-import { TopicsAccess } from './topics.access.js';
-import { type TopicIconChanged, topicIconEvent } from './topics.events.js';
-import { TopicsRepository } from './topics.repository.js';
 
-export interface TopicPlace {
+export interface TopicOfStream {
   stream: Stream;
   topic: string;
 }
@@ -20,8 +19,7 @@ export interface TopicPlace {
 @Injectable()
 export class TopicIconsService {
   constructor(
-    private readonly topicsAccess: TopicsAccess,
-    private readonly topicsRepository: TopicsRepository,
+    private readonly topicIconsAccess: TopicIconsAccess,
     private readonly topicIconsRepository: TopicIconsRepository,
     private readonly streamHistory: StreamHistory,
     private readonly database: Database,
@@ -30,11 +28,11 @@ export class TopicIconsService {
 
   async set(actor: Actor, streamId: number, topicName: string, icon: Emoji): Promise<void> {
     const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
-    await this.topicsAccess.checkIcon(actor, icon);
+    await this.topicIconsAccess.checkIcon(actor, icon);
     await this.database.transaction(async () => {
       if (!(await this.topicIconsRepository.set(streamId, topic, icon))) return;
       const readers = await this.readersOfTopic(stream, topic);
-      this.tell(stream, { op: 'set', streamId, topic, icon: emojiView(icon) }, readers);
+      this.publish(stream, { op: 'set', streamId, topic, icon: emojiView(icon) }, readers);
     });
   }
 
@@ -43,54 +41,54 @@ export class TopicIconsService {
     await this.database.transaction(async () => {
       if (!(await this.topicIconsRepository.remove(streamId, topic))) return;
       const readers = await this.readersOfTopic(stream, topic);
-      this.tell(stream, { op: 'remove', streamId, topic }, readers);
+      this.publish(stream, { op: 'remove', streamId, topic }, readers);
     });
   }
 
-  /** Takes the icon from a topic whose last message is deleted. Joins the present transaction. */
-  async removeFromGoneTopic(stream: Stream, topic: string): Promise<void> {
+  /** Removes the icon of a topic whose last message was deleted. Joins the current transaction. */
+  async removeFromEmptyTopic(stream: Stream, topic: string): Promise<void> {
     const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy: null };
-    if ((await this.topicsRepository.newestId(messages)) !== undefined) return;
+    if (await this.topicIconsRepository.hasMessages(messages)) return;
     if (!(await this.topicIconsRepository.remove(stream.id, topic))) return;
-    // Who received its messages is no longer known.
+    // The receivers of deleted messages are unknown.
     const readers = await this.streamHistory.readers(stream);
-    this.tell(stream, { op: 'remove', streamId: stream.id, topic }, readers);
+    this.publish(stream, { op: 'remove', streamId: stream.id, topic }, readers);
   }
 
   /**
-   * Takes the icon along when the last message of a topic goes to another one, unless that one has
-   * an icon of its own. Joins the present transaction.
+   * Moves the icon when the last message of a topic moves, unless the target has an icon. Joins the
+   * current transaction.
    */
-  async moveWithTopic(from: TopicPlace, to: TopicPlace): Promise<void> {
+  async moveWithTopic(from: TopicOfStream, to: TopicOfStream): Promise<void> {
     const icon = await this.topicIconsRepository.take(from.stream.id, from.topic);
     if (!icon) return;
-    // Who received the messages of a topic is not known when it has none.
+    // The receivers of the moved messages are unknown.
     const formerReaders = await this.streamHistory.readers(from.stream);
     const { stream, topic } = from;
-    this.tell(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
+    this.publish(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
     if (!(await this.topicIconsRepository.setFirst(to.stream.id, to.topic, icon))) return;
     const readers = await this.readersOfTopic(to.stream, to.topic);
-    this.tell(
+    this.publish(
       to.stream,
       { op: 'set', streamId: to.stream.id, topic: to.topic, icon: emojiView(icon) },
       readers,
     );
   }
 
-  /** A topic that the person does not see is answered like one that is not there. */
+  /** Throws the same for a topic that does not exist and one that the actor can not see. */
   private async changeableTopic(
     actor: Actor,
     streamId: number,
     topicName: string,
   ): Promise<{ stream: Stream; topic: string }> {
-    const { stream, canSeeHistory } = await this.topicsAccess.withChangeableTopics(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicIconsAccess.channel(actor, streamId);
     const topic = topicFromClient(topicName.trim());
-    const seen = {
+    const visible = {
       recipientId: stream.recipient_id,
       topic,
       onlyReceivedBy: canSeeHistory ? null : actor.userId,
     };
-    if ((await this.topicsRepository.newestId(seen)) === undefined) {
+    if (!(await this.topicIconsRepository.hasMessages(visible))) {
       throw ApiError.badRequest('There is no such topic in this channel');
     }
     return { stream, topic };
@@ -99,11 +97,13 @@ export class TopicIconsService {
   private async readersOfTopic(stream: Stream, topic: string): Promise<Audience> {
     const readers = await this.streamHistory.readers(stream);
     if (stream.history_public_to_subscribers || readers.kind !== 'users') return readers;
-    const place = { recipientId: stream.recipient_id, topic };
-    return Audience.users(await this.topicsRepository.receiversAmong(place, readers.userIds));
+    const messages = { recipientId: stream.recipient_id, topic };
+    return Audience.users(
+      await this.topicIconsRepository.receiversAmong(messages, readers.userIds),
+    );
   }
 
-  private tell(stream: Stream, change: TopicIconChanged, readers: Audience): void {
+  private publish(stream: Stream, change: TopicIconChanged, readers: Audience): void {
     this.eventLog.append(topicIconEvent(stream.realm_id, change, readers));
   }
 }

@@ -1,0 +1,34 @@
+// Who may set the icon of a topic: the users who may rename it, whatever its age.
+import { Injectable } from '@nestjs/common';
+import { type Emoji, EmojiService } from '#modules/realms/emoji';
+import { RealmPermissions } from '#modules/realms/realms';
+import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+
+@Injectable()
+export class TopicIconsAccess {
+  constructor(
+    private readonly streamsAccess: StreamsAccess,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly emojiService: EmojiService,
+  ) {}
+
+  /** The channel, if the actor may rename its topics. */
+  async channel(actor: Actor, streamId: number): Promise<AccessedStream> {
+    const accessed = await this.streamsAccess.findById(actor, streamId);
+    if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
+    if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
+    const isPermitted =
+      accessed.holds('can_move_messages_within_channel_group') ||
+      (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));
+    if (isPermitted) return accessed;
+    throw ApiError.badRequest('You may not change the topics of this channel');
+  }
+
+  /** Icons are emoji with which users can react. */
+  async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
+    if (await this.emojiService.isUsable(actor.realmId, icon)) return;
+    throw ApiError.badRequest(`The emoji '${icon.emojiName}' does not exist`);
+  }
+}
