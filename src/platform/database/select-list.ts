@@ -1,11 +1,17 @@
-import type { ObjectLiteral, Repository } from 'typeorm';
+import { getMetadataArgsStorage } from 'typeorm';
+import { NamingStrategy } from './naming-strategy.js';
+
+const namingStrategy = new NamingStrategy();
 
 /**
- * All columns of an entity as `alias.url_template AS "urlTemplate", …`, so that the rows of an SQL
- * statement have the type of the entity.
+ * All columns of an entity as `id AS "id", url_template AS "urlTemplate", …`, so that the rows of an
+ * SQL statement have the type of the entity.
  */
-export function selectList({ metadata }: Repository<ObjectLiteral>, alias: string): string {
-  return metadata.columns
-    .map(({ databaseName, propertyName }) => `${alias}.${databaseName} AS "${propertyName}"`)
+export function selectList(entity: new () => object): string {
+  return getMetadataArgsStorage()
+    .filterColumns(entity)
+    .map(({ propertyName, options }) => {
+      return `${namingStrategy.columnName(propertyName, options.name)} AS "${propertyName}"`;
+    })
     .join(', ');
 }

@@ -1,19 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { selectList } from '#platform/database/select-list.js';
 import { RealmDomainEntity } from './realm-domain.entity.js';
+
+const COLUMNS = selectList(RealmDomainEntity);
 
 @Injectable()
 export class RealmDomainsRepository {
   constructor(
     @InjectRepository(RealmDomainEntity)
     private readonly realmDomains: Repository<RealmDomainEntity>,
+    private readonly database: Database,
   ) {}
 
-  /** Oldest first. */
+  /** Oldest first. Part of the register snapshot. */
   findAll(realmId: number): Promise<RealmDomainEntity[]> {
-    return this.realmDomains.find({ where: { realmId }, order: { id: 'ASC' } });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM realm_domains WHERE realm_id = $1 ORDER BY id`,
+      [realmId],
+      { prepare: true },
+    );
   }
 
   findForUpdate(realmId: number, domain: string): Promise<RealmDomainEntity | null> {

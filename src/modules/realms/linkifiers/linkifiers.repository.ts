@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import type { LinkifierRule } from './linkifier-rules.js';
 import { LinkifierEntity } from './linkifier.entity.js';
+
+const COLUMNS = selectList(LinkifierEntity);
 
 @Injectable()
 export class LinkifiersRepository {
@@ -12,9 +15,13 @@ export class LinkifiersRepository {
     private readonly database: Database,
   ) {}
 
-  /** In the order of their application. */
+  /** In the order of their application. Part of the register snapshot. */
   findAll(realmId: number): Promise<LinkifierEntity[]> {
-    return this.linkifiers.find({ where: { realmId }, order: { position: 'ASC', id: 'ASC' } });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM linkifiers WHERE realm_id = $1 ORDER BY position, id`,
+      [realmId],
+      { prepare: true },
+    );
   }
 
   /** As findAll; until the end of the transaction no other one changes or adds linkifiers. */

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import { PlaygroundEntity } from './playground.entity.js';
 
 export type NewPlayground = Omit<PlaygroundEntity, 'id' | 'realmId'>;
+
+const COLUMNS = selectList(PlaygroundEntity);
 
 @Injectable()
 export class PlaygroundsRepository {
@@ -14,9 +17,13 @@ export class PlaygroundsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Oldest first. */
+  /** Oldest first. Part of the register snapshot. */
   findAll(realmId: number): Promise<PlaygroundEntity[]> {
-    return this.playgrounds.find({ where: { realmId }, order: { id: 'ASC' } });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM playgrounds WHERE realm_id = $1 ORDER BY id`,
+      [realmId],
+      { prepare: true },
+    );
   }
 
   /** As findAll; no other transaction adds or removes playgrounds of the realm meanwhile. */

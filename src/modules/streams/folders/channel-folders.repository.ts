@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import { ChannelFolderEntity } from './channel-folder.entity.js';
 
 export type NewChannelFolder = Omit<ChannelFolderEntity, 'id' | 'isArchived'>;
@@ -9,6 +10,8 @@ export type NewChannelFolder = Omit<ChannelFolderEntity, 'id' | 'isArchived'>;
 export type ChannelFolderChanges = Partial<
   Pick<ChannelFolderEntity, 'name' | 'description' | 'renderedDescription' | 'isArchived'>
 >;
+
+const COLUMNS = selectList(ChannelFolderEntity);
 
 @Injectable()
 export class ChannelFoldersRepository {
@@ -18,12 +21,13 @@ export class ChannelFoldersRepository {
     private readonly database: Database,
   ) {}
 
-  /** All folders of a realm in their order, archived ones included. */
+  /** In their order, archived ones included. Part of the register snapshot. */
   findAll(realmId: number): Promise<ChannelFolderEntity[]> {
-    return this.channelFolders.find({
-      where: { realmId },
-      order: { position: 'ASC', id: 'ASC' },
-    });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM channel_folders WHERE realm_id = $1 ORDER BY position, id`,
+      [realmId],
+      { prepare: true },
+    );
   }
 
   /** As findAll; no other transaction adds or changes folders of the realm meanwhile. */

@@ -1,24 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import type { AlertWord } from './alert-word-matcher.js';
-import { AlertWordEntity } from './alert-word.entity.js';
 
 @Injectable()
 export class AlertWordsRepository {
-  constructor(
-    @InjectRepository(AlertWordEntity) private readonly alertWords: Repository<AlertWordEntity>,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  /** In the order in which they were added. */
+  /** In the order in which they were added. Part of the register snapshot. */
   async findByUser(userId: number): Promise<string[]> {
-    const rows = await this.alertWords.find({ where: { userId }, order: { id: 'ASC' } });
+    const rows = await this.database.query<{ word: string }>(
+      `SELECT word FROM alert_words WHERE user_id = $1 ORDER BY id`,
+      [userId],
+      { prepare: true },
+    );
     return rows.map(({ word }) => word);
   }
 
-  /** Of all users at once, possibly very many, hence SQL. */
+  /** Of all users. */
   findByRealm(realmId: number): Promise<AlertWord[]> {
     return this.database.query(
       `SELECT user_id AS "userId", word FROM alert_words WHERE realm_id = $1`,

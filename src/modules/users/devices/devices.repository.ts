@@ -16,14 +16,14 @@ export class DevicesRepository {
     private readonly database: Database,
   ) {}
 
-  /** Oldest first. */
+  /** Oldest first. Part of the register snapshot. */
   async findIds(userId: number): Promise<number[]> {
-    const devices = await this.devices.find({
-      select: { id: true },
-      where: { userId },
-      order: { id: 'ASC' },
-    });
-    return devices.map(({ id }) => id);
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM client_devices WHERE user_id = $1 ORDER BY id`,
+      [userId],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** As findIds; no other transaction adds a device of the user meanwhile. */

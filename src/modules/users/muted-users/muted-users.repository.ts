@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { selectList } from '#platform/database/select-list.js';
 import { MutedUserEntity } from './muted-user.entity.js';
+
+const COLUMNS = selectList(MutedUserEntity);
 
 @Injectable()
 export class MutedUsersRepository {
   constructor(
     @InjectRepository(MutedUserEntity) private readonly mutedUsers: Repository<MutedUserEntity>,
+    private readonly database: Database,
   ) {}
 
-  /** Oldest first. */
+  /** Oldest first. Part of the register snapshot. */
   findAll(userId: number): Promise<MutedUserEntity[]> {
-    return this.mutedUsers.find({
-      where: { userId },
-      order: { dateMuted: 'ASC', mutedUserId: 'ASC' },
-    });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM muted_users WHERE user_id = $1 ORDER BY date_muted, muted_user_id`,
+      [userId],
+      { prepare: true },
+    );
   }
 
   /** Returns false when the user was muted already. */

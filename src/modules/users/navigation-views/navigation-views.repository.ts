@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import { NavigationViewEntity } from './navigation-view.entity.js';
+
+const COLUMNS = selectList(NavigationViewEntity);
 
 @Injectable()
 export class NavigationViewsRepository {
@@ -12,9 +15,13 @@ export class NavigationViewsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Oldest first. */
+  /** Oldest first. Part of the register snapshot. */
   findAll(userId: number): Promise<NavigationViewEntity[]> {
-    return this.navigationViews.find({ where: { userId }, order: { id: 'ASC' } });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM navigation_views WHERE user_id = $1 ORDER BY id`,
+      [userId],
+      { prepare: true },
+    );
   }
 
   /** As findAll; no other transaction adds or changes views of the user meanwhile. */

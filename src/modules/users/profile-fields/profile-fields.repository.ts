@@ -4,12 +4,15 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
 import { isUniqueViolation } from '#platform/database/postgres-errors.js';
+import { selectList } from '#platform/database/select-list.js';
 import { ProfileFieldEntity } from './profile-field.entity.js';
 
 export type NewProfileField = Omit<ProfileFieldEntity, 'id'>;
 
 /** First key of the advisory locks on the fields of a realm. */
 const LOCK = 0x70_66_6c_64;
+
+const COLUMNS = selectList(ProfileFieldEntity);
 
 @Injectable()
 export class ProfileFieldsRepository {
@@ -19,12 +22,13 @@ export class ProfileFieldsRepository {
     private readonly database: Database,
   ) {}
 
-  /** In their order. */
+  /** In their order. Part of the register snapshot. */
   findAll(realmId: number): Promise<ProfileFieldEntity[]> {
-    return this.profileFields.find({
-      where: { realmId },
-      order: { position: 'ASC', id: 'ASC' },
-    });
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM profile_fields WHERE realm_id = $1 ORDER BY position, id`,
+      [realmId],
+      { prepare: true },
+    );
   }
 
   /** As findAll; no other transaction changes fields of the realm or relies on them meanwhile. */

@@ -6,26 +6,24 @@ import { selectList } from '#platform/database/select-list.js';
 import { UserStatusEntity } from './user-status.entity.js';
 import type { UserStatus } from './user-status.view.js';
 
+const COLUMNS = selectList(UserStatusEntity);
+
 @Injectable()
 export class UserStatusesRepository {
-  private readonly columns: string;
-
   constructor(
     @InjectRepository(UserStatusEntity)
     private readonly userStatuses: Repository<UserStatusEntity>,
     private readonly database: Database,
-  ) {
-    this.columns = selectList(userStatuses, 's');
-  }
+  ) {}
 
   find(realmId: number, userId: number): Promise<UserStatusEntity | null> {
     return this.userStatuses.findOneBy({ realmId, userId });
   }
 
-  /** A large section of the register snapshot, hence prepared SQL. */
+  /** Part of the register snapshot. */
   findAll(realmId: number): Promise<UserStatusEntity[]> {
     return this.database.query(
-      `SELECT ${this.columns} FROM user_statuses s WHERE realm_id = $1 ORDER BY user_id`,
+      `SELECT ${COLUMNS} FROM user_statuses WHERE realm_id = $1 ORDER BY user_id`,
       [realmId],
       { prepare: true },
     );
