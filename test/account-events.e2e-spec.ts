@@ -1,11 +1,10 @@
 // What clients hear of changes of accounts leads them to the state that they would register with.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -14,13 +13,10 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 interface Scene {
   realm: TestRealm;
@@ -34,8 +30,7 @@ interface Scene {
 
 /** People of all roles, some channels, and somebody to whom things happen. */
 async function scene({ role = Role.Member }: { role?: Role } = {}): Promise<Scene> {
-  const realm = await createRealm(test);
-  const member = await createUser(test, realm);
+  const { realm, member } = await createScene(test, { member: {} });
   const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
   const [admin, guest, target] = [
     await createUser(test, realm, { role: Role.Administrator }),

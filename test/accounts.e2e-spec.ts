@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { until } from './event-queue.js';
 import { Client } from './client.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -17,12 +16,9 @@ import {
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 const PASSWORD = 'correct horse battery';
 
@@ -35,12 +31,11 @@ interface Scene {
 }
 
 async function scene(): Promise<Scene> {
-  const realm = await createRealm(test);
-  const [admin, member, guest] = [
-    await createUser(test, realm, { role: Role.Administrator }),
-    await createUser(test, realm),
-    await createUser(test, realm, { role: Role.Guest }),
-  ];
+  const { realm, admin, member, guest } = await createScene(test, {
+    admin: { role: Role.Administrator },
+    member: {},
+    guest: { role: Role.Guest },
+  });
   return { realm, owner: realm.owner, admin, member, guest };
 }
 

@@ -1,27 +1,21 @@
 // Somebody does something with a message at the very moment at which it goes to a place that they
 // do not see, or its channel becomes private: what counts is where the message is in the end.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { StreamsService } from '#modules/streams/streams/streams.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp } from './app.js';
 import type { Answer } from './client.js';
 import { TestQueue } from './event-queue.js';
-import {
-  createRealm,
-  createUser,
-  sendToStream,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { sendToStream, subscribe, type TestRealm, type TestUser, unique } from './factories.js';
 import { somebodyWaits } from './lock-waits.js';
 import { show } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
+import { sharedTestApp } from './app.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
@@ -29,16 +23,8 @@ let openId: number;
 let secretId: number;
 let moving: pg.Client;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
+  ({ realm, owner, member } = await createScene(test, { member: {} }));
   openId = await subscribe(owner, unique('open'));
   secretId = await subscribe(owner, unique('secret'), { invite_only: true });
   moving = new pg.Client(test.database.connection);

@@ -1,5 +1,5 @@
 // Runs the built command-line tool as an administrator does, in a process of its own.
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { OnboardingService } from '#modules/users/onboarding/onboarding.service.
 import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import type { Credentials } from './client.js';
 import { createRealm, createUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
@@ -18,30 +18,21 @@ interface Outcome {
   stdout: string;
   stderr: string;
 }
-
-let test: TestApp;
-let directory: string;
+// A job fails on purpose, which is no news here.
+const test = await ownTestApp({ LOG_LEVEL: 'silent' });
+const directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
 /** Of the server that the test runs. */
-let environment: Record<string, string>;
-beforeAll(async () => {
-  // A job fails on purpose, which is no news here.
-  test = await startTestApp({ LOG_LEVEL: 'silent' });
-  directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
-  environment = {
-    DATABASE_URL: test.database.url,
-    DATA_DIR: join(directory, 'beside'),
-    SECRET_KEY: test.config.secretKey,
-    EXTERNAL_URL: test.config.externalUrl.href,
-    ...(test.config.redisUrl === undefined ? {} : { REDIS_URL: test.config.redisUrl }),
-  };
-});
+const environment: Record<string, string> = {
+  DATABASE_URL: test.database.url,
+  DATA_DIR: join(directory, 'beside'),
+  SECRET_KEY: test.config.secretKey,
+  EXTERNAL_URL: test.config.externalUrl.href,
+  ...(test.config.redisUrl === undefined ? {} : { REDIS_URL: test.config.redisUrl }),
+};
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(async () => {
-  await test.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => rm(directory, { recursive: true }));
 
 function run(args: string[], variables: Record<string, string> = environment): Promise<Outcome> {
   return new Promise((resolve) => {

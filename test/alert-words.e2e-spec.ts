@@ -1,26 +1,12 @@
 // The words that people want to be alerted to, and the messages that have them.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
-import {
-  createRealm,
-  createUser,
-  sendDirect,
-  sendToStream,
-  type TestRealm,
-  type TestUser,
-} from './factories.js';
+import { describe, expect, test } from '@jest/globals';
+import { sharedTestApp } from './app.js';
+import { createUser, sendDirect, sendToStream, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner } = await createScene(app);
 
 function change(user: TestUser, method: 'POST' | 'DELETE', words: unknown): Promise<unknown> {
   return user.client

@@ -1,15 +1,24 @@
 // The whole server inside the test's process, on a database of its own and, when REDIS_URL is set,
-// on a real Redis. One per test file; each test makes a realm of its own in it.
+// on a real Redis. Most test files share one server per worker (sharedTestApp), in which each makes
+// realms of its own. A file that needs other settings, or whose tests look at everything that the
+// server has, starts one for itself.
+import { afterAll } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
-import { createHttpApplication } from '#platform/http/http-application.js';
+import type { Clock } from '#platform/clock.js';
 import { createLogger } from '#platform/logging.js';
 import { connectRedis } from '#platform/redis.js';
 import { ApiModule } from '../src/api.module.js';
 import { Client } from './client.js';
+import { atEnd } from './jest/worker-end.js';
+import { MailSink } from './mail-sink.js';
+import { discardJobs } from './run-jobs.js';
+import { emptyRedis, type RedisUse } from './test-redis.js';
 import { TestClock } from './test-clock.js';
+import { createTestingApplication, logThrough } from './testing-application.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface TestServer {
@@ -29,49 +38,75 @@ export interface TestApp extends TestServer {
   startAnother(): Promise<TestServer>;
 }
 
+type Environment = Record<string, string>;
+
 const EXTERNAL_HOST = 'parley.test';
 
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const redisUrl = await ownRedisUrl();
+let sharedSink: Promise<MailSink> | undefined;
+const sharedApps = new Map<RedisUse, Promise<TestApp>>();
+
+/**
+ * The server that the test files of this worker share. Its clock shows the real time again, and
+ * nothing is left to do of what earlier files made.
+ */
+export function sharedTestApp(): Promise<TestApp> {
+  return share('shared', {});
+}
+
+/** The same with a mail server behind it. */
+export async function sharedMailApp(): Promise<{ test: TestApp; sink: MailSink }> {
+  const sink = await (sharedSink ??= MailSink.start());
+  return { test: await share('shared with mail', { SMTP_URL: sink.url }), sink };
+}
+
+async function share(redisUse: RedisUse, environment: Environment): Promise<TestApp> {
+  const started = sharedApps.get(redisUse);
+  if (started) {
+    const test = await started;
+    logThrough(createLogger(test.config.logLevel));
+    test.clock.reset();
+    await discardJobs(test.app);
+    return test;
+  }
+  const starting = start(environment, redisUse);
+  sharedApps.set(redisUse, starting);
+  const test = await starting;
+  atEnd(() => test.close());
+  return test;
+}
+
+/** A server for one test file, which ends with it. */
+export async function ownTestApp(environment: Environment = {}): Promise<TestApp> {
+  const test = await startTestApp(environment);
+  afterAll(() => test.close());
+  return test;
+}
+
+/** A server that whoever starts it closes. */
+export function startTestApp(environment: Environment = {}): Promise<TestApp> {
+  return start(environment, 'own');
+}
+
+async function start(environment: Environment, redisUse: RedisUse): Promise<TestApp> {
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), emptyRedis(redisUse)]);
   const config = new Config('all', {
     EXTERNAL_URL: `http://${EXTERNAL_HOST}`,
     SECRET_KEY: 'a key that protects nothing but tests',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    REDIS_URL: redisUrl,
     ...environment,
   });
-  const logger = createLogger(config.logLevel);
   const clock = new TestClock();
-  const start = async (): Promise<TestServer> => {
-    const redis = connectRedis(config.redisUrl, logger);
-    const app = await createHttpApplication(
-      ApiModule.forRoot(
-        { config, logger, connection: database.connection, redis, clock },
-        { runWorkers: false },
-      ),
-      { config, logger },
-    );
-    await app.listen(0, '127.0.0.1');
-    return {
-      app,
-      port: (app.getHttpServer().address() as AddressInfo).port,
-      dataSource: app.get(DataSource),
-      async close() {
-        await app.close();
-        redis?.disconnect();
-      },
-    };
-  };
-  const server = await start();
+  const startServer = (): Promise<TestServer> => serve(config, database, clock);
+  const server = await startServer();
   return {
     ...server,
     clock,
     config,
     database,
     anonymous: (host = EXTERNAL_HOST) => new Client(server.port, host),
-    startAnother: start,
+    startAnother: startServer,
     async close() {
       await server.close();
       await database.drop();
@@ -79,14 +114,22 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** Each of jest's workers uses a numbered database of the one Redis, emptied for each file. */
-async function ownRedisUrl(): Promise<string | undefined> {
-  const given = process.env['REDIS_URL'];
-  if (!given) return undefined;
-  const url = new URL(given);
-  url.pathname = `/${Number(process.env['JEST_WORKER_ID'] ?? 0) % 16}`;
-  const redis = connectRedis(url.href, createLogger('silent'))!;
-  await redis.flushdb();
-  redis.disconnect();
-  return url.href;
+async function serve(config: Config, database: TestDatabase, clock: Clock): Promise<TestServer> {
+  const logger = createLogger(config.logLevel);
+  const redis = connectRedis(config.redisUrl, logger);
+  const resources = { config, logger, connection: database.connection, redis, clock };
+  const module = Test.createTestingModule({
+    imports: [ApiModule.forRoot(resources, { runWorkers: false })],
+  });
+  const app = await createTestingApplication(module, { config, logger });
+  await app.listen(0, '127.0.0.1');
+  return {
+    app,
+    port: (app.getHttpServer().address() as AddressInfo).port,
+    dataSource: app.get(DataSource),
+    async close() {
+      await app.close();
+      redis?.disconnect();
+    },
+  };
 }

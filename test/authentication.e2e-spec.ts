@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { credentialsEvent } from '#modules/users/users/users.events.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -6,14 +6,11 @@ import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { startTestApp, type TestApp } from './app.js';
-import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
+import { startTestApp, sharedTestApp } from './app.js';
+import { createRealm, type TestRealm, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 const PASSWORD = 'correct horse battery';
 
@@ -65,8 +62,7 @@ describe('Basic credentials', () => {
   });
 
   it('are refused for deactivated users, for deactivated realms and for the bots of the server', async () => {
-    const realm = await createRealm(test);
-    const user = await createUser(test, realm);
+    const { realm, user } = await createScene(test, { user: {} });
     await update('UPDATE users SET is_active = false WHERE id = $1', [user.userId]);
     expect((await user.client.get('users/me')).body).toMatchObject({ code: 'UNAUTHORIZED' });
 
@@ -84,8 +80,7 @@ describe('Basic credentials', () => {
   });
 
   it('stop working as soon as the log tells that they changed', async () => {
-    const realm = await createRealm(test);
-    const user = await createUser(test, realm);
+    const { realm, user } = await createScene(test, { user: {} });
     await user.client.expect('GET', 'users/me');
     await test.app.get(Database).transaction(async () => {
       await update('UPDATE users SET api_key_hash = $2 WHERE id = $1', [
@@ -104,8 +99,7 @@ describe('Basic credentials', () => {
   });
 
   it('stop working within five seconds even when the log is silent', async () => {
-    const realm = await createRealm(test);
-    const user = await createUser(test, realm);
+    const { user } = await createScene(test, { user: {} });
     await user.client.expect('GET', 'users/me');
     await update('UPDATE users SET is_active = false WHERE id = $1', [user.userId]);
     test.clock.advance(5);

@@ -1,34 +1,18 @@
 // What is special about senders that are programs: the owner of a bot hears when it writes where
 // nobody reads, and a trusted bridge writes in the name of others.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BotOwnerNotificationsRepository } from '#modules/messages/send/bot-owner-notifications.repository.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { actorOf } from '#modules/users/users/users.view.js';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
-import {
-  createRealm,
-  createUser,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { createRealm, createUser, subscribe, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm, { fullName: 'Sample Member' });
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner, member } = await createScene(app, { member: { fullName: 'Sample Member' } });
 
 interface Shown {
   id: number;

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { until } from './event-queue.js';
 import {
   changeRealmSettings,
   createChannel,
-  createRealm,
   createUser,
   sendToStream,
   subscribe,
@@ -16,13 +15,10 @@ import {
   unique,
 } from './factories.js';
 import { somebodyWaits } from './lock-waits.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
@@ -34,8 +30,7 @@ interface Scene {
 }
 
 async function scene(): Promise<Scene> {
-  const realm = await createRealm(test);
-  const [member, stranger] = [await createUser(test, realm), await createUser(test, realm)];
+  const { realm, member, stranger } = await createScene(test, { member: {}, stranger: {} });
   return { realm, owner: realm.owner, member, stranger };
 }
 

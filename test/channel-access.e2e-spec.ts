@@ -1,6 +1,6 @@
 // Who may do what with which channel: every role, every kind of channel, in it or not, and every
 // operation, with one answer each.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -197,8 +197,6 @@ beforeAll(async () => {
   // No worker runs that could finish the deletion of a topic.
   test.clock.skipSleep();
 });
-
-afterAll(() => test.close());
 
 interface Place {
   id: number;

@@ -1,5 +1,5 @@
 // What follows for a channel: its kind, its notices, its end and return, its address, its activity.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -37,9 +37,7 @@ import {
   unique,
 } from './factories.js';
 
-beforeAll(openScene);
-
-afterAll(() => test.close());
+await openScene();
 
 describe('the privacy of a channel', () => {
   const PRIVACY = 'stream/update invite_only';

@@ -1,6 +1,6 @@
 // Holds every change of a channel, and of one's own settings of it, to the promise of
 // verify-events.ts, for everybody whom it can concern and every kind of client.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
 import { Role } from '#platform/http/actor.js';
 import {
@@ -39,8 +39,6 @@ beforeAll(async () => {
   observers = observersOf(realm, { owner, member, bystander, guest, inside });
   selective = observersOfCapabilities(realm, member);
 });
-
-afterAll(() => test.close());
 
 async function verify(act: () => Promise<unknown>, more: Observer[] = []): Promise<void> {
   const seen = await verifyEvents(test, [...observers, ...more], act);

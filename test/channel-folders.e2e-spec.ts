@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-
 async function newRealm(): Promise<void> {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
+  ({ realm, owner, member } = await createScene(test, { member: {} }));
 }
 
 async function createFolder(name: string, description = ''): Promise<number> {

@@ -1,6 +1,6 @@
 // Every operation that takes a channel, with channels that the caller can not reach: unknown, of
 // another organization, hidden, and archived. Each has its error, and leaves no trace.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import {
   admin,
@@ -52,8 +52,6 @@ beforeAll(async () => {
   };
   await caller.client.expect('DELETE', `streams/${places.archived.id}`);
 });
-
-afterAll(() => test.close());
 
 /** Everything that is kept about channels and messages, and how far the log has come. */
 async function traces(): Promise<unknown> {

@@ -3,17 +3,11 @@ import { expect } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen } from './event-listener.js';
-import {
-  changeRealmSettings,
-  createRealm,
-  createUser,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { changeRealmSettings, type TestRealm, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
 // Each file of tests has them from the moment on when it opened the scene.
 export let test: TestApp;
@@ -29,14 +23,14 @@ export let guest: TestUser;
 export let groups: SystemGroupIds;
 
 export async function openScene(): Promise<void> {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator, fullName: 'Sample Admin' });
-  moderator = await createUser(test, realm, { role: Role.Moderator });
-  member = await createUser(test, realm, { fullName: 'Sample Maker' });
-  bystander = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
+  test = await sharedTestApp();
+  ({ realm, owner, admin, moderator, member, bystander, guest } = await createScene(test, {
+    admin: { role: Role.Administrator, fullName: 'Sample Admin' },
+    moderator: { role: Role.Moderator },
+    member: { fullName: 'Sample Maker' },
+    bystander: {},
+    guest: { role: Role.Guest },
+  }));
   groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
   await changeRealmSettings(test, realm, { enable_spectator_access: true });
 }

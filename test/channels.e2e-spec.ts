@@ -1,5 +1,5 @@
 // Making and changing channels: who may, what it changes, who is told.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { Parameters } from './client.js';
 import {
@@ -32,9 +32,7 @@ import {
   unique,
 } from './factories.js';
 
-beforeAll(openScene);
-
-afterAll(() => test.close());
+await openScene();
 
 describe('POST /channels/create', () => {
   it('makes a channel with all of its settings', async () => {

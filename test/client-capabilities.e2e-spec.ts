@@ -1,9 +1,9 @@
 // Each capability of a client by itself: what the state and the events look like to a client that
 // has it, and to one that has everything but it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CLIENT_CAPABILITIES, type ClientCapability } from '#platform/event-log/event-queue.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import {
   changeRealmSettings,
@@ -17,6 +17,7 @@ import {
   type TestUser,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 
 const FETCHED = [
   'message',
@@ -53,18 +54,12 @@ interface Case {
   understood: unknown;
   otherwise: unknown;
 }
+const test = await sharedTestApp();
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-
-async function createScene(): Promise<Scene> {
-  const realm = await createRealm(test);
-  const member = await createUser(test, realm);
-  const channel = await createChannel(realm.owner, [member]);
-  return { realm, owner: realm.owner, member, channel };
+async function createCase(): Promise<Scene> {
+  const { realm, owner, member } = await createScene(test, { member: {} });
+  const channel = await createChannel(owner, [member]);
+  return { realm, owner, member, channel };
 }
 
 async function makeGroup({ owner }: Scene, name: string): Promise<number> {
@@ -280,7 +275,7 @@ describe.each(CLIENT_CAPABILITIES)('%s', (capability) => {
   const { observer, prepare, act, event, seen, understood, otherwise } = cases[capability];
 
   it('changes what it should in the state and the events', async () => {
-    const scene = await createScene();
+    const scene = await createCase();
     await prepare?.(scene);
     const { client } = observer?.(scene) ?? scene.owner;
     const others = Object.fromEntries(CLIENT_CAPABILITIES.map((name) => [name, true]));
@@ -301,7 +296,7 @@ describe.each(CLIENT_CAPABILITIES)('%s', (capability) => {
 });
 
 it('a client that names none has none', async () => {
-  const { owner, member, channel } = await createScene();
+  const { owner, member, channel } = await createCase();
   await sendToStream(member, channel.name, '', 'unread');
   const queue = await TestQueue.register(owner.client, {
     event_types: ['delete_message'],

@@ -1,5 +1,5 @@
 // The client library against the real server, over a network that does what networks do.
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { ApiFailure, comparable, ConnectionFailure, type Event, ParleyClient } f
 import type { Listener, Replacement, Session, TransportOptions } from 'parley-client';
 import ts from 'typescript';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { until } from './event-queue.js';
 import {
   createUser,
@@ -21,16 +21,10 @@ import {
 
 type Fetch = typeof fetch;
 
-let test: TestApp;
-let realm: TestRealm;
-let member: TestUser;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRootRealm();
-  member = await createUser(test, realm);
-  await subscribe(member, 'general');
-});
+const test = await ownTestApp();
+const realm = await createRootRealm();
+const member = await createUser(test, realm);
+await subscribe(member, 'general');
 
 /** What tests opened: what a failed test left open would never end. */
 const opened = new Set<Session | Listener>();
@@ -39,8 +33,6 @@ afterEach(async () => {
   await Promise.all([...opened].map((session) => session.close()));
   opened.clear();
 });
-
-afterAll(() => test.close());
 
 function open(client: ParleyClient): Pick<ParleyClient, 'connect' | 'listen'> {
   const track = async <Opened extends Session | Listener>(

@@ -1,27 +1,19 @@
 // Walks every route of the running server beside the contract: neither knows an address that the
 // other does not, both name the same parameters, and what the contract does not open is closed.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parametersOf } from '#platform/http/parameters/declared-parameters.js';
 import { type RegisteredRoute, registeredRoutes } from '#platform/http/routes.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
-import { createRealm, type TestRealm } from './factories.js';
+import { createRealm } from './factories.js';
 import { handlerTypes } from './handler-types.js';
 
 /** The documentation does not document itself. */
 const DOCUMENTATION = /^\/api\/(docs|openapi\.json)(\/|$)/;
 
-let parley: TestApp;
-let realm: TestRealm;
-let routes: RegisteredRoute[];
-
-beforeAll(async () => {
-  parley = await startTestApp();
-  realm = await createRealm(parley);
-  routes = registeredRoutes(parley.app).filter(({ path }) => !DOCUMENTATION.test(path));
-});
-
-afterAll(() => parley.close());
+const parley = await sharedTestApp();
+const realm = await createRealm(parley);
+const routes = registeredRoutes(parley.app).filter(({ path }) => !DOCUMENTATION.test(path));
 
 /** A route's path as the contract writes it. */
 function template(path: string): string {

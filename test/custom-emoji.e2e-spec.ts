@@ -1,7 +1,7 @@
 // The organization's own emoji: who sees them, and who may deactivate one.
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import {
   createCustomEmoji,
   createRealm,
@@ -9,22 +9,17 @@ import {
   type TestRealm,
   type TestUser,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, observersOfCapabilities, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
+const app = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
+  ({ realm, owner, member } = await createScene(app, { member: {} }));
 });
 
 function view(id: number, name: string, rest: object = {}): object {

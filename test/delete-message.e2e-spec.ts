@@ -1,14 +1,13 @@
 // Deleting single messages: who may, until when, what goes, and who is told.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -18,9 +17,11 @@ import {
   unique,
 } from './factories.js';
 import { age, allowInChannel, outcome, show } from './message-editing-scene.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let author: TestUser;
@@ -30,19 +31,13 @@ let groups: SystemGroupIds;
 let channel: string;
 let streamId: number;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
+  ({ realm, owner, author, reader, guest } = await createScene(test, {
+    author: {},
+    reader: {},
+    guest: { role: Role.Guest },
+  }));
   await changeRealmSettings(test, realm, { send_channel_events_messages: false });
-  owner = realm.owner;
-  author = await createUser(test, realm);
-  reader = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
   groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
   channel = unique('channel');
   streamId = await subscribe(owner, channel);

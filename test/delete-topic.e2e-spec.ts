@@ -1,15 +1,6 @@
 // Deleting a topic: who may, what goes, who is told, and that nothing is lost or done twice,
 // whatever ends in between.
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +11,7 @@ import { Role } from '#platform/http/actor.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
 import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp, startTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
 import {
@@ -29,11 +20,11 @@ import {
   createUser,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 jest.setTimeout(90_000);
@@ -43,27 +34,16 @@ const BULK = { bulk_message_deletion: true, empty_topic_name: true };
 const WAIT_SECONDS = 40;
 const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
-
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let admin: TestUser;
-let member: TestUser;
-let guest: TestUser;
 let channel: string;
 let streamId: number;
 const workers = new Set<ChildProcess>();
 
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator });
-  member = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
+const test = await ownTestApp();
+const { realm, owner, admin, member, guest } = await createScene(test, {
+  admin: { role: Role.Administrator },
+  member: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
 
 beforeEach(async () => {
   channel = unique('channel');

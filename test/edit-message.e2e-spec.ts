@@ -1,9 +1,9 @@
 // Editing the text of a message: who may, until when, what is kept of it, and who is told.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
   changeRealmSettings,
@@ -18,9 +18,11 @@ import {
   unique,
 } from './factories.js';
 import { age, edit, edited, history, outcome, show } from './message-editing-scene.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let author: TestUser;
@@ -29,18 +31,12 @@ let guest: TestUser;
 let channel: string;
 let streamId: number;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  author = await createUser(test, realm, { fullName: 'Sample Author' });
-  reader = await createUser(test, realm, { fullName: 'Sample Reader' });
-  guest = await createUser(test, realm, { role: Role.Guest });
+  ({ realm, owner, author, reader, guest } = await createScene(test, {
+    author: { fullName: 'Sample Author' },
+    reader: { fullName: 'Sample Reader' },
+    guest: { role: Role.Guest },
+  }));
   channel = unique('channel');
   streamId = await subscribe(owner, channel);
   await subscribe(author, channel);

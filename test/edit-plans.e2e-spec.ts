@@ -1,34 +1,26 @@
 // Editing, moving and reacting read what they change, however large the rest is.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { EditedMessagesRepository } from '#modules/messages/edit/edited-messages.repository.js';
 import { MessageAccessRepository } from '#modules/messages/messages/message-access.repository.js';
 import { UserMessagesRepository } from '#modules/messages/edit/user-messages.repository.js';
 import { TEXT_FLAGS } from '#modules/messages/render/message-mentions.service.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
-import { createPeople, createRealm, sendToStream, subscribe, type TestRealm } from './factories.js';
+import { ownTestApp } from './app.js';
+import { createPeople, createRealm, sendToStream, subscribe } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
 
 const CHANNELS = 60;
 const FEW_ROWS = 900;
 
-let test: TestApp;
-let streamId: number;
-let recipientId: number;
-let messageId: number;
-let realm: TestRealm;
-let people: number[];
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  people = await createPeople(test, realm, 400);
-  streamId = await subscribe(realm.owner, 'sample channel');
-  messageId = await sendToStream(realm.owner, streamId, 'topic', 'text');
-  const database = test.app.get(Database);
-  await database.query(
-    `WITH made AS (
+const test = await ownTestApp();
+const realm = await createRealm(test);
+const people = await createPeople(test, realm, 400);
+const streamId = await subscribe(realm.owner, 'sample channel');
+const messageId = await sendToStream(realm.owner, streamId, 'topic', 'text');
+const database = test.app.get(Database);
+await database.query(
+  `WITH made AS (
        INSERT INTO streams (realm_id, name, description, rendered_description, date_created,
          invite_only, is_web_public, history_public_to_subscribers, permissions)
        SELECT realm_id, 'sample ' || n, '', '', now(), false, false, true, permissions
@@ -37,15 +29,15 @@ beforeAll(async () => {
      )
      INSERT INTO subscriptions (user_id, stream_id, color, is_active)
      SELECT person, id, '#000000', person % 2 = 0 FROM made, unnest($3::integer[]) AS person`,
-    [streamId, CHANNELS, people],
-  );
-  const [row] = await database.query<{ id: number }>(
-    `SELECT id FROM recipients WHERE stream_id = $1`,
-    [streamId],
-  );
-  recipientId = row!.id;
-  await database.query(
-    `WITH sent AS (
+  [streamId, CHANNELS, people],
+);
+const [row] = await database.query<{ id: number }>(
+  `SELECT id FROM recipients WHERE stream_id = $1`,
+  [streamId],
+);
+const recipientId = row!.id;
+await database.query(
+  `WITH sent AS (
        INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
          date_sent, client_name)
        SELECT $1, $2, $3, 'topic ' || n % 100, 'text', '<p>text</p>', now(), 'test'
@@ -53,12 +45,9 @@ beforeAll(async () => {
        RETURNING id
      )
      INSERT INTO user_messages (user_id, message_id) SELECT $2, id FROM sent`,
-    [realm.realmId, realm.owner.userId, recipientId],
-  );
-  await database.query('ANALYZE');
-});
-
-afterAll(() => test.close());
+  [realm.realmId, realm.owner.userId, recipientId],
+);
+await database.query('ANALYZE');
 
 it('finds the messages of a topic, and how old they are, by index', async () => {
   const repository = test.app.get(EditedMessagesRepository, { strict: false });
@@ -82,7 +71,6 @@ it('finds whom an edit concerns by index', async () => {
 });
 
 it('gives the copies of a message other flags, many as they may be where most have one', async () => {
-  const database = test.app.get(Database);
   await database.query(
     `INSERT INTO user_messages (user_id, message_id) SELECT person, $1 FROM unnest($2::integer[]) person`,
     [messageId, people],

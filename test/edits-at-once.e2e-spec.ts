@@ -1,13 +1,11 @@
 // Edits, moves, deletions and sends of the same messages at the same time: each message is in one
 // place in the end, nobody waits for ever, and clients that follow the events know the same.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import {
-  createRealm,
-  createUser,
   sendDirect,
   sendToStream,
   subscribe,
@@ -17,13 +15,14 @@ import {
 } from './factories.js';
 import { edit, outcome, topicOf } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 jest.setTimeout(120_000);
 
 const ALL = { propagate_mode: 'change_all', send_notification_to_new_thread: false };
+const test = await sharedTestApp();
 
-let test: TestApp;
 let realm: TestRealm;
 let owner: TestUser;
 let admin: TestUser;
@@ -33,17 +32,11 @@ let sourceId: number;
 let target: string;
 let targetId: number;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator });
-  member = await createUser(test, realm);
+  ({ realm, owner, admin, member } = await createScene(test, {
+    admin: { role: Role.Administrator },
+    member: {},
+  }));
   [source, target] = [unique('source'), unique('target')];
   sourceId = await subscribe(owner, source);
   targetId = await subscribe(owner, target);

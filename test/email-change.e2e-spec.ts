@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -10,20 +9,12 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 import { observersOf, verifyEvents } from './verify-events.js';
+import { sharedMailApp, sharedTestApp } from './app.js';
+import { createScene } from './scene.js';
 
-let sink: MailSink;
-let test: TestApp;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: sink.url });
-});
-afterAll(async () => {
-  await test.close();
-  await sink.stop();
-});
+const { test, sink } = await sharedMailApp();
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
@@ -34,8 +25,7 @@ interface Scene {
 }
 
 async function scene(): Promise<Scene> {
-  const realm = await createRealm(test);
-  const member = await createUser(test, realm);
+  const { realm, member } = await createScene(test, { member: {} });
   return { realm, member, newEmail: `${unique('New')}@example.com` };
 }
 
@@ -177,14 +167,10 @@ describe("a new address of one's own", () => {
   });
 
   it('is refused without a mail server', async () => {
-    const without = await startTestApp();
-    try {
-      const { owner } = await createRealm(without);
-      const answer = await owner.client.patch('settings', { email: 'new@example.com' });
-      expect(answer).toMatchObject(refused);
-    } finally {
-      await without.close();
-    }
+    const without = await sharedTestApp();
+    const { owner } = await createRealm(without);
+    const answer = await owner.client.patch('settings', { email: 'new@example.com' });
+    expect(answer).toMatchObject(refused);
   });
 });
 

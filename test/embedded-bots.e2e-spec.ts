@@ -1,23 +1,13 @@
 // Bots that live in the server: made and set up by their owners, and what they answer to whom.
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { answerMessage } from '#modules/bots/embedded-bots/embedded-bots.jobs.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -28,23 +18,20 @@ import {
 } from './factories.js';
 import { show, topicOf } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let member: TestUser;
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
-  realm = await createRealm(test);
-  member = await createUser(test, realm);
+  ({ realm, member } = await createScene(test, { member: {} }));
   await runJobs(test.app);
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => test.close());
 
 async function makeBot(
   owner: TestUser,

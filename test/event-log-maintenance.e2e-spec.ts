@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { EventLogMaintenance } from '#platform/event-log/event-log-maintenance.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { Client } from './client.js';
 import { TestQueue } from './event-queue.js';
 import { createRealm, sendDirect, type TestRealm } from './factories.js';
 import { runJobs } from './run-jobs.js';
 
-let test: TestApp;
-let maintenance: EventLogMaintenance;
-beforeAll(async () => {
-  test = await startTestApp();
-  maintenance = test.app.get(EventLogMaintenance);
-});
-afterAll(() => test.close());
+const test = await ownTestApp();
+const maintenance = test.app.get(EventLogMaintenance);
 
 async function query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
   return test.dataSource.query<Row[]>(sql, values);

@@ -1,5 +1,5 @@
 // The order of events, and that none is lost or doubled, whatever happens at the same time.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageFlagsEvent } from '#modules/messages/flags/message-flags.events.js';
 import { Database } from '#platform/database/database.js';
@@ -7,7 +7,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import type { NewEvent } from '#platform/event-log/event-definition.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { sharedTestApp, type TestServer } from './app.js';
 import { Client } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
 import {
@@ -20,20 +20,14 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { expectEventsToReach, observersOf, register } from './verify-events.js';
 
 jest.setTimeout(180_000);
 
-let test: TestApp;
-let another: TestServer;
-beforeAll(async () => {
-  test = await startTestApp();
-  another = await test.startAnother();
-});
-afterAll(async () => {
-  await another.close();
-  await test.close();
-});
+const test = await sharedTestApp();
+const another = await test.startAnother();
+afterAll(() => another.close());
 
 function inParallel<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -225,8 +219,7 @@ describe('a transaction that has appended', () => {
   });
 
   it('appends once although a deadlock makes it start again', async () => {
-    const realm = await createRealm(test);
-    const other = await createUser(test, realm);
+    const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     let attempts = 0;
     const bothHoldOne = gate();
@@ -263,8 +256,7 @@ describe('a transaction that has appended', () => {
 
 describe('registering in a storm of writes', () => {
   it('gives a state that its events lead exactly to the present', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const [member, other] = await inParallel(2, () => createUser(test, realm));
     const name = unique('storm');
     await subscribe(owner, name, { principals: [owner, member!].map(({ userId }) => userId) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { GroupsService } from '#modules/groups/groups/groups.service.js';
@@ -11,7 +11,7 @@ import { EventTail } from '#platform/event-log/event-tail.js';
 import { LongPolls } from '#platform/event-log/long-polls.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { basic, Client, type Parameters } from './client.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import {
@@ -23,18 +23,13 @@ import {
   type TestRealm,
   type TestUser,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 /** JSON text. */
 const MOBILE = '"mobile"';
-
-let test: TestApp;
-let polls: LongPolls;
-beforeAll(async () => {
-  // One test makes the server complain.
-  test = await startTestApp({ LOG_LEVEL: 'fatal' });
-  polls = test.app.get(LongPolls);
-});
-afterAll(() => test.close());
+// One test makes the server complain.
+const test = await ownTestApp({ LOG_LEVEL: 'fatal' });
+const polls = test.app.get(LongPolls);
 
 /** Appends events that only `user` receives, one per message id, and lets the process read them. */
 async function appendFor(realm: TestRealm, user: TestUser, messageIds: number[]): Promise<void> {
@@ -87,8 +82,7 @@ describe('registering', () => {
   });
 
   it('shows what the groups allow at its moment, not what this process knew a moment ago', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const groups = test.app.get(GroupMembership);
     const ids = await groups.systemGroupIds(realm.realmId);
     await subscribe(realm.owner, 'hidden', {
@@ -162,9 +156,10 @@ describe('registering', () => {
   });
 
   it('with all_public_streams, also hands out messages that others received', async () => {
-    const realm = await createRealm(test);
-    const guest = await createUser(test, realm, { role: Role.Guest });
-    const member = await createUser(test, realm);
+    const { realm, guest, member } = await createScene(test, {
+      guest: { role: Role.Guest },
+      member: {},
+    });
     await subscribe(realm.owner, 'open');
     await subscribe(realm.owner, 'closed', { invite_only: true });
     const register = { all_public_streams: true, event_types: ['message'] };
@@ -254,8 +249,7 @@ describe('the last event id', () => {
 
 describe('the long poll', () => {
   it('is answered as soon as there is an event for its queue', async () => {
-    const realm = await createRealm(test);
-    const other = await createUser(test, realm);
+    const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const polling = queue.poll();
     await parked(1);
@@ -299,8 +293,7 @@ describe('the long poll', () => {
   });
 
   it('gets a heartbeat after about a minute, which skips what is not for the queue', async () => {
-    const realm = await createRealm(test);
-    const other = await createUser(test, realm);
+    const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const polling = queue.poll();
     await parked(1);
@@ -407,8 +400,7 @@ describe('the end of a queue', () => {
   });
 
   it('looks the same to strangers as a queue that never was', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const stranger = (await createRealm(test)).owner;
     const queue = await TestQueue.register(realm.owner.client);
     for (const client of [member.client, stranger.client]) {

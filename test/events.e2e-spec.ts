@@ -1,24 +1,23 @@
 // Holds every write to the promise of verify-events.ts.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
 import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { definedEventTypes } from '#platform/event-log/event-definition.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { appliedEvents } from 'parley-client';
 import type { Parameters } from './client.js';
 import type { WireEvent } from './event-queue.js';
 import {
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import {
   type Observer,
   observersOf,
@@ -26,31 +25,17 @@ import {
   verifyEvents,
 } from './verify-events.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-let stranger: TestUser;
-let bot: TestUser;
-/** Everybody, with a client that understands everything and with one that understands nothing. */
-let observers: Observer[];
-/** A member, with clients that each do not understand one thing. */
-let selective: Observer[];
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  stranger = await createUser(test, realm);
-  bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-  observers = observersOf(realm, { owner, member, guest, stranger, bot });
-  selective = observersOfCapabilities(realm, member);
+const test = await sharedTestApp();
+const { realm, owner, member, guest, stranger } = await createScene(test, {
+  member: {},
+  guest: { role: Role.Guest },
+  stranger: {},
 });
-
-afterAll(() => test.close());
+const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+/** Everybody, with a client that understands everything and with one that understands nothing. */
+const observers = observersOf(realm, { owner, member, guest, stranger, bot });
+/** A member, with clients that each do not understand one thing. */
+const selective = observersOfCapabilities(realm, member);
 
 /** The kinds of event that each observer got, in order. */
 async function verify(

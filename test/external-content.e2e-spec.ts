@@ -1,20 +1,19 @@
 // Pictures of another server, which is one of the test's own: passed on to whoever has an address
 // that this server has made, as long as they are pictures, small enough, and of an allowed network.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { assertResponseMatches } from './contract.js';
-import { createRealm, type TestRealm } from './factories.js';
+import { createRealm } from './factories.js';
 
 const PICTURE = Buffer.from('not really a picture');
 const MEBIBYTE = 1024 * 1024;
@@ -62,11 +61,6 @@ const answers: Record<string, Handler> = {
     response.end(PICTURE.subarray(4, 10));
   },
 };
-
-let server: Server;
-let port: number;
-let parley: TestApp;
-let realm: TestRealm;
 let asked: IncomingHttpHeaders[] = [];
 let written = 0;
 
@@ -94,24 +88,22 @@ function sendWithoutEnd(response: ServerResponse, type: string): void {
   more();
 }
 
-beforeAll(async () => {
-  server = createServer((incoming, response) => {
-    asked.push(incoming.headers);
-    const handler = answers[incoming.url!];
-    if (handler) return handler(incoming, response);
-    response.writeHead(404, { 'Content-Type': 'image/png' });
-    response.end(PICTURE);
-  }).listen(0, '0.0.0.0');
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
-  parley = await startTestApp({ OUTGOING_NETWORKS: '127.0.0.1/32' });
-  realm = await createRealm(parley);
-});
+const server = createServer((incoming, response) => {
+  asked.push(incoming.headers);
+  const handler = answers[incoming.url!];
+  if (handler) return handler(incoming, response);
+  response.writeHead(404, { 'Content-Type': 'image/png' });
+  response.end(PICTURE);
+}).listen(0, '0.0.0.0');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+
+const parley = await ownTestApp({ OUTGOING_NETWORKS: '127.0.0.1/32' });
+const realm = await createRealm(parley);
 
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await parley.close();
 });
 
 /** Where a message that links to this picture shows it. */

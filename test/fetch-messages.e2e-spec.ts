@@ -1,11 +1,10 @@
 // What GET /messages finds: around which anchor, of which narrow, and for whom.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { ask, contents, expectRefusal, find, type Found } from './finding.js';
 import {
@@ -15,35 +14,23 @@ import {
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 const NEWEST = 10_000_000_000_000_000;
-
-let app: TestApp;
-let realm: TestRealm;
-let elsewhere: TestRealm;
-let groups: SystemGroupIds;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  elsewhere = await createRealm(app);
-  groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-  guest = await createUser(app, realm, { role: Role.Guest });
-  await app.app.get(RealmsService).initialize(realm.realmId, {
-    send_channel_events_messages: false,
-  });
-  app.clock.advance(10);
+const app = await sharedTestApp();
+let { realm, owner, member, guest } = await createScene(app, {
+  member: {},
+  guest: { role: Role.Guest },
 });
-afterAll(() => app.close());
+let groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const elsewhere = await createRealm(app);
+await app.app.get(RealmsService).initialize(realm.realmId, {
+  send_channel_events_messages: false,
+});
+app.clock.advance(10);
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
   return (await createChannel(owner, subscribers, settings)).name;
@@ -354,10 +341,11 @@ describe('a narrow', () => {
   const ids = new Map<string, number>();
 
   beforeAll(async () => {
-    realm = await createRealm(app);
-    owner = realm.owner;
-    [member, third] = [await createUser(app, realm), await createUser(app, realm)];
-    guest = await createUser(app, realm, { role: Role.Guest });
+    ({ realm, owner, member, third, guest } = await createScene(app, {
+      member: {},
+      third: {},
+      guest: { role: Role.Guest },
+    }));
     groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
     // The welcome message, which every narrow would have to reckon with.
     await app.dataSource.query('DELETE FROM user_messages WHERE user_id = $1', [owner.userId]);

@@ -1,38 +1,27 @@
 // A star is set at the very moment at which the message is edited or moved: neither the star nor
 // what the events say of it is lost.
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { TestQueue } from './event-queue.js';
-import {
-  createRealm,
-  createUser,
-  sendToStream,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { sendToStream, subscribe, type TestRealm, type TestUser, unique } from './factories.js';
 import { somebodyWaits } from './lock-waits.js';
 import { edited, show } from './message-editing-scene.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let reader: TestUser;
 let starring: pg.Client;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  reader = await createUser(test, realm, { role: Role.Member, fullName: 'Sample Reader' });
+  ({ realm, reader } = await createScene(test, {
+    reader: { role: Role.Member, fullName: 'Sample Reader' },
+  }));
   starring = new pg.Client(test.database.connection);
   await starring.connect();
 });

@@ -1,22 +1,16 @@
 // Who becomes a guest, or ceases to be one, between two polls is handed out what happened before as
 // they were then: else the state of their client would miss it, or have too much, for ever.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { sharedTestApp } from './app.js';
 import { Client } from './client.js';
-import { createChannel, createRealm, createUser, type TestUser } from './factories.js';
+import { createChannel, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-let another: TestServer;
-beforeAll(async () => {
-  test = await startTestApp();
-  another = await test.startAnother();
-});
-afterAll(async () => {
-  await another.close();
-  await test.close();
-});
+const test = await sharedTestApp();
+const another = await test.startAnother();
+afterAll(() => another.close());
 
 it.each([
   { from: Role.Member, by: [Role.Guest], where: 'the process that made the queue' },
@@ -26,10 +20,11 @@ it.each([
   { from: Role.Member, by: [Role.Guest, Role.Moderator], where: 'another process' },
   { from: Role.Guest, by: [Role.Member, Role.Guest], where: 'another process' },
 ])('keeps the state right from $from by $by through $where', async ({ from, by, where }) => {
-  const realm = await createRealm(test);
-  const { owner } = realm;
-  const changing = await createUser(test, realm, { role: from });
-  const [early, late] = [await createUser(test, realm), await createUser(test, realm)];
+  const { realm, owner, changing, early, late } = await createScene(test, {
+    changing: { role: from },
+    early: {},
+    late: {},
+  });
   await createChannel(owner, [owner, early, late]);
   await createChannel(owner, [owner, changing, early, late]);
   const setActive = (user: TestUser, active: boolean): Promise<unknown> =>
@@ -52,9 +47,7 @@ it.each([
 });
 
 it('lets nobody hear as a guest what only others hear', async () => {
-  const realm = await createRealm(test);
-  const { owner } = realm;
-  const changing = await createUser(test, realm);
+  const { owner, changing } = await createScene(test, { changing: {} });
   const queue = await changing.client.expect('POST', 'register', {
     event_types: ['stream'],
     fetch_event_types: ['message'],

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp, sharedTestApp } from './app.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -16,18 +16,12 @@ import { linkTo, PASSWORD, pathIn, visit } from './invitation-scene.js';
 import { MailSink } from './mail-sink.js';
 import { expectCheap, explain } from './query-plans.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let sink: MailSink;
-let test: TestApp;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: sink.url, INVITATIONS_PER_DAY: '5' });
-});
-afterAll(async () => {
-  await test.close();
-  await sink.stop();
-});
+const sink = await MailSink.start();
+const test = await ownTestApp({ SMTP_URL: sink.url, INVITATIONS_PER_DAY: '5' });
+afterAll(() => sink.stop());
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 const DAY = 24 * 3600;
@@ -57,8 +51,7 @@ async function link(user: TestUser, parameters: Record<string, unknown> = {}): P
 
 describe('POST /invites', () => {
   it('sends an email to each address and lists the invitations', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { owner } = await createScene(test);
     const [first, second] = [address(), address()];
     await owner.client.expect('POST', 'invites', {
       invitee_emails: `${first},\n Sample Person <${second}>\n, ${first.toUpperCase()}`,
@@ -135,10 +128,7 @@ describe('POST /invites', () => {
   });
 
   it('invites those it can and tells of the others', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
-    const member = await createUser(test, realm);
-    const former = await createUser(test, realm);
+    const { owner, member, former } = await createScene(test, { member: {}, former: {} });
     await owner.client.expect('DELETE', `users/${former.userId}`);
     const good = address();
     const answer = await owner.client.post('invites', {
@@ -169,8 +159,7 @@ describe('POST /invites', () => {
   });
 
   it('minds the domains and the disposable addresses of the organization', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const parameters = { stream_ids: [], invitee_emails: 'a@mailinator.com' };
     await changeRealmSettings(test, realm, { disallow_disposable_email_addresses: false });
     await owner.client.expect('POST', 'invites', parameters);
@@ -338,22 +327,19 @@ describe('POST /invites', () => {
   });
 
   it('is refused without a mail server', async () => {
-    const without = await startTestApp();
-    try {
-      const { owner } = await createRealm(without);
-      const parameters = { invitee_emails: address(), stream_ids: [] };
-      expect(await owner.client.post('invites', parameters)).toMatchObject(refused);
-    } finally {
-      await without.close();
-    }
+    const without = await sharedTestApp();
+    const { owner } = await createRealm(without);
+    const parameters = { invitee_emails: address(), stream_ids: [] };
+    expect(await owner.client.post('invites', parameters)).toMatchObject(refused);
   });
 });
 
 describe('the list', () => {
   it('shows administrators all up to their own role, and others what they sent', async () => {
-    const realm = await createRealm(test);
-    const administrator = await createUser(test, realm, { role: Role.Administrator });
-    const member = await createUser(test, realm);
+    const { realm, administrator, member } = await createScene(test, {
+      administrator: { role: Role.Administrator },
+      member: {},
+    });
     await link(realm.owner, { invite_as: Role.Owner });
     const ofOwner = await invite(realm.owner);
     const ofMember = await invite(member);
@@ -381,8 +367,7 @@ describe('the list', () => {
   });
 
   it('is found by index among many', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     await test.app.get(Database).query(
       `INSERT INTO invitations (realm_id, inviter_id, email, token_hash, role, stream_ids, group_ids,
          with_default_streams, notifies_inviter, created_at, state)
@@ -421,8 +406,7 @@ describe('the list', () => {
 
 describe('an invitation', () => {
   it('can be withdrawn, by who sent it and by administrators', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const first = await invite(member);
     const second = await invite(member);
     const url = await link(realm.owner);
@@ -440,8 +424,7 @@ describe('an invitation', () => {
   });
 
   it('can be sent again, with another link and its time anew', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const email = await invite(owner, { invite_expires_in_minutes: 60 });
     const before = await linkTo(test, sink, email);
     test.clock.advance(3000);
@@ -460,8 +443,7 @@ describe('an invitation', () => {
   });
 
   it('ends when its sender is deactivated, and is not revived with them', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(member);
     const path = await linkTo(test, sink, email);
     const { owner } = realm;
@@ -475,8 +457,9 @@ describe('an invitation', () => {
   });
 
   it('is worth nothing while its sender may not invite to the role', async () => {
-    const realm = await createRealm(test);
-    const administrator = await createUser(test, realm, { role: Role.Administrator });
+    const { realm, administrator } = await createScene(test, {
+      administrator: { role: Role.Administrator },
+    });
     const email = await invite(administrator, { invite_as: Role.Administrator });
     const path = await linkTo(test, sink, email);
     const url = `users/${administrator.userId}`;
@@ -487,10 +470,7 @@ describe('an invitation', () => {
   });
 
   it('is news for administrators and for who sent it', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
-    const member = await createUser(test, realm);
-    const other = await createUser(test, realm);
+    const { realm, owner, member, other } = await createScene(test, { member: {}, other: {} });
     const observers = observersOf(realm, { owner, member, other });
     const told = async (act: () => Promise<unknown>): Promise<string[]> => {
       const seen = await verifyEvents(test, observers, act);
@@ -555,8 +535,7 @@ describe('invitations that ended', () => {
   }
 
   it('are cleared after a month, and open ones are not', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const forever = await invite(owner, { invite_expires_in_minutes: null });
     const used = await invite(owner);
     const path = await linkTo(test, sink, used);

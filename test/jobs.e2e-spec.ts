@@ -48,6 +48,7 @@ import {
 import { runJobs } from './run-jobs.js';
 import type { TestDatabase } from './test-database.js';
 import { createTestDatabase } from './test-database.js';
+import { redisUrlFor } from './test-redis.js';
 
 let compiled: string;
 let database: TestDatabase;
@@ -55,8 +56,7 @@ let redis: Redis | undefined;
 const apps = new Set<JobsApp>();
 const children = new Set<ChildProcess>();
 
-/** A database of Redis for each process of the test run. */
-const redisUrl = process.env['REDIS_URL'] && databaseOf(process.env['REDIS_URL']);
+const redisUrl = redisUrlFor('own');
 
 beforeAll(async () => {
   [compiled, database] = await Promise.all([compileForChildren(), createTestDatabase()]);
@@ -590,12 +590,6 @@ async function expireLocks(): Promise<void> {
   if (active.length === 0) return;
   await redis.sadd('parley:traces:stalled', ...active);
   await redis.del(...active.map((id) => `parley:traces:${id}:lock`));
-}
-
-function databaseOf(url: string): string {
-  const own = new URL(url);
-  own.pathname = `/${Number(process.env['JEST_WORKER_ID'] ?? 1) % 16}`;
-  return own.href;
 }
 
 const CHILD = `

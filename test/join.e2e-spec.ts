@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedMailApp, sharedTestApp, startTestApp } from './app.js';
 import { Browser } from './browser.js';
 import {
   changeRealmSettings,
@@ -13,20 +13,11 @@ import {
   unique,
 } from './factories.js';
 import { join, linkTo, PASSWORD, pathIn, userOf, visit } from './invitation-scene.js';
-import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let sink: MailSink;
-let test: TestApp;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: sink.url });
-});
-afterAll(async () => {
-  await test.close();
-  await sink.stop();
-});
+const { test, sink } = await sharedMailApp();
 
 const FORM = { full_name: 'Sample Newcomer', password: PASSWORD };
 
@@ -59,8 +50,7 @@ async function writtenTo(userId: number): Promise<string[]> {
 
 describe('the page of an invitation', () => {
   it('makes the account, which can log in', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const email = await invite(owner, { invite_as: Role.Moderator });
     const path = await linkTo(test, sink, email);
     const page = await visit(test, realm.host, path);
@@ -217,8 +207,7 @@ describe('the page of an invitation', () => {
   });
 
   it('makes one account of two invitations of an address', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(realm.owner);
     const first = await linkTo(test, sink, email);
     await member.client.expect('POST', 'invites', { invitee_emails: email, stream_ids: [] });
@@ -236,8 +225,7 @@ describe('the page of an invitation', () => {
 
 describe('who joins', () => {
   it('is in the channels and groups of the invitation, and in no others', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const secret = await subscribe(owner, unique('secret'), { invite_only: true });
     const gone = await subscribe(owner, unique('gone'));
     const { group_id: group } = await owner.client.expect('POST', 'user_groups/create', {
@@ -281,8 +269,7 @@ describe('who joins', () => {
   });
 
   it('does not come into a channel that the inviter can not read any more', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const open = await subscribe(realm.owner, unique('open'));
     const email = await invite(member, { stream_ids: [open] });
     await realm.owner.client.expect('PATCH', `streams/${open}`, { is_private: true });
@@ -291,9 +278,7 @@ describe('who joins', () => {
   });
 
   it('does not come into channels and groups that the inviter may add nobody to any more', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
-    const member = await createUser(test, realm);
+    const { realm, owner, member } = await createScene(test, { member: {} });
     const open = await subscribe(owner, unique('open'));
     const { group_id: group } = await member.client.expect('POST', 'user_groups/create', {
       name: unique('group'),
@@ -320,9 +305,7 @@ describe('who joins', () => {
   });
 
   it("is welcomed with the inviter's words, the organization's own, or none", async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
-    const member = await createUser(test, realm);
+    const { realm, owner, member } = await createScene(test, { member: {} });
     await owner.client.expect('PATCH', 'realm', { welcome_message_custom_text: 'Usual words.' });
     const wordsFor = async (user: TestUser, text: string | null | undefined): Promise<string[]> => {
       const given = text === undefined ? {} : { welcome_message_custom_text: text };
@@ -338,8 +321,7 @@ describe('who joins', () => {
   });
 
   it('is announced to the inviter, unless that was not wanted', async () => {
-    const realm = await createRealm(test);
-    const member = await createUser(test, realm);
+    const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(member);
     const { user_id: id } = await join(test, realm, sink, email);
     const notices = await writtenTo(member.userId);
@@ -354,8 +336,7 @@ describe('who joins', () => {
 
 describe('a link for many', () => {
   it('asks for the address and sends an email there, whoever has it', async () => {
-    const realm = await createRealm(test);
-    const { owner } = realm;
+    const { realm, owner } = await createScene(test);
     const path = await link(owner, { invite_as: Role.Guest });
     const page = await visit(test, realm.host, path);
     expect(page.text).toContain('name="email"');
@@ -431,23 +412,19 @@ describe('a link for many', () => {
   });
 
   it('asks for everything at once where no mail is sent', async () => {
-    const without = await startTestApp();
-    try {
-      const realm = await createRealm(without);
-      const path = await link(realm.owner);
-      const email = `${unique('one')}@example.com`;
-      for (const name of ['email', 'full_name', 'password']) {
-        expect((await visit(without, realm.host, path)).text).toContain(`name="${name}"`);
-      }
-      const form = { ...FORM, email };
-      expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 200 });
-      expect(await userOf(realm, email)).toMatchObject({ role: Role.Member });
-      expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 400 });
-      const another = { ...FORM, email: `${unique('two')}@example.com` };
-      expect(await visit(without, realm.host, path, another)).toMatchObject({ status: 200 });
-    } finally {
-      await without.close();
+    const without = await sharedTestApp();
+    const realm = await createRealm(without);
+    const path = await link(realm.owner);
+    const email = `${unique('one')}@example.com`;
+    for (const name of ['email', 'full_name', 'password']) {
+      expect((await visit(without, realm.host, path)).text).toContain(`name="${name}"`);
     }
+    const form = { ...FORM, email };
+    expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 200 });
+    expect(await userOf(realm, email)).toMatchObject({ role: Role.Member });
+    expect(await visit(without, realm.host, path, form)).toMatchObject({ status: 400 });
+    const another = { ...FORM, email: `${unique('two')}@example.com` };
+    expect(await visit(without, realm.host, path, another)).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,17 +1,16 @@
 // What a process keeps in memory to find and show messages is what it would read anew: after each
 // change at once where it was made, and as soon as the event log is read elsewhere. Nobody waits
 // here for what is kept to become old.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserSummaries } from '#modules/users/users/user-summaries.service.js';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { sharedTestApp } from './app.js';
 import { Client } from './client.js';
 import { contents, find } from './finding.js';
 import {
   createChannel,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -19,6 +18,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 interface TestName {
   full_name?: string;
@@ -28,26 +28,17 @@ interface TestPresence {
   status: string;
 }
 
-let test: TestApp;
-let elsewhere: TestServer;
+const test = await sharedTestApp();
+const elsewhere = await test.startAnother();
+afterAll(() => elsewhere.close());
+
 let realm: TestRealm;
 let owner: TestUser;
 let reader: TestUser;
 let readerElsewhere: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-  elsewhere = await test.startAnother();
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await test.close();
-});
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  ({ owner } = realm);
-  reader = await createUser(test, realm, { fullName: 'Sample Reader' });
+  ({ realm, owner, reader } = await createScene(test, { reader: { fullName: 'Sample Reader' } }));
   readerElsewhere = { ...reader, client: new Client(elsewhere.port, realm.host).as(reader) };
 });
 

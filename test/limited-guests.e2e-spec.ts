@@ -1,12 +1,11 @@
 // Guests who may know only of those whom they meet: of everybody else they hear and see nothing, and
 // every write that changes whom they may know of is told to them.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
   createChannel,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -15,12 +14,9 @@ import {
 } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 import { TestQueue } from './event-queue.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 let realm: TestRealm;
 let owner: TestUser;
@@ -31,11 +27,11 @@ let companion: TestUser;
 let channel: { id: number; name: string };
 
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm, { fullName: 'Sample Stranger' });
-  guest = await createUser(test, realm, { role: Role.Guest });
-  companion = await createUser(test, realm, { role: Role.Guest });
+  ({ realm, owner, member, guest, companion } = await createScene(test, {
+    member: { fullName: 'Sample Stranger' },
+    guest: { role: Role.Guest },
+    companion: { role: Role.Guest },
+  }));
   channel = await createChannel(owner, [guest, companion]);
   await member.client.expect('POST', 'users/me/status', { status_text: 'Reading' });
   await member.client.expect('POST', 'users/me/presence', { status: 'active' });

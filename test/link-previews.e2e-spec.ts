@@ -7,8 +7,6 @@ import { startTestApp, type TestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
   changeRealmSettings,
-  createRealm,
-  createUser,
   sendDirect,
   sendToStream,
   subscribe,
@@ -18,6 +16,7 @@ import {
 } from './factories.js';
 import { edited, show } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 
 const PAGE = `<!doctype html><html><head><title>Ignored</title>
 <meta property="og:title" content="A &quot;sample&quot; <page>">
@@ -100,8 +99,7 @@ interface Scene {
 
 async function startScene(environment: Record<string, string>): Promise<Scene> {
   const test = await startTestApp(environment);
-  const realm = await createRealm(test);
-  const [writer, reader] = [await createUser(test, realm), await createUser(test, realm)];
+  const { realm, writer, reader } = await createScene(test, { writer: {}, reader: {} });
   const channel = unique('channel');
   await subscribe(writer, channel, { principals: [writer.userId, reader.userId] });
   await changeRealmSettings(test, realm, { inline_url_embed_preview: true });

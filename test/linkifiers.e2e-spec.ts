@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { type Answer, Client } from './client.js';
 import {
   createRealm,
@@ -13,22 +13,17 @@ import {
   type TestUser,
 } from './factories.js';
 import { TestQueue } from './event-queue.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
+  ({ realm, owner, member } = await createScene(test, { member: {} }));
 });
 
 const TICKET = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };

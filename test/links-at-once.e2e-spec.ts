@@ -1,32 +1,19 @@
 // One link of an email, used at the same moment through two servers: one of the two wins, whole.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
 import { Browser, type BrowserAnswer } from './browser.js';
-import { createRealm, type TestRealm, unique } from './factories.js';
+import { createRealm, unique } from './factories.js';
 import { peopleWait } from './lock-waits.js';
-import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
+import { sharedMailApp } from './app.js';
 
 const PASSWORDS = ['the first new password', 'the second new password'] as const;
 const LINK = /http:\/\/[^/\s"]+(\/(?:join|accounts\/[a-z_/]+)\/\w{43})/;
-
-let sink: MailSink;
-let test: TestApp;
-let another: TestServer;
-let realm: TestRealm;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: sink.url });
-  another = await test.startAnother();
-  realm = await createRealm(test);
-});
-afterAll(async () => {
-  await another.close();
-  await test.close();
-  await sink.stop();
-});
+const { test, sink } = await sharedMailApp();
+const another = await test.startAnother();
+const realm = await createRealm(test);
+afterAll(() => another.close());
 
 /** The path of the link in the newest email to the address. */
 async function linkTo(email: string): Promise<string> {

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp } from './app.js';
+import { startTestApp, ownTestApp, type TestApp } from './app.js';
 import { createRealm, type TestRealm, unique } from './factories.js';
 import { exchange, type TextAnswer } from './security-scene.js';
 import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
@@ -14,18 +14,12 @@ const KEY = 'a secret that a sample program knows as well';
 /** Failed logins from one address, and at one account. */
 const FROM_ADDRESS = 50;
 const AT_ACCOUNT = 5;
-
-let test: TestApp;
-let realm: TestRealm;
-beforeAll(async () => {
-  test = await startTestApp({
-    RATE_LIMITS: 'on',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    JWT_KEYS: `vouched=${KEY}`,
-  });
-  realm = await createRealm(test);
+const test = await ownTestApp({
+  RATE_LIMITS: 'on',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  JWT_KEYS: `vouched=${KEY}`,
 });
-afterAll(() => test.close());
+const realm = await createRealm(test);
 
 let addresses = 0;
 /** From which nobody has come yet. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp, sharedTestApp } from './app.js';
 import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 
@@ -13,21 +13,13 @@ const EMAIL = {
     actionUrl: 'https://chat.example.com/look',
   },
 };
-
-let sink: MailSink;
-let test: TestApp;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'Parley <parley@example.com>',
-    LOG_LEVEL: 'silent',
-  });
+const sink = await MailSink.start();
+const test = await ownTestApp({
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'Parley <parley@example.com>',
+  LOG_LEVEL: 'silent',
 });
-afterAll(async () => {
-  await test.close();
-  await sink.stop();
-});
+afterAll(() => sink.stop());
 
 function put(recipient: string): Promise<void> {
   return test.app.get(Database).transaction(() => test.app.get(MailOutbox).put(recipient, EMAIL));
@@ -85,14 +77,10 @@ describe('an email in the outbox', () => {
 
 describe('without a mail server', () => {
   it('nothing can be put into the outbox', async () => {
-    const other = await startTestApp();
-    try {
-      const outbox = other.app.get(MailOutbox);
-      expect(outbox.isOpen).toBe(false);
-      const putting = other.app.get(Database).transaction(() => outbox.put('a@example.com', EMAIL));
-      await expect(putting).rejects.toThrow('no mail server');
-    } finally {
-      await other.close();
-    }
+    const other = await sharedTestApp();
+    const outbox = other.app.get(MailOutbox);
+    expect(outbox.isOpen).toBe(false);
+    const putting = other.app.get(Database).transaction(() => outbox.put('a@example.com', EMAIL));
+    await expect(putting).rejects.toThrow('no mail server');
   });
 });

@@ -1,19 +1,20 @@
 // Malformed requests to every route of the real server: whatever arrives is answered with an error
 // envelope or a documented success, never by a failure of the server or by silence, and what does
 // not succeed changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Database } from '#platform/database/database.js';
 import { registeredRoutes } from '#platform/http/routes.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { type Answer, basic, type Client } from './client.js';
 import {
   assertResponseMatches,
   type DocumentedOperation,
   documentedOperations,
 } from './contract.js';
-import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { createUser } from './factories.js';
+import { createScene } from './scene.js';
 
 interface Malformed {
   /** Of a path template's operation; others are written out. */
@@ -114,21 +115,11 @@ const DOUBTFUL_PATH = [
   '9'.repeat(30),
   'a'.repeat(5000),
 ];
+const parley = await ownTestApp();
+const { realm, owner } = await createScene(parley);
 
-let parley: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let before: Record<string, number>;
+let before = await rowCounts();
 let sent = 0;
-
-beforeAll(async () => {
-  parley = await startTestApp();
-  realm = await createRealm(parley);
-  owner = realm.owner;
-  before = await rowCounts();
-});
-
-afterAll(() => parley.close());
 
 async function rowCounts(): Promise<Record<string, number>> {
   const database = parley.app.get(Database);

@@ -1,15 +1,13 @@
 // Marking many messages at once: over a narrow, and everything, a channel or a topic as read.
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Database } from '#platform/database/database.js';
 import { TestClock } from './test-clock.js';
-import { startTestApp, type TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen } from './event-listener.js';
 import {
   createChannel,
   createRealm,
-  createUser,
   sendDirect,
   sendToStream,
   subscribe,
@@ -18,23 +16,19 @@ import {
   unique,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
+import { ownTestApp } from './app.js';
 
-let app: TestApp;
+const app = await ownTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let reader: TestUser;
 let listener: EventListener;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  realm = await createRealm(app);
-  owner = realm.owner;
-  reader = await createUser(app, realm);
+  ({ realm, owner, reader } = await createScene(app, { reader: {} }));
   await app.app.get(RealmsService).initialize(realm.realmId, {
     send_channel_events_messages: false,
   });

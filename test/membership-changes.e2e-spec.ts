@@ -1,6 +1,6 @@
 // Who comes into a group by time, by a new account, or while a channel opens to another group, comes
 // to know of private channels: events and state agree, whatever happens at the same moment.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { refreshFullMembers } from '#modules/groups/memberships/memberships.jobs.js';
 import { CreateUserService } from '#modules/users/creation/create-user.service.js';
@@ -9,11 +9,10 @@ import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { Client, type Parameters } from './client.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendToStream,
   type TestRealm,
@@ -21,24 +20,18 @@ import {
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { type Observer, observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 let observers: Observer[];
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
+  ({ realm, owner, member } = await createScene(test, { member: {} }));
   const guest = await createUser(test, realm, { role: Role.Guest });
   observers = observersOf(realm, { owner, member, guest });
   // The greetings of new users are not what is looked at.

@@ -1,47 +1,33 @@
 // Whom a message mentions: the flags of each copy and event, and who may mention whom.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import { listen } from './event-listener.js';
 import {
   changeRealmSettings,
   createPeople,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let groups: SystemGroupIds;
-let owner: TestUser;
-let one: TestUser;
-let other: TestUser;
-let outsider: TestUser;
-let channel: number;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
-  owner = realm.owner;
-  one = await createUser(app, realm, { fullName: 'Sample One' });
-  other = await createUser(app, realm, { fullName: 'Sample Other' });
-  outsider = await createUser(app, realm, { fullName: 'Sample Outsider' });
-  channel = await subscribe(owner, unique('channel'), {
-    principals: [owner.userId, one.userId, other.userId],
-  });
+const app = await sharedTestApp();
+const { realm, owner, one, other, outsider } = await createScene(app, {
+  one: { fullName: 'Sample One' },
+  other: { fullName: 'Sample Other' },
+  outsider: { fullName: 'Sample Outsider' },
 });
-afterAll(() => app.close());
+const groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const channel = await subscribe(owner, unique('channel'), {
+  principals: [owner.userId, one.userId, other.userId],
+});
 
 /** Undefined without a copy of their own. */
 async function flags(user: TestUser, id: number): Promise<string[] | undefined> {

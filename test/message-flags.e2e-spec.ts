@@ -1,39 +1,28 @@
 // What POST /messages/flags changes, for whom, and who is told of it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
-import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
+import { listen, type ReceivedEvent } from './event-listener.js';
 import {
   createChannel,
   createRealm,
   createUser,
   sendDirect,
   sendToStream,
-  type TestRealm,
   type TestUser,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let reader: TestUser;
-let listener: EventListener;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  reader = await createUser(app, realm);
-  await app.app.get(RealmsService).initialize(realm.realmId, {
-    send_channel_events_messages: false,
-  });
-  app.clock.advance(10);
-  listener = await listen(app, realm, reader, { event_types: ['update_message_flags'] });
+const app = await sharedTestApp();
+const { realm, owner, reader } = await createScene(app, { reader: {} });
+await app.app.get(RealmsService).initialize(realm.realmId, {
+  send_channel_events_messages: false,
 });
-afterAll(() => app.close());
+app.clock.advance(10);
+const listener = await listen(app, realm, reader, { event_types: ['update_message_flags'] });
 
 type Operation = 'add' | 'remove';
 

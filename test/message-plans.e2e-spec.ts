@@ -1,19 +1,12 @@
 // Finding messages costs what is asked for, not what there is: over some ten thousand messages,
 // every statement of GET /messages reads by index, and few more rows than it answers with.
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 import { MessageMentionsRepository } from '#modules/messages/render/message-mentions.repository.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import type { Parameters } from './client.js';
-import {
-  createPeople,
-  createRealm,
-  createUser,
-  sendDirect,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-} from './factories.js';
+import { createPeople, sendDirect, subscribe } from './factories.js';
 import { explain, expectCheap, type PlanNode } from './query-plans.js';
+import { createScene } from './scene.js';
 
 const CHANNELS = 20;
 const MESSAGES = 40_000;
@@ -26,21 +19,11 @@ const ASKED_FOR = 50;
 const FEW_ROWS = 1500;
 /** Of two terms, PostgreSQL may walk what one of them holds: a channel has some 2,000 messages. */
 const ROWS_OF_PAIRS = 3000;
+const app = await ownTestApp();
+const { realm, reader, rare } = await createScene(app, { reader: {}, rare: {} });
 
-let app: TestApp;
-let realm: TestRealm;
-let reader: TestUser;
-let rare: TestUser;
 let middle: number;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  reader = await createUser(app, realm);
-  rare = await createUser(app, realm);
-  await createHistory();
-});
-afterAll(() => app.close());
+await createHistory();
 
 /**
  * Channel messages of which the reader got most, with direct ones, stars and mentions among them;

@@ -1,11 +1,10 @@
 // Reporting messages to the moderators.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendDirect,
   sendToStream,
@@ -14,25 +13,22 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
+const app = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let author: TestUser;
 let reader: TestUser;
 let moderation: number;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  realm = await createRealm(app);
-  owner = realm.owner;
-  author = await createUser(app, realm, { fullName: 'Sample Author' });
-  reader = await createUser(app, realm, { fullName: 'Sample Reader' });
+  ({ realm, owner, author, reader } = await createScene(app, {
+    author: { fullName: 'Sample Author' },
+    reader: { fullName: 'Sample Reader' },
+  }));
   moderation = await subscribe(owner, unique('moderation'), { invite_only: true });
   await changeRealmSettings(app, realm, { moderation_request_channel_id: moderation });
 });

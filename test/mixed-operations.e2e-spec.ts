@@ -1,12 +1,12 @@
 // Twenty clients send, edit, move, delete, flag and react in one topic while the two servers that
 // they work with are killed and started again. What was acknowledged is there, what was not is there
 // wholly or not at all, and everybody knows the same: the database, the history, and each client.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { ParleyClient } from 'parley-client';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { createRealm, createUser, subscribe, type TestUser, unique } from './factories.js';
 import { type Attempt, type KnownMessage, MixedClient } from './mixed-operations-client.js';
 import { endProcesses, ServerProcess } from './server-process.js';
@@ -25,48 +25,36 @@ interface Place {
   topic: string;
   streamId: number;
 }
+const test = await sharedTestApp();
 
-let test: TestApp;
-let ports: number[];
-let servers: Promise<ServerProcess>[];
-let clients: MixedClient[];
-let streamIds: number[];
 let performed = 0;
+// Of the root realm, to which a bare address leads.
+const realm = await createRealm(test, '');
+const ports = [await freePort(), await freePort()];
+const servers = ports.map(startServer);
+await Promise.all(servers);
+const users: TestUser[] = [];
+for (let n = 0; n < CLIENTS; n++) {
+  users.push(await createUser(test, realm, { fullName: `Sample Member ${n}` }));
+}
+const channels = [unique('first'), unique('second')];
+const streamIds: number[] = [];
+for (const channel of channels) {
+  streamIds.push(
+    await subscribe(realm.owner, channel, { principals: users.map(({ userId }) => userId) }),
+  );
+}
+const clients = users.map((user, index) => {
+  const account = { url: 'http://parley', email: user.email, apiKey: user.apiKey };
+  const client = new ParleyClient(account, { fetch: fetchFor(index) });
+  return new MixedClient(`c${index}`, user.userId, client, index % 3 === 0);
+});
+await Promise.all(clients.map((client) => client.begin(END, streamIds)));
+await operate();
 /** As the database has them in the end: text, topic and channel. */
-let kept: Map<number, Place>;
+const kept = await keptMessages();
 
-beforeAll(async () => {
-  test = await startTestApp();
-  // Of the root realm, to which a bare address leads.
-  const realm = await createRealm(test, '');
-  ports = [await freePort(), await freePort()];
-  servers = ports.map(startServer);
-  await Promise.all(servers);
-  const users: TestUser[] = [];
-  for (let n = 0; n < CLIENTS; n++) {
-    users.push(await createUser(test, realm, { fullName: `Sample Member ${n}` }));
-  }
-  const channels = [unique('first'), unique('second')];
-  streamIds = [];
-  for (const channel of channels) {
-    streamIds.push(
-      await subscribe(realm.owner, channel, { principals: users.map(({ userId }) => userId) }),
-    );
-  }
-  clients = users.map((user, index) => {
-    const account = { url: 'http://parley', email: user.email, apiKey: user.apiKey };
-    const client = new ParleyClient(account, { fetch: fetchFor(index) });
-    return new MixedClient(`c${index}`, user.userId, client, index % 3 === 0);
-  });
-  await Promise.all(clients.map((client) => client.begin(END, streamIds)));
-  await operate();
-  kept = await keptMessages();
-});
-
-afterAll(async () => {
-  await endProcesses();
-  await test.close();
-});
+afterAll(() => endProcesses());
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -1,10 +1,10 @@
 // Moving messages to another channel: who may, and what becomes of what people had of them.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { WireEvent } from './event-queue.js';
 import {
   changeRealmSettings,
@@ -25,14 +25,15 @@ import {
   show,
   topicOf,
 } from './message-editing-scene.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 const WEEK = 604_800;
 const ALL = { propagate_mode: 'change_all', send_notification_to_new_thread: false };
 const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
+const test = await sharedTestApp();
 
-let test: TestApp;
 let realm: TestRealm;
 let owner: TestUser;
 let moderator: TestUser;
@@ -46,20 +47,14 @@ let sourceId: number;
 let first: number;
 let second: number;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  moderator = await createUser(test, realm, { role: Role.Moderator });
-  mover = await createUser(test, realm, { fullName: 'Sample Mover' });
-  reader = await createUser(test, realm);
-  outsider = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
+  ({ realm, owner, moderator, mover, reader, outsider, guest } = await createScene(test, {
+    moderator: { role: Role.Moderator },
+    mover: { fullName: 'Sample Mover' },
+    reader: {},
+    outsider: {},
+    guest: { role: Role.Guest },
+  }));
   groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
   await changeRealmSettings(test, realm, { send_channel_events_messages: false });
   source = unique('source');

@@ -1,14 +1,13 @@
 // Moving messages between the topics of a channel, and resolving topics.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { WireEvent } from './event-queue.js';
 import {
   changeRealmSettings,
-  createRealm,
   createUser,
   sendToStream,
   subscribe,
@@ -26,11 +25,12 @@ import {
   show,
   topicOf,
 } from './message-editing-scene.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 const WEEK = 604_800;
+const test = await sharedTestApp();
 
-let test: TestApp;
 let realm: TestRealm;
 let owner: TestUser;
 let moderator: TestUser;
@@ -43,18 +43,12 @@ let first: number;
 let second: number;
 let third: number;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  moderator = await createUser(test, realm, { role: Role.Moderator });
-  member = await createUser(test, realm, { fullName: 'Sample Mover' });
-  reader = await createUser(test, realm);
+  ({ realm, owner, moderator, member, reader } = await createScene(test, {
+    moderator: { role: Role.Moderator },
+    member: { fullName: 'Sample Mover' },
+    reader: {},
+  }));
   groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
   channel = unique('channel');
   streamId = await subscribe(owner, channel);

@@ -1,30 +1,20 @@
 // Muting people: who can be muted, and that what they write counts as read.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { expect, test } from '@jest/globals';
+import { sharedTestApp } from './app.js';
 import {
   createRealm,
   createUser,
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner, member } = await createScene(app, { member: {} });
 
 async function outcome(user: TestUser, method: 'POST' | 'DELETE', id: number): Promise<unknown> {
   const { status, body } = await user.client.call(method, `users/me/muted_users/${id}`, {});

@@ -1,8 +1,8 @@
 // Random messages and random narrows: what GET /messages finds through SQL is what the model finds by
 // looking at each message. The same on every run; another seed makes another world.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -26,12 +26,7 @@ import {
 const SEEDS = [1, 2, 3, 4, 5];
 const NARROWS = 100;
 const MESSAGES = 60;
-
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
 
 /** Numbers that look random and are the same on every run. */
 class Random {

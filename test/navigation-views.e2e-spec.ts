@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { sharedTestApp } from './app.js';
 import { type Answer, basic } from './client.js';
-import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { createUser, type TestRealm, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let member: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  member = await createUser(test, realm);
+  ({ realm, member } = await createScene(test, { member: {} }));
 });
 
 const OWN = { fragment: 'narrow/channel/7-web/topic/news', is_pinned: true, name: 'News' };

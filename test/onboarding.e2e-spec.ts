@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MessageFlagsService } from '#modules/messages/flags/message-flags.service.js';
 import { welcomeMessage } from '#modules/users/onboarding/onboarding.jobs.js';
 import { Database } from '#platform/database/database.js';
@@ -6,28 +6,17 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { EventConsumers } from '#platform/jobs/event-consumers.js';
 import { EventCursors } from '#platform/jobs/event-cursors.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { listen } from './event-listener.js';
-import {
-  changeRealmSettings,
-  createRealm,
-  createUser,
-  type TestRealm,
-  type TestUser,
-} from './factories.js';
+import { changeRealmSettings, createRealm, createUser, type TestUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
 
-let test: TestApp;
-let realm: TestRealm;
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  await runJobs(test.app);
-});
+const test = await sharedTestApp();
+const realm = await createRealm(test);
+await runJobs(test.app);
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => test.close());
 
 describe('a new member', () => {
   it('gets a starred direct message of the Welcome Bot', async () => {

@@ -1,27 +1,16 @@
 // Passwords: logging in on the page, changing them, forgetting them, and what nobody learns by it.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedMailApp, sharedTestApp, startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
 import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
-import { MailSink } from './mail-sink.js';
 import { runJobs } from './run-jobs.js';
 
 const PASSWORD = 'correct horse battery staple';
 const NEW_PASSWORD = 'quite another password';
-
-let sink: MailSink;
-let test: TestApp;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: sink.url });
-});
-afterAll(async () => {
-  await test.close();
-  await sink.stop();
-});
+const { test, sink } = await sharedMailApp();
 
 interface Person {
   userId: number;
@@ -297,13 +286,9 @@ describe('a password that everybody could guess', () => {
   });
 
   it('lets in where no email could be sent', async () => {
-    const silent = await startTestApp();
-    try {
-      const { realm, email } = await guessable(silent);
-      expect(await canLogIn(realm, email, NAME)).toBe(200);
-    } finally {
-      await silent.close();
-    }
+    const silent = await sharedTestApp();
+    const { realm, email } = await guessable(silent);
+    expect(await canLogIn(realm, email, NAME)).toBe(200);
   });
 });
 

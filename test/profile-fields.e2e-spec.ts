@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 const CHOICES = { '0': { text: 'Red', order: '1' }, '1': { text: 'Blue', order: '2' } };
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };

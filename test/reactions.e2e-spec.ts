@@ -1,8 +1,8 @@
 // Who can react to what with which emoji, what others see of it, and who is told.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { listen, type ReceivedEvent } from './event-listener.js';
 import {
@@ -12,27 +12,15 @@ import {
   createUser,
   sendDirect,
   sendToStream,
-  type TestRealm,
   type TestUser,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let reader: TestUser;
-let outsider: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  reader = await createUser(app, realm);
-  outsider = await createUser(app, realm);
-});
-afterAll(() => app.close());
+const app = await ownTestApp();
+const { realm, owner, reader, outsider } = await createScene(app, { reader: {}, outsider: {} });
 
 const HEART = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };
 
@@ -114,8 +102,7 @@ describe('the emoji', () => {
   });
 
   test('of the organization comes before others of its name', async () => {
-    const other = await createRealm(app);
-    const member = await createUser(app, other);
+    const { realm: other, member } = await createScene(app, { member: {} });
     const id = await sendDirect(other.owner, [member], 'hello');
     const code = String(await createCustomEmoji(app, other, 'heart'));
     const foreign = String(await createCustomEmoji(app, realm, 'parley'));
@@ -135,8 +122,7 @@ describe('the emoji', () => {
   });
 
   test('can be joined and taken back after it was deactivated, but not begun', async () => {
-    const other = await createRealm(app);
-    const member = await createUser(app, other);
+    const { realm: other, member } = await createScene(app, { member: {} });
     const [used, unused] = [
       await sendDirect(other.owner, [member], 'hello'),
       await sendDirect(other.owner, [member], 'hello'),

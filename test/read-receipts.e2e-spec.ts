@@ -1,10 +1,9 @@
 // Who is told who has read a message.
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { beforeEach, expect, test } from '@jest/globals';
+import { ownTestApp } from './app.js';
 import {
   changeRealmSettings,
   createRealm,
-  createUser,
   sendDirect,
   sendToStream,
   subscribe,
@@ -13,23 +12,17 @@ import {
   unique,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
+const app = await ownTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let first: TestUser;
 let second: TestUser;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  realm = await createRealm(app);
-  owner = realm.owner;
-  first = await createUser(app, realm);
-  second = await createUser(app, realm);
+  ({ realm, owner, first, second } = await createScene(app, { first: {}, second: {} }));
 });
 
 async function readersOf(id: number, user = owner): Promise<unknown> {

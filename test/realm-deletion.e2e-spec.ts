@@ -1,6 +1,6 @@
 // What a closed organization left is deleted when its date has come: all of it, and nothing of any
 // other organization.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { DeleteRealmService } from '#modules/realms/deletion/delete-realm.service.js';
@@ -10,7 +10,7 @@ import { RealmChanges } from '#modules/realms/realms/realm-changes.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
 import { REDIS } from '#platform/redis.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
   createChannel,
@@ -23,25 +23,19 @@ import {
   type TestRealm,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
 
 const DAYS = 24 * 3600;
-
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp(hasRedis() ? { REDIS_URL: await startRedis() } : {});
-});
-afterAll(async () => {
-  await test.close();
-  await endProcesses();
-});
+const test = await ownTestApp(hasRedis() ? { REDIS_URL: await startRedis() } : {});
+afterAll(() => endProcesses());
 
 /** An organization with something in as many tables as possible. */
 async function livelyRealm(): Promise<TestRealm> {
-  const realm = await createRealm(test);
-  const { owner } = realm;
-  const member = await createUser(test, realm);
-  const guest = await createUser(test, realm, { role: Role.Guest });
+  const { realm, owner, member, guest } = await createScene(test, {
+    member: {},
+    guest: { role: Role.Guest },
+  });
   const channel = await createChannel(owner, [member, guest]);
   await createPeople(test, realm, 20);
   await createCustomEmoji(test, realm, 'sample', owner.userId);

@@ -1,26 +1,21 @@
 // The mail domains of an organization, and the playgrounds that it offers.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RealmDomainsService } from '#modules/realms/domains/realm-domains.service.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
+  ({ realm, owner, member } = await createScene(test, { member: {} }));
 });
 
 function failure({ status, body }: Answer): unknown[] {

@@ -1,31 +1,28 @@
 // Every setting of an organization: what it takes, who may change it, and how everybody hears of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import { documentedOperations } from './contract.js';
 import { TestQueue } from './event-queue.js';
-import { createRealm, createUser, subscribe, type TestRealm, type TestUser } from './factories.js';
+import { createRealm, subscribe, type TestRealm, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let admin: TestUser;
 let member: TestUser;
 let groupIds: Record<string, number>;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  await newRealm();
-});
-afterAll(() => test.close());
+await newRealm();
 
 async function newRealm(): Promise<void> {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator });
-  member = await createUser(test, realm);
+  ({ realm, owner, admin, member } = await createScene(test, {
+    admin: { role: Role.Administrator },
+    member: {},
+  }));
   const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
   groupIds = Object.fromEntries(
     (groups as { name: string; id: number }[]).map(({ name, id }) => [name, id]),

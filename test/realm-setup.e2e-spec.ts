@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
@@ -6,15 +6,11 @@ import { CreateUserService } from '#modules/users/creation/create-user.service.j
 import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
 import type { UserSummary } from '#modules/users/users/users.view.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { listen } from './event-listener.js';
 import { createRealm, type TestRealm, unique } from './factories.js';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 describe('a new realm', () => {
   it('has two public default channels with the owner in them', async () => {

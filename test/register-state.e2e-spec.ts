@@ -1,9 +1,9 @@
 // The state in the answer of POST /register beside its documentation: for every kind of user, each
 // documented field is there exactly when the types that it is marked with are fetched.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Client } from './client.js';
 import {
   changeRealmSettings,
@@ -11,7 +11,6 @@ import {
   createRealm,
   createUser,
   sendToStream,
-  type TestRealm,
 } from './factories.js';
 
 /** Only demo organizations have it, and there are none. */
@@ -58,30 +57,22 @@ function documentedFields(): Map<string, string[]> {
 
 const documented = documentedFields();
 
-let test: TestApp;
-let realm: TestRealm;
-let clients: Record<string, Client>;
-let channel: { id: number; name: string };
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  await changeRealmSettings(test, realm, { enable_spectator_access: true });
-  const { owner } = realm;
-  const member = await createUser(test, realm);
-  const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-  const guest = await createUser(test, realm, { role: Role.Guest });
-  channel = await createChannel(owner, [member, guest], { is_web_public: true });
-  await sendToStream(member, channel.name, 'topic', 'for everybody');
-  clients = {
-    owner: owner.client,
-    'a member': member.client,
-    'a guest': guest.client,
-    'a bot': bot.client,
-    'somebody without an account': realm.anonymous,
-  };
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
+const realm = await createRealm(test);
+await changeRealmSettings(test, realm, { enable_spectator_access: true });
+const { owner } = realm;
+const member = await createUser(test, realm);
+const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+const guest = await createUser(test, realm, { role: Role.Guest });
+const channel = await createChannel(owner, [member, guest], { is_web_public: true });
+await sendToStream(member, channel.name, 'topic', 'for everybody');
+const clients: Record<string, Client> = {
+  owner: owner.client,
+  'a member': member.client,
+  'a guest': guest.client,
+  'a bot': bot.client,
+  'somebody without an account': realm.anonymous,
+};
 
 async function registered(
   client: Client,

@@ -1,12 +1,12 @@
 // What a message refers to is looked up for its writer, and becomes a part of its HTML.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { RenderMessageService } from '#modules/messages/render/render-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { actorOf } from '#modules/users/users/users.view.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -14,26 +14,17 @@ import {
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 import { expectCheap, explain } from './query-plans.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm, { fullName: 'Ada Sample' });
-  guest = await createUser(app, realm, { role: Role.Guest, fullName: 'Guest Sample' });
+const app = await ownTestApp();
+const { realm, owner, member, guest } = await createScene(app, {
+  member: { fullName: 'Ada Sample' },
+  guest: { role: Role.Guest, fullName: 'Guest Sample' },
 });
-afterAll(() => app.close());
 
 async function rendered(writer: TestUser, content: string): Promise<string> {
   const { rendered: html } = await writer.client.expect('POST', 'messages/render', { content });

@@ -5,6 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Worker } from 'bullmq';
 import { randomUUID } from 'node:crypto';
+import { Database } from '#platform/database/database.js';
 import { EventConsumers } from '#platform/jobs/event-consumers.js';
 import { JobBackend } from '#platform/jobs/job-backend.js';
 import { JobHandlers } from '#platform/jobs/job-handlers.js';
@@ -21,6 +22,20 @@ export async function runJobs(app: INestApplicationContext): Promise<void> {
     for (const queue of queues.values()) ran += await runQueue(app, queue);
     if (ran === 0) return;
   }
+}
+
+/** Leaves nothing to run: consumers pass over the events of the past, and no job waits. */
+export async function discardJobs(app: INestApplicationContext): Promise<void> {
+  await app.get(JobQueue, { strict: false }).settled();
+  const database = app.get(Database, { strict: false });
+  await database.query(
+    `UPDATE event_consumers SET start_event_id = (SELECT last_value FROM event_log_id_seq)`,
+  );
+  await database.query(
+    `UPDATE event_consumer_cursors SET cursor = (SELECT last_value FROM event_log_id_seq)`,
+  );
+  const queues = app.get<Map<string, Queue>>(JOB_QUEUES, { strict: false });
+  await Promise.all([...queues.values()].map((queue) => queue.drain(true)));
 }
 
 /** What is written meanwhile by others leaves consumers behind again, but not in every turn. */

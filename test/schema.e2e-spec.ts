@@ -1,18 +1,13 @@
 // Entities and migrations describe the same tables, keys, checks and indexes, under the same names.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityMetadata } from 'typeorm';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 
 /** Partitions inherit the definitions of their table; TypeORM keeps its own list of migrations. */
 const OURS = `NOT c.relispartition AND c.relname <> 'migrations'
   AND c.relnamespace = 'public'::regnamespace`;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
 
 async function column(sql: string, dataSource: DataSource = app.dataSource): Promise<string[]> {
   const rows = await dataSource.query<{ value: string }[]>(sql);

@@ -1,29 +1,12 @@
 // Searching messages: what is found in which language, how it is marked, and that it follows edits.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
-import {
-  createRealm,
-  createUser,
-  sendDirect,
-  sendToStream,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-} from './factories.js';
+import { sendDirect, sendToStream, subscribe, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { owner, member } = await createScene(app, { member: {} });
 
 interface Hit {
   id: number;

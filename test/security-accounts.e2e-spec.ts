@@ -6,38 +6,28 @@ import { SignJWT } from 'jose';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp } from './app.js';
-import { createRealm, createUser, type TestRealm, unique } from './factories.js';
+import { startTestApp, ownTestApp, type TestApp } from './app.js';
+import { createRealm, createUser, unique } from './factories.js';
 import { exchange, type TextAnswer } from './security-scene.js';
 import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
 
 const PASSWORD = 'correct horse battery staple';
 const KEY = 'a secret that a sample program knows as well';
 
-let test: TestApp;
-let realm: TestRealm;
+const test = await ownTestApp({ JWT_KEYS: `vouched=${KEY}` });
+const realm = await createRealm(test);
+
 /** Addresses that can not log in with the password, by what there is behind them. */
-let behind: Record<string, string>;
-beforeAll(async () => {
-  test = await startTestApp({ JWT_KEYS: `vouched=${KEY}` });
-  realm = await createRealm(test);
-  const users = test.app.get(UsersService);
-  const create = async (withPassword: boolean): Promise<{ id: number; email: string }> => {
-    const email = `${unique('person')}@example.com`;
-    const passwordHash = withPassword ? await test.app.get(Passwords).hash(PASSWORD) : undefined;
-    const made = { email, fullName: 'Sample Person', passwordHash };
-    const { id } = await users.create({ realmId: realm.realmId }, made);
-    return { id, email };
-  };
-  const [active, former, withoutPassword] = [
-    await create(true),
-    await create(true),
-    await create(false),
-  ];
+const behind = await addresses();
+
+async function addresses(): Promise<Record<string, string>> {
+  const active = await createPerson(PASSWORD);
+  const former = await createPerson(PASSWORD);
+  const withoutPassword = await createPerson();
   await realm.owner.client.expect('DELETE', `users/${former.id}`);
   const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
   const stranger = await createRealm(test);
-  behind = {
+  return {
     'an account': active.email,
     'an account that is deactivated': former.email,
     'an account without a password': withoutPassword.email,
@@ -48,8 +38,17 @@ beforeAll(async () => {
     'no address': 'nobody',
     nothing: '',
   };
-});
-afterAll(() => test.close());
+}
+
+async function createPerson(password?: string): Promise<{ id: number; email: string }> {
+  const email = `${unique('person')}@example.com`;
+  const passwordHash =
+    password === undefined ? undefined : await test.app.get(Passwords).hash(password);
+  const { id } = await test.app
+    .get(UsersService)
+    .create({ realmId: realm.realmId }, { email, fullName: 'Sample Person', passwordHash });
+  return { id, email };
+}
 
 /** What can be seen of an answer, but for what is of the moment. */
 function seen({ status, headers, text }: TextAnswer): unknown {

@@ -1,23 +1,12 @@
 // What an address of mail may be: whatever somebody writes into a form, nothing that could end a line
 // of an email, or that nobody can see, becomes the address of an account or of an email.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
-import { createRealm, createUser, type TestRealm } from './factories.js';
-import { MailSink } from './mail-sink.js';
+import { expect, it } from '@jest/globals';
+import { createRealm, createUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { sharedMailApp } from './app.js';
 
-let mail: MailSink;
-let test: TestApp;
-let realm: TestRealm;
-beforeAll(async () => {
-  mail = await MailSink.start();
-  test = await startTestApp({ SMTP_URL: mail.url });
-  realm = await createRealm(test);
-});
-afterAll(async () => {
-  await test.close();
-  await mail.stop();
-});
+const { test, sink: mail } = await sharedMailApp();
+const realm = await createRealm(test);
 
 it.each([
   '"a\r\nBcc: b@example.com"@example.com',

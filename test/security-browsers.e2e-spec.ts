@@ -1,41 +1,30 @@
 // What a page of another site, a link, or a proxy that says too much can make a browser or the server
 // do: nothing. And how often somebody may try, from one account or from one address.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedMailApp, startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
 import { documentedOperations } from './contract.js';
 import { createRealm, unique } from './factories.js';
-import { type Digest, fingerprints } from './security-fingerprint.js';
+import { fingerprints } from './security-fingerprint.js';
 import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization, type TextAnswer } from './security-scene.js';
 
 const PASSWORD = 'a good sample password';
 const OTHER_SITE = 'https://elsewhere.example.com';
 
-let test: TestApp;
-let home: Organization;
-let email: string;
-let cookie: string;
-let csrf: string;
-let takeFingerprint: () => Promise<Digest[]>;
-
-beforeAll(async () => {
-  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  home = await Organization.make(test);
-  email = `${unique('person')}@example.com`;
-  await home.owner.client.expect('POST', 'users', {
-    email,
-    full_name: 'Sample Person',
-    password: PASSWORD,
-  });
-  await home.owner.client.expect('PATCH', `users/${email}`, { role: 100 });
-  const login = await send('POST', '/api/v1/session', { username: email, password: PASSWORD });
-  cookie = String(login.headers['set-cookie']).split(';', 1)[0]!;
-  csrf = (JSON.parse(login.text) as { csrf_token: string }).csrf_token;
-  takeFingerprint = await fingerprints(test, home.realm.realmId);
+const { test } = await sharedMailApp();
+const home = await Organization.make(test);
+const email = `${unique('person')}@example.com`;
+await home.owner.client.expect('POST', 'users', {
+  email,
+  full_name: 'Sample Person',
+  password: PASSWORD,
 });
-
-afterAll(() => test.close());
+await home.owner.client.expect('PATCH', `users/${email}`, { role: 100 });
+const loggedIn = await send('POST', '/api/v1/session', { username: email, password: PASSWORD });
+const cookie = String(loggedIn.headers['set-cookie']).split(';', 1)[0]!;
+const csrf = (JSON.parse(loggedIn.text) as { csrf_token: string }).csrf_token;
+const takeFingerprint = await fingerprints(test, home.realm.realmId);
 
 function send(
   method: string,

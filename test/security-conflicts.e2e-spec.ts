@@ -1,15 +1,14 @@
 // Many people do what excludes each other at the same moment, through two servers: one of them gets
 // it, the others are told so, nobody gets a failure of the server, and what must hold still holds.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { sharedTestApp } from './app.js';
 import { type Answer, Client } from './client.js';
 import {
   createChannel,
   createCustomEmoji,
-  createRealm,
   createUser,
   sendToStream,
   type TestRealm,
@@ -17,28 +16,20 @@ import {
   unique,
 } from './factories.js';
 import { runJobs } from './run-jobs.js';
+import { createScene } from './scene.js';
 import { exchange } from './security-scene.js';
 
 const TRIES = 24;
+const test = await sharedTestApp();
+const second = await test.startAnother();
 
-let test: TestApp;
-let second: TestServer;
 let realm: TestRealm;
 let owner: TestUser;
 
-beforeAll(async () => {
-  test = await startTestApp();
-  second = await test.startAnother();
-});
-
-afterAll(async () => {
-  await second.close();
-  await test.close();
-});
+afterAll(() => second.close());
 
 beforeEach(async () => {
-  realm = await createRealm(test);
-  owner = realm.owner;
+  ({ realm, owner } = await createScene(test));
 });
 
 type Method = 'POST' | 'PATCH' | 'DELETE';

@@ -1,31 +1,22 @@
 // What an operation does not take, it does not use: parameters that other servers, or careless code,
 // would write straight into a row are told back as ignored, and leave no trace anywhere.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
 import { documentedOperations } from './contract.js';
-import { type Digest, fingerprints } from './security-fingerprint.js';
+import { fingerprints } from './security-fingerprint.js';
 import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
+import { sharedMailApp } from './app.js';
 
 /** In no row unless something wrote it there. */
 const TRACE = 'traceofanextraparameter';
 const NUMBER = 987654321;
 
-let test: TestApp;
-let other: Organization;
-let takeFingerprint: () => Promise<Digest[]>;
-let untouched: Digest[];
-
-beforeAll(async () => {
-  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  other = await Organization.make(test);
-  takeFingerprint = await fingerprints(test, other.realm.realmId);
-  untouched = await takeFingerprint();
-});
-
-afterAll(() => test.close());
+const { test } = await sharedMailApp();
+const other = await Organization.make(test);
+const takeFingerprint = await fingerprints(test, other.realm.realmId);
+const untouched = await takeFingerprint();
 
 function extras(): Record<string, unknown> {
   const { realmId, owner } = other.realm;

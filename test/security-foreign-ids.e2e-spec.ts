@@ -1,10 +1,9 @@
 // No operation tells apart what another organization has and what nobody has, and none touches it.
 // Every name in every parameter of the contract is tried; see security-requests.ts.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
-import { type Digest, fingerprints } from './security-fingerprint.js';
+import { fingerprints } from './security-fingerprint.js';
 import { NAMELESS, Naming, REQUESTS, type SampleRequest, withPath } from './security-requests.js';
 import {
   exchange,
@@ -14,29 +13,21 @@ import {
   type TextAnswer,
   unknownLike,
 } from './security-scene.js';
+import { sharedMailApp } from './app.js';
 
-let test: TestApp;
-let home: Organization;
-let foreign: Organization;
-let takeFingerprint: () => Promise<Digest[]>;
-let untouched: Digest[];
 const foreignNames = new Map<Kind, Promise<Name>>();
 
-beforeAll(async () => {
-  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  home = await Organization.make(test);
-  await leaveGap();
-  foreign = await Organization.make(test);
-  takeFingerprint = await fingerprints(test, foreign.realm.realmId);
-  for (const request of Object.values(REQUESTS).flat()) {
-    for (const value of Object.values(request.fields)) {
-      if (value instanceof Naming) await nameAbroad(value.kind);
-    }
+const { test } = await sharedMailApp();
+const home = await Organization.make(test);
+await leaveGap();
+const foreign = await Organization.make(test);
+const takeFingerprint = await fingerprints(test, foreign.realm.realmId);
+for (const request of Object.values(REQUESTS).flat()) {
+  for (const value of Object.values(request.fields)) {
+    if (value instanceof Naming) await nameAbroad(value.kind);
   }
-  untouched = await takeFingerprint();
-});
-
-afterAll(() => test.close());
+}
+const untouched = await takeFingerprint();
 
 /** So that an id can be recognised in an answer, and one of the right size names nothing. */
 async function leaveGap(): Promise<void> {

@@ -1,34 +1,25 @@
 // Whoever may not see somebody's address can not ask for it either: every operation that takes an
 // address answers members, guests and strangers as if nobody had it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
 import { documentedOperations } from './contract.js';
 import { createUser, type TestUser } from './factories.js';
 import { filled, Naming, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
+import { sharedMailApp } from './app.js';
 
 const NOBODY = 5;
 const UNKNOWN = 'nobody-at-all@example.com';
 
-let test: TestApp;
-let home: Organization;
-let hidden: TestUser;
-let askers: Record<string, TestUser | undefined>;
-
-beforeAll(async () => {
-  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  home = await Organization.make(test);
-  hidden = await home.newcomer();
-  await hidden.client.expect('PATCH', 'settings', { email_address_visibility: NOBODY });
-  askers = {
-    member: await home.newcomer(),
-    guest: await createUser(test, home.realm, { role: Role.Guest }),
-    stranger: undefined,
-  };
-});
-
-afterAll(() => test.close());
+const { test } = await sharedMailApp();
+const home = await Organization.make(test);
+const hidden = await home.newcomer();
+await hidden.client.expect('PATCH', 'settings', { email_address_visibility: NOBODY });
+const askers: Record<string, TestUser | undefined> = {
+  member: await home.newcomer(),
+  guest: await createUser(test, home.realm, { role: Role.Guest }),
+  stranger: undefined,
+};
 
 const cases = documentedOperations().flatMap((operation) =>
   (REQUESTS[operation.operationId] ?? []).flatMap((request) =>

@@ -1,11 +1,11 @@
 // Right requests in which one parameter is as large, as deep or as strange as it can be. Unlike wholly
 // malformed ones they get past the first checks: the answer is an error or a success all the same,
 // never a failure of the server, and it comes soon.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { describe, expect, it } from '@jest/globals';
 import { assertResponseMatches, documentedOperations } from './contract.js';
 import { filled, REQUESTS, type SampleRequest } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
+import { sharedMailApp } from './app.js';
 
 /** Of the strange values each parameter gets every so manyth, beginning with another one. */
 const STRIDE = 8;
@@ -71,15 +71,8 @@ const STRANGE_TEXT = [
   'https://'.repeat(10_000),
 ];
 
-let test: TestApp;
-let common: Organization;
-
-beforeAll(async () => {
-  test = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  common = await Organization.make(test);
-});
-
-afterAll(() => test.close());
+const { test } = await sharedMailApp();
+const common = await Organization.make(test);
 
 /** It waits for a worker. */
 const APART = new Set(['delete-topic']);

@@ -1,21 +1,15 @@
 // A queue lives for up to a week, in the database and in the memory of every process that serves it:
 // however much a client sends to register, what is kept of it is little.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
-import { createRealm, type TestRealm } from './factories.js';
+import { ownTestApp } from './app.js';
+import { createRealm } from './factories.js';
 import { expectCheap, explain } from './query-plans.js';
 
 const MOST_BYTES = 300_000;
 const HUGE = 800_000;
-
-let test: TestApp;
-let realm: TestRealm;
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-});
-afterAll(() => test.close());
+const test = await ownTestApp();
+const realm = await createRealm(test);
 
 async function keptBytes(): Promise<number[]> {
   const rows = await test.app

@@ -1,12 +1,11 @@
 // What can be sent with POST /messages, by whom, where it goes and who is told of it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import type { RealmSettings } from '#modules/realms/realms/realm-settings.js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
 import {
@@ -16,30 +15,19 @@ import {
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let elsewhere: TestRealm;
-let groups: SystemGroupIds;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  elsewhere = await createRealm(app);
-  groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-  guest = await createUser(app, realm, { role: Role.Guest });
-  await setRealm({ send_channel_events_messages: false });
+const app = await sharedTestApp();
+const { realm, owner, member, guest } = await createScene(app, {
+  member: {},
+  guest: { role: Role.Guest },
 });
-afterAll(() => app.close());
+const elsewhere = await createRealm(app);
+const groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
+await setRealm({ send_channel_events_messages: false });
 
 interface ShownMessage {
   [name: string]: unknown;

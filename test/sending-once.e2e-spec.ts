@@ -1,33 +1,16 @@
 // A message that a client sends again, because the answer got lost, is there once. And what a
 // message costs: the statements that it takes.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { IdempotencyKeysService } from '#modules/messages/send/idempotency-keys.service.js';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { listen } from './event-listener.js';
-import {
-  createRealm,
-  createUser,
-  sendDirect,
-  sendToStream,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { createUser, sendDirect, sendToStream, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner, member } = await createScene(app, { member: {} });
 
 const named = (localId: string): Parameters => ({
   type: 'channel',

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '#platform/logging.js';
-import { connectRedis } from '#platform/redis.js';
 import { until } from './event-queue.js';
+import { emptyRedis } from './test-redis.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const READY = /^(?:Parley|The worker) is ready .*?(?::(\d+))?$/m;
@@ -109,7 +108,7 @@ export function hasOwnRedis(): boolean {
 
 /** The URL of a Redis for these processes alone; where one ran before, with that `port`. */
 export async function startRedis(wanted?: number): Promise<string> {
-  if (!hasRedisServer) return given();
+  if (!hasRedisServer) return (await emptyRedis('processes'))!;
   const port = wanted ?? (await freePort());
   const options = { '--port': String(port), '--bind': '127.0.0.1', '--save': '' };
   const child = start('redis-server', Object.entries(options).flat(), process.env);
@@ -120,16 +119,6 @@ export async function startRedis(wanted?: number): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return `redis://127.0.0.1:${port}`;
-}
-
-/** A numbered database of the Redis of the whole test run, apart from those of its workers. */
-async function given(): Promise<string> {
-  const url = new URL(process.env['REDIS_URL']!);
-  url.pathname = `/${15 - (Number(process.env['JEST_WORKER_ID'] ?? 0) % 4)}`;
-  const redis = connectRedis(url.href, createLogger('silent'));
-  await redis?.flushdb();
-  redis?.disconnect();
-  return url.href;
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
 // were shut out can not do with them.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
 import { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
@@ -8,22 +8,14 @@ import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { LongPolls } from '#platform/event-log/long-polls.js';
 import { Authentication } from '#platform/http/authentication.js';
-import { startTestApp, type TestApp, type TestServer } from './app.js';
+import { startTestApp, sharedTestApp, type TestServer } from './app.js';
 import { type Answer, Client, type Parameters } from './client.js';
 import { createRealm, type TestRealm, unique } from './factories.js';
 
 const PASSWORD = 'correct horse battery staple';
-
-let test: TestApp;
-let another: TestServer;
-beforeAll(async () => {
-  test = await startTestApp();
-  another = await test.startAnother();
-});
-afterAll(async () => {
-  await another.close();
-  await test.close();
-});
+const test = await sharedTestApp();
+const another = await test.startAnother();
+afterAll(() => another.close());
 
 interface Person {
   userId: number;

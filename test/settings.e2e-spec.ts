@@ -1,8 +1,8 @@
 // Every setting of the two catalogues of personal settings: the own ones and those of newcomers.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import { documentedOperations } from './contract.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
@@ -14,25 +14,19 @@ import {
   type TestRealm,
   type TestUser,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
+const test = await sharedTestApp();
+
 let realm: TestRealm;
 let owner: TestUser;
 let member: TestUser;
 let other: TestUser;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  await newRealm();
-});
-afterAll(() => test.close());
+await newRealm();
 
 async function newRealm(): Promise<void> {
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-  other = await createUser(test, realm);
+  ({ realm, owner, member, other } = await createScene(test, { member: {}, other: {} }));
 }
 
 async function state(user: TestUser, type = 'user_settings'): Promise<Record<string, unknown>> {

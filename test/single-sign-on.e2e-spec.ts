@@ -1,10 +1,10 @@
 // Logging in by the word of others: an OpenID provider, a program with a shared secret, and, for
 // development, nobody at all.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { Browser } from './browser.js';
 import {
   changeRealmSettings,
@@ -18,31 +18,22 @@ import { CLIENT, OpenIdProvider } from './open-id-provider.js';
 const KEY = 'a secret that a sample program knows as well';
 const ONE_TIME_KEY = '0f'.repeat(32);
 
-let provider: OpenIdProvider;
-let test: TestApp;
-let plain: TestApp;
-beforeAll(async () => {
-  provider = await OpenIdProvider.start();
-  test = await startTestApp({
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-    OIDC_NAME: 'Sample Login',
-    OIDC_CREATE_ACCOUNTS: 'on',
-    JWT_KEYS: `vouched=${KEY}`,
-    DEVELOPMENT_LOGIN: 'on',
-  });
-  plain = await startTestApp({
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-  });
+const provider = await OpenIdProvider.start();
+const test = await ownTestApp({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_NAME: 'Sample Login',
+  OIDC_CREATE_ACCOUNTS: 'on',
+  JWT_KEYS: `vouched=${KEY}`,
+  DEVELOPMENT_LOGIN: 'on',
 });
-afterAll(async () => {
-  await plain.close();
-  await test.close();
-  await provider.stop();
+const plain = await ownTestApp({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
 });
+afterAll(() => provider.stop());
 
 beforeEach(() => {
   provider.nonce = undefined;

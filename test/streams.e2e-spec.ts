@@ -1,11 +1,10 @@
 // Channels: who may make which, what they are like, who finds them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
@@ -18,33 +17,21 @@ import {
   unique,
 } from './factories.js';
 import { somebodyWaits } from './lock-waits.js';
+import { createScene } from './scene.js';
 
 interface Channel extends Record<string, unknown> {
   stream_id: number;
   name: string;
 }
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let admin: TestUser;
-let moderator: TestUser;
-let member: TestUser;
-let guest: TestUser;
-let groups: SystemGroupIds;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator });
-  moderator = await createUser(test, realm, { role: Role.Moderator });
-  member = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const test = await sharedTestApp();
+const { realm, owner, admin, moderator, member, guest } = await createScene(test, {
+  admin: { role: Role.Administrator },
+  moderator: { role: Role.Moderator },
+  member: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
+const groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
 
 function create(user: TestUser, name: string, parameters: Parameters = {}): Promise<Answer> {
   return user.client.post('users/me/subscriptions', { subscriptions: [{ name }], ...parameters });
@@ -487,9 +474,7 @@ describe('who may make a channel', () => {
   });
 
   it('follows the settings of the organization', async () => {
-    const strict = await createRealm(test);
-    const person = await createUser(test, strict);
-    const chosen = await createUser(test, strict);
+    const { realm: strict, person, chosen } = await createScene(test, { person: {}, chosen: {} });
     const ids = await test.app.get(GroupMembership).systemGroupIds(strict.realmId);
     await changeRealmSettings(test, strict, {
       enable_spectator_access: true,

@@ -1,33 +1,18 @@
 // One's own settings of channels, joining and leaving in one request, and who is in what.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { listen } from './event-listener.js';
-import {
-  createRealm,
-  createUser,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { createRealm, subscribe, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let member: TestUser;
-let other: TestUser;
-let guest: TestUser;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  member = await createUser(test, realm);
-  other = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
+const test = await sharedTestApp();
+const { realm, member, other, guest } = await createScene(test, {
+  member: {},
+  other: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
 
 function outcome({ status, body }: Answer): string {
   return status === 200 ? 'accepted' : `${status} ${String(body['code'])}`;

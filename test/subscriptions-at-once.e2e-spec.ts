@@ -1,8 +1,8 @@
 // Subscribing and unsubscribing by many people at once, and of many people at once.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '#platform/database/database.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
@@ -11,28 +11,19 @@ import {
   createUser,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 import { somebodyWaits } from './lock-waits.js';
+import { createScene } from './scene.js';
 
 const PATH = 'users/me/subscriptions';
 
 /** Polls and caches read on their own time. */
 const BACKGROUND = /event_log|api_key|user_groups|FROM realms/;
 
-let test: TestApp;
-let realm: TestRealm;
-let member: TestUser;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  member = await createUser(test, realm);
-});
-
-afterAll(() => test.close());
+const test = await sharedTestApp();
+const { realm, member } = await createScene(test, { member: {} });
 
 function join(user: TestUser, name: string, parameters: Parameters = {}): Promise<Answer> {
   return user.client.post(PATH, { subscriptions: [{ name }], ...parameters });

@@ -1,11 +1,10 @@
 // Who reads which channel: joining, leaving, doing so for others, and who is told of it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
@@ -13,37 +12,24 @@ import {
   createRealm,
   createUser,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 type Body = Answer['body'];
 type Rows = Record<string, unknown>[];
 
 const PATH = 'users/me/subscriptions';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let admin: TestUser;
-let member: TestUser;
-let other: TestUser;
-let guest: TestUser;
-let groups: SystemGroupIds;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  admin = await createUser(test, realm, { role: Role.Administrator });
-  member = await createUser(test, realm, { fullName: 'Sample Host' });
-  other = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const test = await sharedTestApp();
+const { realm, owner, admin, member, other, guest } = await createScene(test, {
+  admin: { role: Role.Administrator },
+  member: { fullName: 'Sample Host' },
+  other: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
+const groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
 
 function sql<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   return test.app.get(Database).query<Row>(text, values);
@@ -323,10 +309,12 @@ describe('subscribing others', () => {
   });
 
   it('needs a permission of the organization or of the channel', async () => {
-    const strict = await createRealm(test);
-    const person = await createUser(test, strict);
-    const friend = await createUser(test, strict);
-    const visitor = await createUser(test, strict, { role: Role.Guest });
+    const {
+      realm: strict,
+      person,
+      friend,
+      visitor,
+    } = await createScene(test, { person: {}, friend: {}, visitor: { role: Role.Guest } });
     const ids = await test.app.get(GroupMembership).systemGroupIds(strict.realmId);
     await changeRealmSettings(test, strict, { can_add_subscribers_group: ids['role:moderators'] });
     await subscribe(strict.owner, 'closed');
@@ -522,10 +510,11 @@ describe('unsubscribing', () => {
 
 describe('GET /users/me/subscriptions', () => {
   it('lists the readers of each channel when asked', async () => {
-    const place = await createRealm(test);
-    const reader = await createUser(test, place);
-    const visitor = await createUser(test, place, { role: Role.Guest });
-    const gone = await createUser(test, place);
+    const { reader, visitor, gone } = await createScene(test, {
+      reader: {},
+      visitor: { role: Role.Guest },
+      gone: {},
+    });
     const all = [reader, visitor, gone].map(({ userId }) => userId);
     await subscribe(reader, 'readers', { principals: all });
     await sql('UPDATE subscriptions SET user_is_active = false WHERE user_id = $1', [gone.userId]);
@@ -593,8 +582,7 @@ describe('the Notification Bot', () => {
   });
 
   it('tells everybody as they want to be told', async () => {
-    const place = await createRealm(test);
-    const [alert, deaf] = [await createUser(test, place), await createUser(test, place)];
+    const { realm: place, alert, deaf } = await createScene(test, { alert: {}, deaf: {} });
     const bot = await test.app.get(UsersService).systemBot(place.realmId, 'notification-bot');
     await alert.client.expect('POST', 'users/me/alert_words', { alert_words: ['tea'] });
     await deaf.client.expect('POST', `users/me/muted_users/${bot.id}`);

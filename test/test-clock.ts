@@ -44,4 +44,8 @@ export class TestClock extends Clock {
     await super.sleep(milliseconds, AbortSignal.any([signal, woken.signal]));
     this.sleepers.delete(sleeper);
   }
+
+  reset(): void {
+    this.offsetMs = 0;
+  }
 }

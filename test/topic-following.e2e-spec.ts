@@ -1,16 +1,9 @@
 // Topics that people come to follow or unmute by what they do in them, or by being mentioned.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from './app.js';
+import { describe, expect, test } from '@jest/globals';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
-import {
-  createRealm,
-  createUser,
-  sendToStream,
-  subscribe,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { createUser, sendToStream, subscribe, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 const MUTED = 1;
@@ -18,18 +11,10 @@ const UNMUTED = 2;
 const FOLLOWED = 3;
 const NEVER = 4;
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  // The first answer of a kind is slow: its part of the contract is compiled for the check.
-  await policy(owner, await channelOf(owner, { isMuted: true }), 'x');
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner } = await createScene(app);
+// The first answer of a kind is slow: its part of the contract is compiled for the check.
+await policy(owner, await channelOf(owner, { isMuted: true }), 'x');
 
 async function createPerson(settings: Record<string, unknown> = {}): Promise<TestUser> {
   const user = await createUser(app, realm);

@@ -1,10 +1,9 @@
 // The topics of a channel, as each reader sees them, and their icons.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { listen } from './event-listener.js';
 import {
@@ -14,31 +13,21 @@ import {
   createUser,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-let groups: SystemGroupIds;
+const test = await ownTestApp();
+const { realm, owner, member, guest } = await createScene(test, {
+  member: {},
+  guest: { role: Role.Guest },
+});
+const groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+
 let channel: string;
 let streamId: number;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  groups = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
-});
-
-afterAll(() => test.close());
 
 beforeEach(async () => {
   channel = unique('channel');

@@ -1,7 +1,7 @@
 // Who may tell that they type, and who is told.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { type EventListener, listen, type ReceivedEvent } from './event-listener.js';
 import {
@@ -12,36 +12,29 @@ import {
   createUser,
   sendDirect,
   sendToStream,
-  type TestRealm,
   type TestUser,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
 const KNOWING = { stream_typing_notifications: true, empty_topic_name: true };
+const app = await sharedTestApp();
+const { realm, owner, reader, quiet, outsider } = await createScene(app, {
+  reader: {},
+  quiet: {},
+  outsider: {},
+});
+await changeSettings(quiet, {
+  receives_typing_notifications: false,
+  send_private_typing_notifications: false,
+  send_stream_typing_notifications: false,
+});
+const listeners = await listenersOf({ owner, reader, quiet, outsider });
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let reader: TestUser;
-let quiet: TestUser;
-let outsider: TestUser;
-let listeners: Record<string, EventListener>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  [reader, quiet, outsider] = [
-    await createUser(app, realm),
-    await createUser(app, realm),
-    await createUser(app, realm),
-  ];
-  await changeSettings(quiet, {
-    receives_typing_notifications: false,
-    send_private_typing_notifications: false,
-    send_stream_typing_notifications: false,
-  });
-  const entries = Object.entries({ owner, reader, quiet, outsider }).map(
+async function listenersOf(
+  users: Record<string, TestUser>,
+): Promise<Record<string, EventListener>> {
+  const entries = Object.entries(users).map(
     async ([name, user]) =>
       [
         name,
@@ -51,9 +44,8 @@ beforeAll(async () => {
         }),
       ] as const,
   );
-  listeners = Object.fromEntries(await Promise.all(entries));
-});
-afterAll(() => app.close());
+  return Object.fromEntries(await Promise.all(entries));
+}
 
 async function changeSettings(user: TestUser, settings: object): Promise<void> {
   await app.dataSource.query(`UPDATE users SET settings = settings || $2 WHERE id = $1`, [

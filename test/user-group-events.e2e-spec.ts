@@ -1,20 +1,13 @@
 // Every change of a user group reaches everybody, in the form that each client knows, and leads
 // the groups that the client has to those that it would get now.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { Client, type Parameters } from './client.js';
 import { TestQueue, until } from './event-queue.js';
-import {
-  createRealm,
-  createUser,
-  sendToStream,
-  type TestRealm,
-  type TestUser,
-  unique,
-} from './factories.js';
+import { createUser, sendToStream, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 import {
   type Observer,
   observersOf,
@@ -22,28 +15,16 @@ import {
   verifyEvents,
 } from './verify-events.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let guest: TestUser;
-let system: SystemGroupIds;
-let observers: Observer[];
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  observers = [
-    ...observersOf(realm, { owner, member, guest }),
-    ...observersOfCapabilities(realm, member).filter(({ name }) => name.includes('groups')),
-  ];
-  system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const test = await sharedTestApp();
+const { realm, owner, member, guest } = await createScene(test, {
+  member: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
+const observers = [
+  ...observersOf(realm, { owner, member, guest }),
+  ...observersOfCapabilities(realm, member).filter(({ name }) => name.includes('groups')),
+];
+const system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
 
 interface Seen {
   /** By clients that know deactivated groups, and by those that do not. */

@@ -1,51 +1,34 @@
 // Who may change what about a user group: every permission and every role against every operation.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
-import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
   createRealm,
   createUser,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let system: SystemGroupIds;
-let people: Record<string, TestUser>;
-/** Somebody who is neither in the group nor acting, and somebody who is in it. */
-let outsider: TestUser;
-let insider: TestUser;
-let innerGroup: number;
-let otherGroup: number;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
-  outsider = await createUser(test, realm);
-  insider = await createUser(test, realm);
-  innerGroup = await create(realm.owner);
-  otherGroup = await create(realm.owner);
-  people = { owner: realm.owner };
-  for (const name of ['creator', 'manager', 'adder', 'remover', 'joiner', 'leaver', 'member']) {
-    people[name] = await createUser(test, realm);
-  }
-  people['administrator'] = await createUser(test, realm, { role: Role.Administrator });
-  people['guest'] = await createUser(test, realm, { role: Role.Guest });
-  people['chosen guest'] = await createUser(test, realm, { role: Role.Guest });
-  const owned = { type: 1, ownerId: realm.owner.userId };
-  people['bot'] = await createUser(test, realm, { bot: owned });
-  people['managing bot'] = await createUser(test, realm, { bot: owned });
-  people['stranger'] = (await createRealm(test)).owner;
-});
-
-afterAll(() => test.close());
+const test = await sharedTestApp();
+const { realm, outsider, insider } = await createScene(test, { outsider: {}, insider: {} });
+const system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const innerGroup = await create(realm.owner);
+const otherGroup = await create(realm.owner);
+const people: Record<string, TestUser> = { owner: realm.owner };
+for (const name of ['creator', 'manager', 'adder', 'remover', 'joiner', 'leaver', 'member']) {
+  people[name] = await createUser(test, realm);
+}
+people['administrator'] = await createUser(test, realm, { role: Role.Administrator });
+people['guest'] = await createUser(test, realm, { role: Role.Guest });
+people['chosen guest'] = await createUser(test, realm, { role: Role.Guest });
+const owned = { type: 1, ownerId: realm.owner.userId };
+people['bot'] = await createUser(test, realm, { bot: owned });
+people['managing bot'] = await createUser(test, realm, { bot: owned });
+people['stranger'] = (await createRealm(test)).owner;
 
 function id(name: string): number {
   return people[name]!.userId;
@@ -162,9 +145,11 @@ describe('everybody', () => {
   });
 
   it('who holds can_manage_all_groups may change every group, but no guest may', async () => {
-    const own = await createRealm(test);
-    const holder = await createUser(test, own);
-    const visitor = await createUser(test, own, { role: Role.Guest });
+    const {
+      realm: own,
+      holder,
+      visitor,
+    } = await createScene(test, { holder: {}, visitor: { role: Role.Guest } });
     const groupId = await create(own.owner);
     const rename = ({ client }: TestUser): Promise<Answer> =>
       client.patch(`user_groups/${groupId}`, { name: unique('name') });

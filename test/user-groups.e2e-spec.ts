@@ -1,10 +1,10 @@
 // User groups: how they are made, changed, filled and taken out of use, and who may do what.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   changeRealmSettings,
@@ -12,46 +12,31 @@ import {
   createRealm,
   createUser,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 interface Group extends Record<string, unknown> {
   id: number;
   name: string;
 }
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-let other: TestUser;
-let guest: TestUser;
-let bot: TestUser;
-let system: SystemGroupIds;
-/** Of another realm. */
-let foreign: { owner: TestUser; groupId: number };
-let retired: { userId: number; groupId: number };
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-  other = await createUser(test, realm);
-  guest = await createUser(test, realm, { role: Role.Guest });
-  bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-  system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
-  const foreignRealm = await createRealm(test);
-  foreign = { owner: foreignRealm.owner, groupId: await make(foreignRealm.owner) };
-  const [userId = 0] = await createPeople(test, realm, 1);
-  await test.app.get(Database).query('UPDATE users SET is_active = false WHERE id = $1', [userId]);
-  retired = { userId, groupId: await make(owner) };
-  await owner.client.expect('POST', `user_groups/${retired.groupId}/deactivate`);
+const test = await sharedTestApp();
+const { realm, owner, member, other, guest } = await createScene(test, {
+  member: {},
+  other: {},
+  guest: { role: Role.Guest },
 });
-
-afterAll(() => test.close());
+const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+const system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
+const foreignRealm = await createRealm(test);
+/** Of another realm. */
+const foreign = { owner: foreignRealm.owner, groupId: await make(foreignRealm.owner) };
+const [formerId = 0] = await createPeople(test, realm, 1);
+await test.app.get(Database).query('UPDATE users SET is_active = false WHERE id = $1', [formerId]);
+const retired = { userId: formerId, groupId: await make(owner) };
+await owner.client.expect('POST', `user_groups/${retired.groupId}/deactivate`);
 
 function create(user: TestUser, parameters: Parameters = {}): Promise<Answer> {
   return user.client.post('user_groups/create', {
@@ -743,8 +728,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
   });
 
   it('names everything that depends on the group', async () => {
-    const own = await createRealm(test);
-    const someone = await createUser(test, own);
+    const { realm: own, someone } = await createScene(test, { someone: {} });
     const id = await make(someone, { can_manage_group: only(someone.userId) });
     const among = { direct_members: [own.owner.userId], direct_subgroups: [id] };
     const group = await make(own.owner, { can_join_group: id, can_add_members_group: among });

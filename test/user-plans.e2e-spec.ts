@@ -1,56 +1,47 @@
 // What an organization reads of its people does not grow with those of other organizations.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import {
   changeRealmSettings,
   createPeople,
   createRealm,
-  createUser,
   sendDirect,
   subscribe,
-  type TestRealm,
-  type TestUser,
 } from './factories.js';
 import { explain, expectCheap } from './query-plans.js';
+import { createScene } from './scene.js';
 
 const STRANGERS = 30_000;
 const FEW_ROWS = 100;
 
-let app: TestApp;
-let realm: TestRealm;
-let member: TestUser;
-let guest: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  const other = await createRealm(app);
-  const strangers = await createPeople(app, other, STRANGERS);
-  realm = await createRealm(app);
-  member = await createUser(app, realm);
-  guest = await createUser(app, realm, { role: Role.Guest });
-  const database = app.app.get(Database);
-  await subscribe(realm.owner, 'shared', { principals: [member.userId, guest.userId] });
-  await sendDirect(realm.owner, [guest], 'Hello');
-  await realm.owner.client.expect('POST', 'bots', { full_name: 'Bot', short_name: 'sample' });
-  await realm.owner.client.expect('POST', 'users/me/status', { status_text: 'Here' });
-  await database.query(
-    `INSERT INTO user_statuses (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)
-     SELECT unnest($2::integer[]), $1, 'Busy', '', '', ''`,
-    [other.realmId, strangers],
-  );
-  await database.query(`UPDATE users SET bot_type = 1 WHERE id = ANY($1) AND id % 3 = 0`, [
-    strangers,
-  ]);
-  await database.query('ANALYZE users, user_statuses, bots, subscriptions, recipients');
-  const groups = await realm.owner.client.expect('GET', 'user_groups');
-  const members = (groups['user_groups'] as { id: number; name: string }[]).find(
-    ({ name }) => name === 'role:members',
-  )!;
-  await changeRealmSettings(app, realm, { can_access_all_users_group: members.id });
+const app = await ownTestApp();
+const other = await createRealm(app);
+const strangers = await createPeople(app, other, STRANGERS);
+const { realm, member, guest } = await createScene(app, {
+  member: {},
+  guest: { role: Role.Guest },
 });
-afterAll(() => app.close());
+const database = app.app.get(Database);
+await subscribe(realm.owner, 'shared', { principals: [member.userId, guest.userId] });
+await sendDirect(realm.owner, [guest], 'Hello');
+await realm.owner.client.expect('POST', 'bots', { full_name: 'Bot', short_name: 'sample' });
+await realm.owner.client.expect('POST', 'users/me/status', { status_text: 'Here' });
+await database.query(
+  `INSERT INTO user_statuses (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)
+     SELECT unnest($2::integer[]), $1, 'Busy', '', '', ''`,
+  [other.realmId, strangers],
+);
+await database.query(`UPDATE users SET bot_type = 1 WHERE id = ANY($1) AND id % 3 = 0`, [
+  strangers,
+]);
+await database.query('ANALYZE users, user_statuses, bots, subscriptions, recipients');
+const groups = await realm.owner.client.expect('GET', 'user_groups');
+const members = (groups['user_groups'] as { id: number; name: string }[]).find(
+  ({ name }) => name === 'role:members',
+)!;
+await changeRealmSettings(app, realm, { can_access_all_users_group: members.id });
 
 describe('by index', () => {
   test.each([

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
-import {
-  createCustomEmoji,
-  createRealm,
-  createUser,
-  type TestRealm,
-  type TestUser,
-} from './factories.js';
+import { sharedTestApp } from './app.js';
+import { createCustomEmoji, createRealm, createUser, type TestUser } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  owner = realm.owner;
-  member = await createUser(test, realm);
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
+const { realm, owner, member } = await createScene(test, { member: {} });
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 const CAR = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };

@@ -1,8 +1,8 @@
 // Topics that people mute, unmute and follow, for themselves.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import { listen } from './event-listener.js';
 import {
@@ -10,26 +10,18 @@ import {
   createUser,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
-let test: TestApp;
-let realm: TestRealm;
+const test = await sharedTestApp();
+const { realm, guest } = await createScene(test, { guest: { role: Role.Guest } });
+
 let member: TestUser;
-let guest: TestUser;
 let channel: string;
 let streamId: number;
-
-beforeAll(async () => {
-  test = await startTestApp();
-  realm = await createRealm(test);
-  guest = await createUser(test, realm, { role: Role.Guest });
-});
-
-afterAll(() => test.close());
 
 beforeEach(async () => {
   member = await createUser(test, realm);

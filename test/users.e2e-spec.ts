@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
 import { createRealm, createUser, type TestRealm, type TestUser, unique } from './factories.js';
+import { createScene } from './scene.js';
 
 type Body = Answer['body'];
 type Listed = Record<string, unknown>[];
-
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = await sharedTestApp();
 
 async function register(user: TestUser, parameters: Record<string, unknown> = {}): Promise<Body> {
   return user.client.expect('POST', 'register', parameters);
@@ -68,8 +64,7 @@ describe('GET /users', () => {
   });
 
   it('lists those that are asked for, and leaves out ids of nobody', async () => {
-    const realm = await createRealm(test);
-    const user = await createUser(test, realm);
+    const { realm, user } = await createScene(test, { user: {} });
     const other = await createRealm(test);
     const { members } = await realm.owner.client.expect('GET', 'users', {
       user_ids: [user.userId, other.owner.userId, 999_999_999],

@@ -1,7 +1,7 @@
 // Single messages, conversations that are named by a message, and what can be read without an account.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
 import {
   createChannel,
@@ -10,31 +10,20 @@ import {
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
 } from './factories.js';
 import { ask, contents, expectRefusal, type Found } from './finding.js';
+import { createScene } from './scene.js';
 
 const NEWEST = 10_000_000_000_000_000;
-
-let app: TestApp;
-let realm: TestRealm;
-let elsewhere: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  elsewhere = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-  await app.app.get(RealmsService).initialize(realm.realmId, {
-    send_channel_events_messages: false,
-  });
-  app.clock.advance(10);
+const app = await sharedTestApp();
+let { realm, owner } = await createScene(app);
+const member = await createUser(app, realm);
+const elsewhere = await createRealm(app);
+await app.app.get(RealmsService).initialize(realm.realmId, {
+  send_channel_events_messages: false,
 });
-afterAll(() => app.close());
+app.clock.advance(10);
 
 async function channel(subscribers: TestUser[], settings: Parameters = {}): Promise<string> {
   return (await createChannel(owner, subscribers, settings)).name;
@@ -143,8 +132,7 @@ describe('without an account', () => {
   const WEB_PUBLIC = ['channels', 'web-public'];
 
   beforeAll(async () => {
-    realm = await createRealm(app);
-    owner = realm.owner;
+    ({ realm, owner } = await createScene(app));
     await app.app.get(RealmsService).initialize(realm.realmId, {
       send_channel_events_messages: false,
       enable_spectator_access: true,

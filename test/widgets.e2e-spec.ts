@@ -1,7 +1,7 @@
 // Polls and to-do lists: how they come into being, what can be done with them, and who is told.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
-import { startTestApp, type TestApp } from './app.js';
+import { sharedTestApp } from './app.js';
 import { listen } from './event-listener.js';
 import {
   createRealm,
@@ -9,10 +9,10 @@ import {
   sendDirect,
   sendToStream,
   subscribe,
-  type TestRealm,
   type TestUser,
   unique,
 } from './factories.js';
+import { createScene } from './scene.js';
 
 interface Submessage {
   id: number;
@@ -22,20 +22,10 @@ interface Submessage {
   content: string;
 }
 
-let app: TestApp;
-let realm: TestRealm;
-let owner: TestUser;
-let member: TestUser;
-
 const VOTE = { type: 'vote', key: 'canned,0', vote: 1 };
 
-beforeAll(async () => {
-  app = await startTestApp();
-  realm = await createRealm(app);
-  owner = realm.owner;
-  member = await createUser(app, realm);
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const { realm, owner, member } = await createScene(app, { member: {} });
 
 async function submessages(user: TestUser, id: number): Promise<Submessage[]> {
   const { messages } = await user.client.expect('GET', 'messages', { message_ids: [id] });

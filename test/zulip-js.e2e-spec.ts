@@ -1,6 +1,6 @@
 // A conversation with the published npm client, unchanged, as its users have it: log in with a
 // password, subscribe, send, receive the events, read, and look around.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,37 +10,26 @@ import zulip, { type ZulipClient } from 'zulip-js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { FirstRealmService } from '#modules/realms/setup/first-realm.service.js';
 import { CreateUserService } from '#modules/users/creation/create-user.service.js';
-import type { CreatedUser } from '#modules/users/users/users.service.js';
-import { startTestApp, type TestApp } from './app.js';
+import { ownTestApp } from './app.js';
 import { assertEventMatches, assertResponseMatches } from './contract.js';
 
 type Rows = Record<string, unknown>[];
 
 const OWNER = { username: 'owner@example.com', password: 'a password for tests' };
 
-let test: TestApp;
-let site: string;
-let owner: ZulipClient;
-let friend: ZulipClient;
-let friendUser: CreatedUser;
-
-beforeAll(async () => {
-  test = await startTestApp({ OWNER_EMAIL: OWNER.username, OWNER_PASSWORD: OWNER.password });
-  site = `http://127.0.0.1:${test.port}`;
-  await test.app.get(FirstRealmService).ensure();
-  const realm = await test.app.get(RealmsService).findByStringId('');
-  friendUser = await test.app
-    .get(CreateUserService)
-    .create({ realmId: realm!.id }, { email: 'friend@example.com', fullName: 'Sample Friend' });
-  owner = await zulip({ ...OWNER, realm: site });
-  friend = await zulip({
-    realm: `${site}/api`,
-    username: friendUser.email,
-    apiKey: friendUser.apiKey,
-  });
+const test = await ownTestApp({ OWNER_EMAIL: OWNER.username, OWNER_PASSWORD: OWNER.password });
+const site = `http://127.0.0.1:${test.port}`;
+await test.app.get(FirstRealmService).ensure();
+const realm = await test.app.get(RealmsService).findByStringId('');
+const friendUser = await test.app
+  .get(CreateUserService)
+  .create({ realmId: realm!.id }, { email: 'friend@example.com', fullName: 'Sample Friend' });
+const owner = await zulip({ ...OWNER, realm: site });
+const friend = await zulip({
+  realm: `${site}/api`,
+  username: friendUser.email,
+  apiKey: friendUser.apiKey,
 });
-
-afterAll(() => test.close());
 
 /** The answer, which must be a success as the contract describes it. */
 async function ok(operation: string, call: Promise<object>): Promise<Record<string, unknown>> {

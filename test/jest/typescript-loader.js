@@ -8,6 +8,7 @@ import { transformSync, version } from '@swc/core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/test-modules');
+const LOADER = readFileSync(new URL(import.meta.url));
 const SETTINGS = readFileSync(join(ROOT, '.swcrc'));
 const GLOBALS = new URL('globals.js', import.meta.url).href;
 const TYPESCRIPT = /\.ts(\?|$)/;
@@ -50,13 +51,24 @@ export function load(url, context, nextLoad) {
 function compile(path) {
   const text = readFileSync(path, 'utf8');
   const key = createHash('sha256');
-  for (const part of [version, SETTINGS, path, text]) key.update(part);
+  for (const part of [version, SETTINGS, LOADER, path, text]) key.update(part);
   const cached = join(CACHE, `${key.digest('hex')}.js`);
   if (existsSync(cached)) return readFileSync(cached, 'utf8');
-  const { code } = transformSync(text, { filename: path, cwd: ROOT });
+  const output = transformSync(text, { filename: path, cwd: ROOT, sourceMaps: true });
+  const code = `${output.code}//# sourceMappingURL=${dataUrl(withoutNames(output.map))}`;
   // Another worker may compile the same file: whichever is written last is as good.
   const unfinished = `${cached}.${process.pid}`;
   writeFileSync(unfinished, code);
   renameSync(unfinished, cached);
   return code;
+}
+
+/** A stack trace would show the names in a source map instead of `Class.method`. */
+function withoutNames(sourceMap) {
+  const { names, ...rest } = JSON.parse(sourceMap);
+  return JSON.stringify({ ...rest, names: names.map(() => '') });
+}
+
+function dataUrl(json) {
+  return `data:application/json;base64,${Buffer.from(json).toString('base64')}`;
 }

@@ -1,0 +1,3 @@
+export function exitWithoutFiles(): void;
+export function atEnd(close: () => Promise<unknown>): void;
+export function end(): Promise<void>;
