@@ -59,7 +59,7 @@ describe('the first start', () => {
       expect(refused).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/^[^\n]+there is no queue "none"[^\n]+\n$/),
+        stderr: expect.stringMatching(/^[^\n]+The queue "none" does not exist[^\n]+\n$/),
       });
       expect(await readdir(dataDir)).toEqual(['secret-key']);
     } finally {

@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await query(`TRUNCATE traces, event_log, event_consumers, event_consumer_cursors, finished_jobs`);
-  await query(`TRUNCATE job_memory; SELECT setval('event_log_id_seq', 1, false)`);
+  await query(`TRUNCATE job_store; SELECT setval('event_log_id_seq', 1, false)`);
   const [backend] = await query<{ exists: boolean }>(
     `SELECT to_regclass('bullmq.job') IS NOT NULL AS exists`,
   );
@@ -325,7 +325,7 @@ describe('a worker', () => {
     await (await queueOf(api, 'maintenance').getJob(turn!.id!))?.promote();
     await start({ runWorkers: true });
     await eventually(async () =>
-      expect(await api.get(FinishedJobs).among(['old'])).toEqual(new Set()),
+      expect(await api.get(FinishedJobs).findFinished(['old'])).toEqual(new Set()),
     );
     expect(await turnsOf(api, 'prune-finished-jobs')).toHaveLength(1);
   });
@@ -361,7 +361,7 @@ describe('finished jobs', () => {
       `INSERT INTO finished_jobs VALUES ('old', now() - interval '31 days'), ('new', now() - interval '29 days')`,
     );
     await app.get(FinishedJobs).prune();
-    expect(await app.get(FinishedJobs).among(['old', 'new'])).toEqual(new Set(['new']));
+    expect(await app.get(FinishedJobs).findFinished(['old', 'new'])).toEqual(new Set(['new']));
   });
 });
 
@@ -485,8 +485,8 @@ describe('an event consumer', () => {
     await app.get(EventConsumers).advance(1);
     for (const queue of queuesOf(app).values()) await queue.obliterate({ force: true });
     await redis?.flushdb();
-    await query(`INSERT INTO job_memory VALUES (true, 'another one')
-      ON CONFLICT (only_row) DO UPDATE SET memory = excluded.memory`);
+    await query(`INSERT INTO job_store VALUES (true, 'another one')
+      ON CONFLICT (only_row) DO UPDATE SET store_id = excluded.store_id`);
     await start({ runWorkers: true });
     await eventually(async () =>
       expect(await app.traces()).toEqual(['done', 'lost', 'once done', 'once lost']),

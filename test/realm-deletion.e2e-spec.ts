@@ -183,7 +183,7 @@ describe('the tables of the database', () => {
     const ofServer = [
       'event_consumers',
       'finished_jobs',
-      'job_memory',
+      'job_store',
       'mails',
       'migrations',
       'server_generations',
@@ -245,7 +245,7 @@ describe('a batch', () => {
         url_template: 'https://example.com',
       });
     }
-    const remove = (): Promise<number> => repository.deleteSome(realmId, linkifiers, 3);
+    const remove = (): Promise<number> => repository.deleteRows(realmId, linkifiers, 3);
     expect([await remove(), await remove(), await remove()]).toEqual([3, 2, 0]);
   });
 });

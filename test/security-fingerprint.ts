@@ -8,7 +8,7 @@ const OF_NOBODY = new Set([
   'event_consumer_cursors',
   'event_consumers',
   'finished_jobs',
-  'job_memory',
+  'job_store',
   'link_previews',
   'mails',
   'migrations',

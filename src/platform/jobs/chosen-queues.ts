@@ -1,18 +1,18 @@
-// Which queues this process works on, as its operator chose.
+// The queues that this process serves: WORKER_QUEUES or the flag --queues.
 import type { Config } from '#config/config.js';
 import { StartupError } from '#platform/startup-error.js';
 import { definedQueues } from './job-definition.js';
 
 /**
- * Each queue with the number of its jobs that run at the same time. Throws for one that does not
- * exist. Knows the queues of the features that are loaded by then.
+ * Returns the concurrency of each chosen queue. Throws a StartupError for a queue that no imported
+ * module defines, so call this after the modules are loaded.
  */
 export function chosenQueues({ workerQueues, workerConcurrency }: Config): Map<string, number> {
   const known = definedQueues();
   const unknown = workerQueues.find(({ name }) => name !== '*' && !known.includes(name));
   if (unknown) {
     throw new StartupError(
-      `there is no queue "${unknown.name}" to work on; the queues are ${known.join(', ')}`,
+      `The queue "${unknown.name}" does not exist. The queues are ${known.join(', ')}.`,
     );
   }
   const chosen = new Map<string, number>();

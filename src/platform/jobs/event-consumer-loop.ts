@@ -1,5 +1,5 @@
-// Keeps the event consumers of a worker process going: at each wake-up, and by looking for realms
-// that lie behind every few seconds, because a wake-up may be lost and a worker may die halfway.
+// Runs the event consumers of a worker process after each wake-up. A sweep every few seconds finds
+// realms with unread events, because wake-ups can be lost and workers can die.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { EventConsumers } from './event-consumers.js';
 import { JobRecovery } from './job-recovery.js';
 
 const SWEEP_MS = 5000;
-/** Events that come this close together are read together. */
-const GATHER_MS = 20;
+/** Pause between two rounds, so that events that come close together are read together. */
+const PAUSE_MS = 20;
 
 @Injectable()
 export class EventConsumerLoop {
-  private readonly awake = new Set<number>();
-  private working: Promise<void> | undefined;
+  private readonly pendingRealms = new Set<number>();
+  private running: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void) | undefined;
@@ -29,9 +29,9 @@ export class EventConsumerLoop {
   ) {}
 
   start(): void {
-    this.unsubscribe = this.wakeUps.subscribe((realmId) => this.wake(realmId));
-    this.timer = setInterval(() => this.sweepSoon(), SWEEP_MS);
-    this.sweepSoon();
+    this.unsubscribe = this.wakeUps.subscribe((realmId) => this.schedule(realmId));
+    this.timer = setInterval(() => this.startSweep(), SWEEP_MS);
+    this.startSweep();
   }
 
   async stop(): Promise<void> {
@@ -39,10 +39,10 @@ export class EventConsumerLoop {
     this.unsubscribe?.();
     clearInterval(this.timer);
     await this.sweeping;
-    await this.working;
+    await this.running;
   }
 
-  private sweepSoon(): void {
+  private startSweep(): void {
     this.sweeping ??= this.sweep().finally(() => {
       this.sweeping = undefined;
     });
@@ -51,46 +51,46 @@ export class EventConsumerLoop {
   private async sweep(): Promise<void> {
     try {
       await this.jobRecovery.recoverLostJobs();
-      for (const realmId of await this.eventConsumers.realmsBehind()) this.wake(realmId);
+      for (const realmId of await this.eventConsumers.realmsBehind()) this.schedule(realmId);
     } catch (error) {
-      this.failed(error);
+      this.reportFailure(error);
     }
   }
 
-  private wake(realmId: number): void {
+  private schedule(realmId: number): void {
     if (this.stopped) return;
-    this.awake.add(realmId);
-    this.working ??= this.work().finally(() => {
-      this.working = undefined;
+    this.pendingRealms.add(realmId);
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
     });
   }
 
-  private async work(): Promise<void> {
+  private async run(): Promise<void> {
     try {
-      while (this.awake.size > 0 && !this.stopped) {
-        const realmIds = [...this.awake];
-        this.awake.clear();
+      while (this.pendingRealms.size > 0 && !this.stopped) {
+        const realmIds = [...this.pendingRealms];
+        this.pendingRealms.clear();
         for (const realmId of realmIds) {
-          if (await this.eventConsumers.advance(realmId)) this.awake.add(realmId);
+          if (await this.eventConsumers.advance(realmId)) this.pendingRealms.add(realmId);
         }
-        this.recovered();
-        await delay(GATHER_MS);
+        this.reportRecovery();
+        await delay(PAUSE_MS);
       }
     } catch (error) {
       // The next sweep finds the realms again.
-      this.awake.clear();
-      this.failed(error);
+      this.pendingRealms.clear();
+      this.reportFailure(error);
     }
   }
 
-  private failed(error: unknown): void {
+  private reportFailure(error: unknown): void {
     if (!this.failing)
-      this.logger.error({ err: error }, 'Events can not become jobs; trying again');
+      this.logger.error({ err: error }, 'Events cannot be turned into jobs; retrying');
     this.failing = true;
   }
 
-  private recovered(): void {
-    if (this.failing) this.logger.warn('Events become jobs again');
+  private reportRecovery(): void {
+    if (this.failing) this.logger.warn('Events are turned into jobs again');
     this.failing = false;
   }
 }

@@ -1,18 +1,18 @@
-// What follows from events later: a consumer turns each event of the log into jobs. It has a
-// durable cursor per realm, so an event is never passed over, and the id of a job derives from the
-// event, so a replay doubles nothing. A consumer sees what is appended after it first existed.
+// An event consumer turns the events of the log into jobs. Its durable cursor in each realm makes sure
+// that no event is skipped, and job ids that derive from event ids make a replay harmless. A consumer
+// starts at the end that the log had when the consumer was first registered.
 import type { EventKind, LoggedEvent } from '#platform/event-log/event-definition.js';
 import type { JobRequest } from './job-definition.js';
 
 type PayloadOf<Kind> = Kind extends EventKind<infer Payload> ? Payload : never;
 
 export interface EventConsumer<Kind extends { type: string }> {
-  /** Names the cursor; it must stay the same for ever. Lower-case words with hyphens. */
+  /** Name of the cursor, which must never change. Lower-case words with hyphens. */
   name: string;
   events: Kind[];
   /**
-   * Pure, and the same jobs in the same order for the same event. When it throws, the consumer
-   * stays at this event of the realm and tries again.
+   * A pure function: the same event must always give the same jobs in the same order. When it throws,
+   * the consumer stops at this event in the realm and retries.
    */
   toJobs(event: LoggedEvent & { payload: PayloadOf<Kind> }): JobRequest[];
 }
@@ -48,7 +48,7 @@ export function consumedJobId(consumer: string, eventId: number, position: numbe
   return `${consumer}:${eventId}:${position}`;
 }
 
-/** Whether a job follows from an event; such a job is noted when it is done. */
+/** Returns whether an event consumer created the job. Such jobs are recorded when they finish. */
 export function isConsumedJobId(jobId: string): boolean {
   return /^[a-z-]+:\d+:\d+$/.test(jobId);
 }

@@ -1,5 +1,5 @@
-// Turns the events of one realm into jobs, a page at a time. The jobs are added before the cursor
-// moves: whatever breaks in between, the page is read again and the ids keep its jobs single.
+// Turns the events of a realm into jobs, page by page. The jobs are added before the cursor moves: after
+// a failure in between, the page is read again, and the job ids prevent duplicates.
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Database } from '#platform/database/database.js';
@@ -10,12 +10,12 @@ import { type EventCursor, EventCursors } from './event-cursors.js';
 import { FinishedJobs } from './finished-jobs.js';
 import { type IdentifiedJob, JobQueue } from './job-queue.js';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 @Injectable()
 export class EventConsumers implements OnModuleInit {
   private readonly consumers = new Map<string, AnyEventConsumer>();
-  private readonly openedRealms = new Set<number>();
+  private readonly realmsWithCursors = new Set<number>();
 
   constructor(
     private readonly database: Database,
@@ -26,7 +26,7 @@ export class EventConsumers implements OnModuleInit {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Every process registers, an API too: a consumer begins when its code first runs anywhere. */
+  /** API processes register consumers, too: a consumer starts when its code first runs anywhere. */
   async onModuleInit(): Promise<void> {
     for (const consumer of definedEventConsumers()) this.consumers.set(consumer.name, consumer);
     if (this.consumers.size > 0) await this.eventCursors.register(this.names);
@@ -40,28 +40,28 @@ export class EventConsumers implements OnModuleInit {
     return this.consumers.size > 0 ? this.eventCursors.realmsBehind(this.names) : [];
   }
 
-  /** Goes a page forward with the cursors that are free. Returns whether there is more to read. */
+  /** Reads one page with the cursors that no other worker holds. Returns whether more may follow. */
   async advance(realmId: number): Promise<boolean> {
     if (this.consumers.size === 0) return false;
-    if (!this.openedRealms.has(realmId)) {
-      await this.eventCursors.open(realmId, this.names);
-      this.openedRealms.add(realmId);
+    if (!this.realmsWithCursors.has(realmId)) {
+      await this.eventCursors.create(realmId, this.names);
+      this.realmsWithCursors.add(realmId);
     }
-    // A cursor that a crash of the database sets back only leads to a replay.
-    return this.database.transaction(() => this.advanceTaken(realmId), { fireAndForget: true });
+    // A commit that a database crash loses only leads to a replay.
+    return this.database.transaction(() => this.advanceClaimed(realmId), { fireAndForget: true });
   }
 
-  private async advanceTaken(realmId: number): Promise<boolean> {
+  private async advanceClaimed(realmId: number): Promise<boolean> {
     const reached: EventCursor[] = [];
     const jobs: IdentifiedJob[] = [];
     let more = false;
-    for (const [cursor, names] of byPosition(await this.eventCursors.take(realmId, this.names))) {
-      const events = await this.eventLog.read(realmId, cursor, PAGE);
+    for (const [cursor, names] of byPosition(await this.eventCursors.claim(realmId, this.names))) {
+      const events = await this.eventLog.read(realmId, cursor, PAGE_SIZE);
       for (const name of names) {
         const last = this.collect(this.consumers.get(name)!, events, jobs);
         if (!last) continue;
         reached.push({ consumer: name, cursor: last.id });
-        more ||= events.length === PAGE && last === events.at(-1);
+        more ||= events.length === PAGE_SIZE && last === events.at(-1);
       }
     }
     if (reached.length === 0) return false;
@@ -70,7 +70,7 @@ export class EventConsumers implements OnModuleInit {
     return more;
   }
 
-  /** Adds a consumer's jobs to `jobs`. Returns the last event that it could take. */
+  /** Appends the consumer's jobs to `jobs`. Returns the last event that it processed. */
   private collect(
     consumer: AnyEventConsumer,
     events: LoggedEvent[],
@@ -86,7 +86,7 @@ export class EventConsumers implements OnModuleInit {
         } catch (error) {
           this.logger.error(
             { err: error, consumer: consumer.name, realmId: event.realmId, eventId: event.id },
-            'An event consumer is stuck at an event that it can not read',
+            'An event consumer is stuck at an event that it cannot read',
           );
           return last;
         }
@@ -98,12 +98,12 @@ export class EventConsumers implements OnModuleInit {
 
   private async addUnfinished(jobs: IdentifiedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    const finished = await this.finishedJobs.among(jobs.map((job) => job.id));
+    const finished = await this.finishedJobs.findFinished(jobs.map((job) => job.id));
     await this.jobQueue.add(jobs.filter((job) => !finished.has(job.id)));
   }
 }
 
-/** Consumers at the same position share one reading of the log. */
+/** Consumers at the same position share one read of the log. */
 function byPosition(cursors: EventCursor[]): Map<number, string[]> {
   const positions = new Map<number, string[]>();
   for (const { consumer, cursor } of cursors) {

@@ -1,5 +1,5 @@
-// How far each event consumer has come in each realm. A cursor is taken by one worker at a time;
-// the others pass over it meanwhile.
+// The position of each event consumer in each realm. One worker at a time claims a cursor; other
+// workers skip it meanwhile.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
@@ -13,7 +13,7 @@ export interface EventCursor {
 export class EventCursors {
   constructor(private readonly database: Database) {}
 
-  /** Lets new consumers begin at the present end of the log; known ones stay where they are. */
+  /** Starts new consumers at the current end of the log. Existing ones keep their position. */
   async register(consumers: string[]): Promise<void> {
     await this.database.query(
       `INSERT INTO event_consumers (name, start_event_id)
@@ -24,8 +24,8 @@ export class EventCursors {
     );
   }
 
-  /** Makes sure that the consumers have a cursor in this realm. */
-  async open(realmId: number, consumers: string[]): Promise<void> {
+  /** Creates the cursors that the consumers do not have in this realm yet. */
+  async create(realmId: number, consumers: string[]): Promise<void> {
     await this.database.query(
       `INSERT INTO event_consumer_cursors (realm_id, consumer, cursor)
        SELECT $1, name, start_event_id FROM event_consumers WHERE name = ANY($2)
@@ -34,8 +34,8 @@ export class EventCursors {
     );
   }
 
-  /** Takes, until the end of the transaction, the cursors that no other worker holds. */
-  async take(realmId: number, consumers: string[]): Promise<EventCursor[]> {
+  /** Locks the cursors until the end of the transaction, except those that another worker holds. */
+  async claim(realmId: number, consumers: string[]): Promise<EventCursor[]> {
     return this.database.query<EventCursor>(
       `SELECT consumer, cursor FROM event_consumer_cursors
        WHERE realm_id = $1 AND consumer = ANY($2)
@@ -59,9 +59,9 @@ export class EventCursors {
     );
   }
 
-  /** The realms in which one of the consumers has not come to the end of the log. */
+  /** The realms with events that one of the consumers has not read. */
   async realmsBehind(consumers: string[]): Promise<number[]> {
-    // A recursive walk touches one index entry per realm, however long the log is.
+    // The recursion reads one index entry per realm, however long the log is.
     const rows = await this.database.query<{ realm_id: number }>(
       `WITH RECURSIVE realms (id) AS (
          SELECT min(realm_id) FROM event_log
@@ -84,7 +84,7 @@ export class EventCursors {
     return rows.map((row) => row.realm_id);
   }
 
-  /** Moves every cursor back by this time, never before the consumer's beginning. */
+  /** Moves every cursor back by this time, but not before the start of its consumer. */
   async rewind(hours: number): Promise<void> {
     await this.database.query(
       `UPDATE event_consumer_cursors c
@@ -97,15 +97,15 @@ export class EventCursors {
     );
   }
 
-  /** Notes in which memory the jobs are now. Returns whether they were in another one before. */
-  async jobMemoryChanged(memory: string): Promise<boolean> {
+  /** Records the store of the queues. Returns whether it replaces another one. */
+  async recordJobStore(storeId: string): Promise<boolean> {
     await this.database.query(
-      `INSERT INTO job_memory (memory) VALUES ($1) ON CONFLICT DO NOTHING`,
-      [memory],
+      `INSERT INTO job_store (store_id) VALUES ($1) ON CONFLICT DO NOTHING`,
+      [storeId],
     );
-    const changed = await this.database.query<{ memory: string }>(
-      `UPDATE job_memory SET memory = $1 WHERE memory <> $1 RETURNING memory`,
-      [memory],
+    const changed = await this.database.query(
+      `UPDATE job_store SET store_id = $1 WHERE store_id <> $1 RETURNING 1`,
+      [storeId],
     );
     return changed.length > 0;
   }

@@ -1,5 +1,5 @@
-// Where BullMQ keeps its jobs: PostgreSQL (schema `bullmq`), or Redis when there is one.
-// Every queue and worker of a process shares the few connections that are opened here.
+// The store of the BullMQ queues: PostgreSQL (schema `bullmq`), or Redis when REDIS_URL is set. All
+// queues and workers of a process share the connections that are opened here.
 import type { OnApplicationShutdown } from '@nestjs/common';
 import {
   type ConnectionOptions,
@@ -22,16 +22,16 @@ import { patientConnection } from '#platform/redis.js';
 
 const SCHEMA = 'bullmq';
 const REDIS_PREFIX = 'parley';
-const MEMORY_MARK = `${REDIS_PREFIX}:jobs:mark`;
+const STORE_MARK = `${REDIS_PREFIX}:jobs:mark`;
 const CLOSE_MS = 1000;
 
-/** What a BullMQ Queue or Worker needs to know of the backend. */
+/** Options of a BullMQ Queue or Worker. */
 export interface BullConnection {
   connection: ConnectionOptions;
   prefix: string;
 }
 
-// One process can serve both kinds (tests do): what the connection is decides.
+// By the kind of connection, because one process can use both backends (tests do).
 setDefaultBackendFactory((name, options, purpose) =>
   isPgPool(options.connection)
     ? createPostgresBackend(name, { ...options, connection: options.connection }, purpose)
@@ -46,7 +46,7 @@ export class JobBackend implements OnApplicationShutdown {
     private readonly redis: Redis | undefined,
   ) {}
 
-  /** Brings BullMQ's own schema up to date before the first queue or worker can look at it. */
+  /** Migrates BullMQ's schema first: a worker that finds an old one loops on errors. */
   static async open(
     database: DatabaseConnection,
     redis: Redis | undefined,
@@ -58,12 +58,12 @@ export class JobBackend implements OnApplicationShutdown {
       application_name: 'parley jobs',
       keepAlive: true,
       allowExitOnIdle: true,
-      // Each worker listens on a connection of its own; the rest is for short statements.
+      // Each worker listens on its own connection; the others run short statements.
       max: queues + 4,
     });
-    // Every queue and worker of BullMQ listens too, however many there are.
+    // Every queue and worker adds listeners.
     pool.setMaxListeners(0);
-    // Connections still close after `end`: what they hear of a server that stops is no news.
+    // After `end`, connections that close are expected.
     pool.on('error', (error) => {
       if (!pool.ending) logger.warn({ err: error }, 'A job connection was lost');
     });
@@ -85,23 +85,20 @@ export class JobBackend implements OnApplicationShutdown {
   get forWorkers(): BullConnection {
     if (!this.redis) return bullConnection(this.pool);
     if (!this.workerRedis) {
-      // A worker waits for Redis as long as it takes; only a request must fail fast.
+      // Workers wait for Redis without limit; only requests must fail fast.
       this.workerRedis = patientConnection(this.redis);
     }
     return bullConnection(this.workerRedis);
   }
 
   /**
-   * Names the memory in which the jobs are. It changes when jobs may have been lost: another
-   * backend, a Redis that was flushed, or one that was restarted (it may forget its last second).
+   * Identifies the store. The id changes when jobs may have been lost: with another backend, after Redis
+   * was flushed, and after it was restarted (its last second may be missing).
    */
-  async memory(): Promise<string> {
+  async storeId(): Promise<string> {
     if (!this.redis) return 'postgresql';
-    await this.redis.set(MEMORY_MARK, randomId(), 'NX');
-    const [mark, info] = await Promise.all([
-      this.redis.get(MEMORY_MARK),
-      this.redis.info('server'),
-    ]);
+    await this.redis.set(STORE_MARK, randomId(), 'NX');
+    const [mark, info] = await Promise.all([this.redis.get(STORE_MARK), this.redis.info('server')]);
     const run = /run_id:(\w+)/.exec(info)?.[1] ?? '';
     return `redis ${mark} ${run}`;
   }
@@ -117,11 +114,11 @@ function bullConnection(connection: pg.Pool | Redis): BullConnection {
   return { connection, prefix: REDIS_PREFIX };
 }
 
-/** Logs what goes wrong in a queue or worker. A lost connection is reported by who holds it. */
-export function reportTrouble(source: Queue | Worker, logger: PinoLogger): void {
+/** Logs the errors of a queue or worker. Lost connections are logged where they are opened. */
+export function logErrors(source: Queue | Worker, logger: PinoLogger): void {
   const report = (error: Error): void => {
     const level = isNotConnectionError(error) ? 'warn' : 'debug';
-    logger[level]({ err: error, queue: source.name }, 'A queue is in trouble');
+    logger[level]({ err: error, queue: source.name }, 'A queue reported an error');
   };
   if (source instanceof Worker) source.on('error', report);
   else source.on('error', report);
@@ -132,7 +129,7 @@ function withSearchPath(database: DatabaseConnection): pg.PoolConfig {
   const options = `-c search_path=${SCHEMA}`;
   if (!('url' in database)) return { ...database, options };
   const url = new URL(database.url);
-  const given = url.searchParams.get('options');
+  const existing = url.searchParams.get('options');
   url.searchParams.delete('options');
-  return { connectionString: url.href, options: given ? `${given} ${options}` : options };
+  return { connectionString: url.href, options: existing ? `${existing} ${options}` : options };
 }

@@ -1,6 +1,6 @@
-// What a job is: its name, its queue, how often and how soon it is tried again.
-// A feature defines its jobs once, in *.jobs.ts; producer and handler share the definition and
-// with it the payload's type. A payload holds ids only: the handler loads what they mean now.
+// The definition of a job: its name, its queue and its retries. A module defines its jobs in *.jobs.ts;
+// producer and handler share the definition and with it the type of the payload. A payload holds ids
+// only, and the handler loads the current rows.
 
 type Id = string | number | boolean | null | string[] | number[];
 
@@ -10,18 +10,18 @@ interface BackOff {
 }
 
 export interface JobSettings {
-  /** Lower-case words with hyphens. Operators choose queues per worker process by this name. */
+  /** Lower-case words with hyphens. Operators choose the queues of a worker process by this name. */
   queue: string;
   /** Unique among all jobs; lower-case words with hyphens. */
   name: string;
-  /** How often the job is started before it counts as failed for good. Default: 8. */
+  /** Number of attempts before the job has failed for good. Default: 8. */
   attempts?: number;
   /** Default: exponential from 2 seconds, so 8 attempts span about four minutes. */
   backOff?: BackOff;
 }
 
 export interface JobDefinition<Payload extends object> extends Required<JobSettings> {
-  /** The job with its payload, for `toJobs` of an event consumer. */
+  /** A request for this job, for `toJobs` of an event consumer. */
   with(payload: Payload): JobRequest;
 }
 
@@ -30,7 +30,7 @@ export interface JobRequest {
   payload: object;
 }
 
-/** Thrown by a handler when another try can not help: the job is kept as failed at once. */
+/** Thrown by a handler when another attempt cannot succeed: the job fails for good at once. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
@@ -60,7 +60,7 @@ export function definedJobs(): JobDefinition<never>[] {
   return [...definitions.values()];
 }
 
-/** The queues that the defined jobs name, in alphabetical order. */
+/** The queues of all defined jobs, in alphabetical order. */
 export function definedQueues(): string[] {
   return [...new Set(definedJobs().map((definition) => definition.queue))].toSorted();
 }

@@ -1,24 +1,24 @@
-// Marks the method of a *.worker.ts provider that runs a kind of job.
+// Marks the method of a *.worker.ts provider that handles a job.
 import { SetMetadata } from '@nestjs/common';
 import type { JobDefinition } from './job-definition.js';
 
-/** Metadata key: the definition that a method handles. */
+/** Metadata key of the definition that a method handles. */
 export const HANDLED_JOB = Symbol('HandledJob');
 
 export interface RunningJob {
-  /** Unique for all time; the key for `FinishedJobs.runOnce`. */
+  /** Never used again; the key for `FinishedJobs.runOnce`. */
   id: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** Aborted when the process stops and the job goes back to its queue: leave off soon. */
+  /** Aborts when the process stops; the handler must then throw soon, and the job returns to its queue. */
   signal: AbortSignal;
 }
 
 type JobMethod<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
 
 /**
- * The method must be safe to run again: a job is tried again after a failure and after a crash.
- * It throws PermanentJobError when trying again can not help.
+ * The method must be idempotent: a job runs again after a failure or a crash. It throws
+ * PermanentJobError when another attempt cannot succeed.
  */
 export function JobHandler<Payload extends object>(
   definition: JobDefinition<Payload>,

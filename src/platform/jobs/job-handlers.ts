@@ -1,5 +1,5 @@
-// Knows the handler of every job and runs it. A process with a job that nobody handles, or that
-// two handle, does not start.
+// Finds the handler of each defined job and runs jobs. A worker process does not start unless every job
+// has exactly one handler.
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { type Job, UnrecoverableError } from 'bullmq';
@@ -26,12 +26,14 @@ export class JobHandlers {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Throws a StartupError on a job without a handler, or with two. */
+  /** Throws a StartupError for a job without a handler, or with two. */
   collect(): void {
     const handlers = new Map<string, Handler>();
     for (const { definition, handler } of this.discover()) {
       if (handlers.has(definition.name)) {
-        throw new StartupError(`the job "${definition.name}" has two handlers; leave one`);
+        throw new StartupError(
+          `The job "${definition.name}" has two handlers. Remove one of them.`,
+        );
       }
       handlers.set(definition.name, handler);
     }
@@ -39,18 +41,18 @@ export class JobHandlers {
     if (missing.length > 0) {
       const names = missing.map(({ name }) => `"${name}"`).join(', ');
       throw new StartupError(
-        `no provider of this process has a @JobHandler for the job ${names}; is its module imported?`,
+        `No provider of this process has a @JobHandler for the job ${names}. Import its module.`,
       );
     }
     this.handlers = handlers;
   }
 
-  /** Runs a job that BullMQ handed out. What this throws tells BullMQ whether to try again. */
+  /** Runs a job. Throws UnrecoverableError when BullMQ must not retry it. */
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const id = job.id!;
     const handler = this.handlers?.get(job.name);
-    // An older process meets the jobs of a newer one while an update is rolled out.
-    if (!handler) throw new Error(`This version of Parley does not know the job "${job.name}"`);
+    // During a rolling update, an older process receives jobs of a newer one.
+    if (!handler) throw new Error(`This version of Parley does not define the job "${job.name}"`);
     const consumed = isConsumedJobId(id);
     if (consumed && (await this.finishedJobs.has(id))) {
       this.jobMetrics.ended(job.queueName, job.name, 'repeated');
@@ -73,10 +75,10 @@ export class JobHandlers {
     }
   }
 
-  /** Reports a try that failed, after BullMQ has put the job where it belongs. */
+  /** Reports a failed attempt, after BullMQ has moved the job to its next state. */
   reportFailure(job: Job, error: Error): void {
-    const forGood = job.finishedOn !== undefined;
-    this.jobMetrics.ended(job.queueName, job.name, forGood ? 'failed' : 'retried');
+    const isFinal = job.finishedOn !== undefined;
+    this.jobMetrics.ended(job.queueName, job.name, isFinal ? 'failed' : 'retried');
     const about = {
       err: error,
       queue: job.queueName,
@@ -84,8 +86,8 @@ export class JobHandlers {
       jobId: job.id,
       attempt: job.attemptsMade,
     };
-    if (forGood) this.logger.error(about, 'A job failed for good and is kept');
-    else this.logger.warn(about, 'A job failed and will be tried again');
+    if (isFinal) this.logger.error(about, 'A job has failed for good');
+    else this.logger.warn(about, 'A job failed and will be retried');
   }
 
   private *discover(): Generator<{ definition: JobDefinition<never>; handler: Handler }> {

@@ -1,4 +1,4 @@
-// What operators watch: jobs done and failed, how long they take, how many wait.
+// Metrics of jobs: attempts by outcome, their duration, and the jobs that wait or have failed.
 import { Inject, Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import pTimeout from 'p-timeout';
@@ -7,7 +7,7 @@ import { JOB_QUEUES } from './job-queue.js';
 
 const COUNT_MS = 1000;
 
-/** `retried`: this try failed, another one comes. `repeated`: it was done before, so nothing ran. */
+/** `retried`: the attempt failed, another follows. `repeated`: the job was finished before. */
 export type JobOutcome = 'completed' | 'repeated' | 'retried' | 'failed';
 
 @Injectable()
@@ -19,20 +19,20 @@ export class JobMetrics {
     const registers = [registry];
     this.processed = new Counter({
       name: 'jobs_processed_total',
-      help: 'Tries of jobs, by how they ended.',
+      help: 'Attempts to run jobs, by outcome.',
       labelNames: ['queue', 'name', 'outcome'],
       registers,
     });
     this.duration = new Histogram({
       name: 'job_duration_seconds',
-      help: 'How long a try of a job takes.',
+      help: 'Duration of an attempt to run a job.',
       labelNames: ['queue', 'name'],
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
       registers,
     });
     const waiting = new Gauge({
       name: 'jobs_waiting',
-      help: 'Jobs that wait for a worker, or for the time of their next try.',
+      help: 'Jobs that wait for a worker or for the time of their next attempt.',
       labelNames: ['queue'],
       registers,
       async collect() {
@@ -41,7 +41,7 @@ export class JobMetrics {
     });
     const failed = new Gauge({
       name: 'jobs_failed',
-      help: 'Jobs that failed for good and are kept.',
+      help: 'Jobs that have failed for good.',
       labelNames: ['queue'],
       registers,
       async collect() {
@@ -54,13 +54,13 @@ export class JobMetrics {
     this.processed.inc({ queue, name, outcome });
   }
 
-  /** Returns what must be called when the try has ended. */
+  /** Returns a function to call at the end of the attempt. */
   startTimer(queue: string, name: string): () => void {
     return this.duration.startTimer({ queue, name });
   }
 }
 
-/** A backend that is out of reach leaves a gap in these numbers; the others are still served. */
+/** While the backend is unreachable, these numbers are missing and all others are still served. */
 async function setCounts(
   gauge: Gauge,
   queues: Map<string, Queue>,

@@ -1,6 +1,6 @@
-// Hands jobs to BullMQ. A service enqueues inside its transaction; the job is added when, and only
-// if, that transaction commits. A process that dies in between loses the job: work that must not
-// be lost follows from an event (see event-consumer.ts) or is found again from its row by a sweep.
+// Adds jobs to the BullMQ queues. A service enqueues inside its transaction; the job is added after that
+// transaction commits, and only then. A process that dies in between loses the job: work that must not
+// be lost follows from an event (event-consumer.ts) or has a row that a sweep finds (resumable-job.ts).
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { BulkJobOptions, JobsOptions, Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
@@ -16,7 +16,7 @@ export const JOB_QUEUES = Symbol('JobQueues');
 const DAY_SECONDS = 86_400;
 const ADD_RETRIES = { retries: 2, minTimeout: 250, factor: 4 };
 const DRAIN_MS = 1500;
-/** A bulk insert costs as much as this many single ones. */
+/** A bulk insert costs about as much as this many single inserts. */
 const BULK_FROM = 8;
 
 export interface EnqueueOptions {
@@ -26,7 +26,7 @@ export interface EnqueueOptions {
 }
 
 export interface FailedJob {
-  /** What `retry` takes. */
+  /** Argument of `retry`. */
   reference: string;
   queue: string;
   name: string;
@@ -37,7 +37,7 @@ export interface FailedJob {
   failedAtMs: number;
 }
 
-/** A job that may be handed to BullMQ: its request, and the id that makes it unique. */
+/** A job with the id that makes it unique. */
 export interface IdentifiedJob {
   id: string;
   request: JobRequest;
@@ -55,7 +55,7 @@ export class JobQueue implements OnApplicationShutdown {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Throws outside a transaction. Nothing is added when the transaction rolls back. */
+  /** Throws outside a transaction. Adds nothing when the transaction rolls back. */
   enqueue<Payload extends object>(
     definition: JobDefinition<Payload>,
     payload: Payload,
@@ -63,7 +63,7 @@ export class JobQueue implements OnApplicationShutdown {
   ): void {
     const { jobId, delayMs } = options;
     const job: IdentifiedJob = {
-      id: nameOf(definition, jobId ?? randomId()),
+      id: bullJobId(definition, jobId ?? randomId()),
       request: definition.with(payload),
       delayMs,
     };
@@ -77,23 +77,23 @@ export class JobQueue implements OnApplicationShutdown {
     }
     const jobs = [job];
     this.pending.set(transaction, jobs);
-    this.database.afterCommit(() => this.addSoon(jobs));
+    this.database.afterCommit(() => this.addInBackground(jobs));
   }
 
   /**
-   * Sees to it that work which was enqueued with this id goes on: a job that failed for good starts
-   * over, one that is lost is added again, and one that waits or runs is left alone.
+   * Makes sure that the job with this id runs: restarts one that has failed for good, adds one that was
+   * lost, and leaves one alone that waits or runs.
    */
   async revive<Payload extends object>(
     definition: JobDefinition<Payload>,
     payload: Payload,
     jobId: string | number,
   ): Promise<void> {
-    if (await this.retry(`${definition.queue}/${nameOf(definition, jobId)}`)) return;
+    if (await this.retry(`${definition.queue}/${bullJobId(definition, jobId)}`)) return;
     await this.database.transaction(async () => this.enqueue(definition, payload, { jobId }));
   }
 
-  /** Adds jobs now. A job whose id waits, runs or has failed is left as it is. */
+  /** Adds jobs now. Does not change a job with the same id that waits, runs or has failed. */
   async add(jobs: IdentifiedJob[]): Promise<void> {
     const byQueue = new Map<string, IdentifiedJob[]>();
     for (const job of jobs) {
@@ -117,7 +117,7 @@ export class JobQueue implements OnApplicationShutdown {
     }
   }
 
-  /** Jobs that failed for good, the newest first. */
+  /** Jobs that have failed for good, newest first. */
   async failed(limit = 100): Promise<FailedJob[]> {
     const lists = await Promise.all(
       [...this.queues.values()].map(async (queue) => {
@@ -139,7 +139,7 @@ export class JobQueue implements OnApplicationShutdown {
       .slice(0, limit);
   }
 
-  /** Lets a failed job start over, with all its attempts. Returns whether there is such a job. */
+  /** Restarts a failed job with all its attempts. Returns false when there is no such job. */
   async retry(reference: string): Promise<boolean> {
     const slash = reference.indexOf('/');
     const queue = this.queues.get(reference.slice(0, slash));
@@ -149,7 +149,7 @@ export class JobQueue implements OnApplicationShutdown {
     return true;
   }
 
-  /** Resolves when every job of the transactions committed so far is with BullMQ. */
+  /** Resolves when the jobs of all transactions committed so far are added. */
   async settled(): Promise<void> {
     await Promise.all(this.adding);
   }
@@ -158,13 +158,13 @@ export class JobQueue implements OnApplicationShutdown {
     await pTimeout(this.settled(), { milliseconds: DRAIN_MS, message: false });
   }
 
-  private addSoon(jobs: IdentifiedJob[]): void {
-    const adding = this.addOrReport(jobs).finally(() => this.adding.delete(adding));
+  private addInBackground(jobs: IdentifiedJob[]): void {
+    const adding = this.addOrLog(jobs).finally(() => this.adding.delete(adding));
     this.adding.add(adding);
   }
 
-  /** The request has been answered by now: a failure can only be reported. */
-  private async addOrReport(jobs: IdentifiedJob[]): Promise<void> {
+  /** The commit has been answered: a failure can only be logged. */
+  private async addOrLog(jobs: IdentifiedJob[]): Promise<void> {
     try {
       await pRetry(() => this.add(jobs), ADD_RETRIES);
     } catch (error) {
@@ -177,15 +177,15 @@ export class JobQueue implements OnApplicationShutdown {
     const queue = this.queues.get(name);
     if (queue) return queue;
     const known = definedJobs().some((definition) => definition.queue === name);
-    throw new Error(`The queue "${name}" ${known ? 'was defined too late' : 'is not defined'}`);
+    throw new Error(`The queue "${name}" is ${known ? 'defined too late' : 'not defined'}`);
   }
 }
 
-function nameOf({ name }: { name: string }, jobId: string | number): string {
+function bullJobId({ name }: { name: string }, jobId: string | number): string {
   return `${name}.${jobId}`;
 }
 
-/** How BullMQ treats jobs of this kind, whoever adds them. */
+/** BullMQ's options for jobs of this definition. */
 export function jobOptions(definition: JobDefinition<never>): JobsOptions {
   return {
     attempts: definition.attempts,

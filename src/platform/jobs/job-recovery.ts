@@ -1,6 +1,6 @@
-// Jobs are as durable as what holds them. When that memory is another one than before (Redis was
-// flushed or restarted, or the operator changed the backend), the event consumers go back a day:
-// jobs that were done are noted in the database and stay out, jobs that still wait keep their ids.
+// Jobs are only as durable as the store of the queues. When that is another one than before (Redis was
+// flushed or restarted, or the operator changed the backend), the event consumers replay a day: finished
+// jobs are recorded in the database and are not repeated, and jobs that still wait keep their ids.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Database } from '#platform/database/database.js';
@@ -12,7 +12,7 @@ const REWIND_HOURS = 24;
 
 @Injectable()
 export class JobRecovery {
-  private memory: string | undefined;
+  private storeId: string | undefined;
 
   constructor(
     private readonly jobBackend: JobBackend,
@@ -22,20 +22,20 @@ export class JobRecovery {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Cheap when nothing was lost; safe to call from every worker at once. */
+  /** Cheap when nothing was lost; every worker may call this concurrently. */
   async recoverLostJobs(): Promise<void> {
-    const memory = await this.jobBackend.memory();
+    const storeId = await this.jobBackend.storeId();
     const changed = await this.database.transaction(async () => {
-      if (!(await this.eventCursors.jobMemoryChanged(memory))) return false;
+      if (!(await this.eventCursors.recordJobStore(storeId))) return false;
       await this.eventCursors.rewind(REWIND_HOURS);
       return true;
     });
     if (changed) {
-      this.logger.warn('Jobs may have been lost: the events of the last day become jobs once more');
+      this.logger.warn('Jobs may have been lost; the events of the last day are replayed');
     }
-    // Each worker sees for itself that the memory changed, whoever has noted it.
-    if (this.memory !== memory) this.jobSchedules.forget();
-    this.memory = memory;
+    // Every worker must apply the schedules again, not only the one that recorded the store.
+    if (this.storeId !== storeId) this.jobSchedules.forget();
+    this.storeId = storeId;
     await this.jobSchedules.apply();
   }
 }

@@ -1,5 +1,5 @@
-// Runs the jobs of the queues that this process was told to serve, and the event consumers.
-// When the process stops, jobs get a few seconds to end; what is not done by then goes back.
+// Runs the event consumers and the jobs of the queues that this process serves. When the process stops,
+// jobs have a few seconds to finish; the others return to their queues.
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -13,15 +13,15 @@ import pTimeout from 'p-timeout';
 import { Config } from '#config/config.js';
 import { chosenQueues } from './chosen-queues.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
-import { JobBackend, reportTrouble } from './job-backend.js';
+import { JobBackend, logErrors } from './job-backend.js';
 import { JobHandlers } from './job-handlers.js';
 
 const FINISH_MS = 5500;
 const HAND_BACK_MS = 1000;
 const CLOSE_MS = 500;
-/** A worker that died is noticed after at most this long and the lock's 30 seconds. */
+/** A dead worker is detected within this time plus the 30 seconds of its locks. */
 const STALLED_CHECK_MS = 5000;
-/** A job whose worker dies again and again is the likely cause. */
+/** A job whose workers keep dying is probably the cause. */
 const MAX_STALLS = 5;
 
 interface ActiveJob {
@@ -58,7 +58,7 @@ export class JobRunner
     this.eventConsumerLoop.start();
   }
 
-  /** Begins to stop as early as possible; `beforeApplicationShutdown` waits for the end of it. */
+  /** Starts to stop as early as possible; `beforeApplicationShutdown` waits for the end. */
   onModuleDestroy(): void {
     this.stopping ??= this.stop();
   }
@@ -90,9 +90,9 @@ export class JobRunner
       if (job) this.jobHandlers.reportFailure(job, error);
     });
     worker.on('stalled', (jobId) =>
-      this.logger.warn({ queue, jobId }, 'The worker of a job died; the job starts again'),
+      this.logger.warn({ queue, jobId }, 'The worker of a job died; the job is restarted'),
     );
-    reportTrouble(worker, this.logger);
+    logErrors(worker, this.logger);
     return worker;
   }
 
@@ -108,7 +108,7 @@ export class JobRunner
   }
 }
 
-/** The job first, then the signal: a handler that gives up must not count as a failed try. */
+/** Moves the job before it aborts the handler, so that this does not count as a failed attempt. */
 async function handBack({ job, token, worker }: ActiveJob): Promise<void> {
   await job.moveToWait(token);
   worker.cancelJob(job.id!, 'The process stops');

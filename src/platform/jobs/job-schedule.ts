@@ -1,4 +1,4 @@
-// Jobs that run by the clock. Each run happens on one worker, however many there are.
+// Jobs that run at certain times. Each run happens on one worker, however many there are.
 import type { JobDefinition, JobRequest } from './job-definition.js';
 
 export interface JobSchedule {

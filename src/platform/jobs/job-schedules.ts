@@ -1,4 +1,4 @@
-// Tells BullMQ the schedules, which it keeps; a schedule that is no longer defined is taken away.
+// Stores the schedules in BullMQ, and removes those that are no longer defined.
 import { Inject, Injectable } from '@nestjs/common';
 import type { JobSchedulerJson, Queue } from 'bullmq';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,25 +13,29 @@ export class JobSchedules {
 
   constructor(@Inject(JOB_QUEUES) private readonly queues: Map<string, Queue>) {}
 
-  /** Has an effect once, and again after `forget`. */
+  /** Takes effect once, and again after `forget`. */
   async apply(): Promise<void> {
     if (this.applied) return;
     const schedules = definedSchedules();
     for (const queue of this.queues.values()) {
-      const mine = schedules.filter(({ request }) => request.definition.queue === queue.name);
-      await applyTo(queue, mine);
+      const ownSchedules = schedules.filter(
+        ({ request }) => request.definition.queue === queue.name,
+      );
+      await applyTo(queue, ownSchedules);
     }
     this.applied = true;
   }
 
-  /** To be called when BullMQ may have lost them. */
+  /** To call when BullMQ may have lost the schedules. */
   forget(): void {
     this.applied = false;
   }
 }
 
 async function applyTo(queue: Queue, schedules: JobSchedule[]): Promise<void> {
-  const existing = new Map((await queue.getJobSchedulers()).map((kept) => [kept.key, kept]));
+  const existing = new Map(
+    (await queue.getJobSchedulers()).map((scheduler) => [scheduler.key, scheduler]),
+  );
   for (const schedule of schedules) {
     // Upserting again would drop a run that fell due while no worker ran.
     if (isSame(existing.get(schedule.name), schedule)) continue;
@@ -45,15 +49,15 @@ async function applyTo(queue: Queue, schedules: JobSchedule[]): Promise<void> {
   for (const key of existing.keys()) if (!names.has(key)) await queue.removeJobScheduler(key);
 }
 
-function isSame(kept: JobSchedulerJson | undefined, schedule: JobSchedule): boolean {
+function isSame(existing: JobSchedulerJson | undefined, schedule: JobSchedule): boolean {
   const { name, data, opts } = templateOf(schedule);
   return (
-    kept !== undefined &&
-    kept.name === name &&
-    kept.pattern === schedule.cron &&
-    kept.tz === TIME_ZONE &&
-    isDeepStrictEqual(kept.template?.data ?? {}, data) &&
-    isDeepStrictEqual(kept.template?.opts, opts)
+    existing !== undefined &&
+    existing.name === name &&
+    existing.pattern === schedule.cron &&
+    existing.tz === TIME_ZONE &&
+    isDeepStrictEqual(existing.template?.data ?? {}, data) &&
+    isDeepStrictEqual(existing.template?.opts, opts)
   );
 }
 

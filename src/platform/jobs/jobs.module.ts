@@ -1,5 +1,5 @@
-// Jobs for every process: to enqueue in all of them, to run in workers only.
-// The composition calls `forRoot` after the features are imported, so their queues are known.
+// Enqueuing of jobs for every process, and running of jobs for workers. `forRoot` must be called after
+// the modules that define jobs are imported, because it creates their queues.
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
@@ -15,10 +15,10 @@ import { EventConsumerCursorEntity, EventConsumerEntity } from './event-consumer
 import { EventCursors } from './event-cursors.js';
 import { FinishedJobEntity } from './finished-job.entity.js';
 import { FinishedJobs } from './finished-jobs.js';
-import { JobBackend, reportTrouble } from './job-backend.js';
+import { JobBackend, logErrors } from './job-backend.js';
 import { definedQueues } from './job-definition.js';
 import { JobHandlers } from './job-handlers.js';
-import { JobMemoryEntity } from './job-memory.entity.js';
+import { JobStoreEntity } from './job-store.entity.js';
 import { JobMetrics } from './job-metrics.js';
 import { JOB_QUEUES, JobQueue } from './job-queue.js';
 import { JobRecovery } from './job-recovery.js';
@@ -64,7 +64,7 @@ export class JobsModule {
           EventConsumerCursorEntity,
           EventConsumerEntity,
           FinishedJobEntity,
-          JobMemoryEntity,
+          JobStoreEntity,
           ResumableJobEntity,
         ]),
         backend,
@@ -101,6 +101,6 @@ export class JobsModule {
 }
 
 function byName(queues: Queue[], logger: PinoLogger): Map<string, Queue> {
-  for (const queue of queues) reportTrouble(queue, logger);
+  for (const queue of queues) logErrors(queue, logger);
   return new Map(queues.map((queue) => [queue.name, queue]));
 }

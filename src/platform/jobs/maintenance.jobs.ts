@@ -1,4 +1,4 @@
-// The job system's own housekeeping.
+// Housekeeping of the job system.
 import { defineJob } from './job-definition.js';
 import { defineSchedule } from './job-schedule.js';
 

@@ -54,7 +54,7 @@ export class DeleteRealmService {
     }
   }
 
-  /** From its commit on, the realm can not be reactivated. */
+  /** From its commit on, the realm cannot be reactivated. */
   private async begin(deletion: RealmDeletion): Promise<RealmDeletion | null> {
     const { realmId } = deletion;
     if (!(await this.realmDeletionRepository.begin(realmId, this.clock.now()))) return null;
@@ -74,7 +74,7 @@ export class DeleteRealmService {
     );
     if (next.length === 0) return { ...deletion, stage: 'rows' };
     const ids = await this.limitRows(next, tables);
-    for (const table of tables) await this.realmDeletionRepository.deleteOfMessages(table, ids);
+    for (const table of tables) await this.realmDeletionRepository.deleteRowsOfMessages(table, ids);
     await this.realmDeletionRepository.deleteMessages(ids);
     return {
       ...deletion,
@@ -125,7 +125,7 @@ export class DeleteRealmService {
       left -= await this.realmDeletionRepository.clearReference(realmId, table, column, left);
       if (left === 0) return limit;
     }
-    left -= await this.realmDeletionRepository.deleteSome(realmId, table, left);
+    left -= await this.realmDeletionRepository.deleteRows(realmId, table, left);
     return limit - left;
   }
 

@@ -13,7 +13,7 @@ import {
 export class RealmDeletionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Partitions are tables of their own here, in which a row has one place. */
+  /** Lists partitions instead of partitioned tables, because rows are addressed by their ctid. */
   async plan(): Promise<DeletionPlan> {
     const columns = await this.database.query<TableColumn>(
       `SELECT c.relname AS "table", a.attname AS "column", NOT a.attnotnull AS "isNullable"
@@ -34,7 +34,7 @@ export class RealmDeletionRepository {
     return deletionPlan(columns, foreignKeys);
   }
 
-  /** Closed organizations whose time is over. */
+  /** Deactivated realms whose deletion date has come. */
   async findDue(now: Date): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM realms WHERE deactivated AND deletion_date <= $1 ORDER BY id`,
@@ -43,7 +43,7 @@ export class RealmDeletionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** From now on there is no way back. False when the organization is open, or has time. */
+  /** Makes the deletion final. Returns false when the realm is active or its date has not come. */
   async begin(realmId: number, now: Date): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE realms SET deletion_begun = true
@@ -53,7 +53,7 @@ export class RealmDeletionRepository {
     return rows.length > 0;
   }
 
-  /** Those after the given one: what is deleted already need not be passed by again. */
+  /** Messages after an id, so that the scan does not visit deleted rows again. */
   async nextMessages(realmId: number, afterId: number, limit: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM messages WHERE realm_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
@@ -62,7 +62,7 @@ export class RealmDeletionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether the tables have more rows than so many for the messages. */
+  /** Returns whether the tables have more than `limit` rows of the messages. */
   async haveMoreRows(tables: string[], ids: number[], limit: number): Promise<boolean> {
     const rows = tables.map(
       (table) => `SELECT 1 FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`,
@@ -74,7 +74,7 @@ export class RealmDeletionRepository {
     return more.length > 0;
   }
 
-  async deleteOfMessages(table: string, ids: number[]): Promise<void> {
+  async deleteRowsOfMessages(table: string, ids: number[]): Promise<void> {
     await this.database.query(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [
       ids,
     ]);
@@ -84,7 +84,7 @@ export class RealmDeletionRepository {
     await this.database.query(`DELETE FROM messages WHERE id = ANY($1::bigint[])`, [ids]);
   }
 
-  /** Returns in how many rows; at most `limit`. */
+  /** Sets the column to null in at most `limit` rows. Returns their number. */
   async clearReference(
     realmId: number,
     table: RealmTable,
@@ -100,8 +100,8 @@ export class RealmDeletionRepository {
     );
   }
 
-  /** Returns how many rows went; at most `limit`. */
-  async deleteSome(realmId: number, table: RealmTable, limit: number): Promise<number> {
+  /** Deletes at most `limit` rows. Returns their number. */
+  async deleteRows(realmId: number, table: RealmTable, limit: number): Promise<number> {
     const name = quoted(table.name);
     return this.count(
       `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
@@ -115,7 +115,7 @@ export class RealmDeletionRepository {
     await this.database.query(`DELETE FROM realms WHERE id = $1 AND deletion_begun`, [realmId]);
   }
 
-  /** How many rows a statement changed. */
+  /** Returns the number of rows that the statement changes. */
   private async count(statement: string, values: unknown[]): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       `WITH changed AS (${statement} RETURNING 1) SELECT count(*)::integer AS count FROM changed`,

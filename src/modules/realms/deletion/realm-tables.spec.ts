@@ -27,12 +27,12 @@ const KEYS: ForeignKey[] = [
   { table: 'pages', column: 'reader_id', target: 'users' },
 ];
 
-describe('the tables of an organization', () => {
+describe('the tables of a realm', () => {
   const plan = deletionPlan(SCHEMA, KEYS);
   const conditionOf = (name: string): string =>
     plan.tables.find((table) => table.name === name)!.condition;
 
-  it('are those that name it, and those that name something of it', () => {
+  it('are those that refer to it, and those that refer to rows of it', () => {
     expect(conditionOf('users')).toBe('realm_id = $1');
     expect(conditionOf('notes')).toBe(
       '"author_id" IN (SELECT id FROM "users" WHERE realm_id = $1)',
@@ -43,7 +43,7 @@ describe('the tables of an organization', () => {
     expect(plan.others).toEqual(['server']);
   });
 
-  it('go before what they name', () => {
+  it('come before the tables that they refer to', () => {
     const position = (name: string): number =>
       plan.tables.findIndex((table) => table.name === name);
     for (const [first, second] of [
@@ -56,17 +56,17 @@ describe('the tables of an organization', () => {
     }
   });
 
-  it('tell what hangs on messages, and by what their rows name each other', () => {
+  it('include the tables of messages and the references within a table', () => {
     expect(plan.withMessages).toEqual(['copies']);
     expect(plan.tables.find(({ name }) => name === 'users')!.ownReferences).toEqual(['owner_id']);
   });
 
-  it('must not name each other', () => {
+  it('must not refer to each other', () => {
     const circle = [
       { table: 'notes', column: 'page_id', target: 'pages' },
       { table: 'pages', column: 'note_id', target: 'notes' },
     ];
     const tables = [...SCHEMA, ...columns('notes', 'page_id?')];
-    expect(() => deletionPlan(tables, [...KEYS, ...circle])).toThrow('name each other');
+    expect(() => deletionPlan(tables, [...KEYS, ...circle])).toThrow('refer to each other');
   });
 });

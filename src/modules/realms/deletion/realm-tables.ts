@@ -1,6 +1,5 @@
-// Which rows of the database are an organization's, and in what order they can go. It follows from the
-// schema itself, so that no table is forgotten: a table names its organization, or it names something
-// that belongs to one.
+// The rows that belong to a realm, and an order in which they can be deleted. Both are derived from the
+// schema, so that no table is missed: a table refers to its realm, or to rows that belong to a realm.
 
 export interface TableColumn {
   table: string;
@@ -16,26 +15,26 @@ export interface ForeignKey {
 
 export interface RealmTable {
   name: string;
-  /** Which rows are those of the organization $1. */
+  /** SQL condition for the rows of the realm $1. */
   condition: string;
-  /** Columns by which rows of the table name each other, and which can be empty. */
+  /** Nullable columns that refer to other rows of the same table. */
   ownReferences: string[];
 }
 
 export interface DeletionPlan {
-  /** What can go first comes first. The organizations themselves are not among them. */
+  /** In the order of deletion, without `realms`. */
   tables: RealmTable[];
-  /** Tables that have a row for a message, which names it in the column `message_id`. */
+  /** Tables whose rows belong to a message, by the column `message_id`. */
   withMessages: string[];
-  /** Tables of the whole server. */
+  /** Tables that belong to the server. */
   others: string[];
 }
 
 const REALMS = 'realms';
 const MESSAGES = 'messages';
 
-/** Columns that name something without a foreign key, where a check would cost too much. */
-const NAMES: Record<string, string> = {
+/** Columns that refer to a table without a foreign key, whose checks would cost too much. */
+const REFERENCES: Record<string, string> = {
   user_id: 'users',
   sender_id: 'users',
   message_id: MESSAGES,
@@ -49,7 +48,7 @@ export function deletionPlan(columns: TableColumn[], foreignKeys: ForeignKey[]):
   const referencesOf = (table: string): (ForeignKey & { isNullable: boolean })[] =>
     columnsOf(table).flatMap(({ column, isNullable }) => {
       const key = foreignKeys.find((one) => one.table === table && one.column === column);
-      const target = key?.target ?? NAMES[column];
+      const target = key?.target ?? REFERENCES[column];
       return target === undefined ? [] : [{ table, column, target, isNullable }];
     });
 
@@ -66,14 +65,14 @@ export function deletionPlan(columns: TableColumn[], foreignKeys: ForeignKey[]):
   };
 
   const owned = tables.filter((table) => table !== REALMS && conditionOf(table) !== undefined);
-  const namesOthers = new Map(
+  const referencedTables = new Map(
     owned.map((table) => [
       table,
       new Set(referencesOf(table).flatMap(({ target }) => (target === table ? [] : [target]))),
     ]),
   );
   return {
-    tables: ordered(owned, namesOthers).map((name) => ({
+    tables: sortForDeletion(owned, referencedTables).map((name) => ({
       name,
       condition: conditionOf(name)!,
       ownReferences: referencesOf(name).flatMap(({ target, column, isNullable }) =>
@@ -88,13 +87,19 @@ export function deletionPlan(columns: TableColumn[], foreignKeys: ForeignKey[]):
   };
 }
 
-/** What is named by others comes after them. */
-function ordered(tables: string[], names: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+/** Places each table before the tables that it refers to. */
+function sortForDeletion(
+  tables: string[],
+  references: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
   const left = new Set(tables);
   const order: string[] = [];
   while (left.size > 0) {
-    const free = [...left].filter((table) => ![...left].some((one) => names.get(one)!.has(table)));
-    if (free.length === 0) throw new Error(`The tables ${[...left].join(', ')} name each other`);
+    const free = [...left].filter(
+      (table) => ![...left].some((one) => references.get(one)!.has(table)),
+    );
+    if (free.length === 0)
+      throw new Error(`The tables ${[...left].join(', ')} refer to each other`);
     for (const table of free) left.delete(table);
     order.push(...free);
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One for each topic at most, whatever the case of its name. */
+/** At most one for each topic, in any case. */
 @Entity('topic_icons')
 // Unique: (stream_id, upper(topic))
 @Index('topic_icons_topic', { synchronize: false })

@@ -1,4 +1,4 @@
-// A topic got an icon or lost it. Only for clients that know of topic icons and so name the event.
+// Changes of topic icons, for clients that list the type in `event_types`.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Schema } from '#platform/http/contract.js';

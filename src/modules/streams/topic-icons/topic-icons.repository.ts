@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
 
-/** Messages of one topic, whatever the case of its name. */
+/** Messages of one topic, in any case. */
 export interface TopicMessages {
   recipientId: number;
   topic: string;
-  /** Only messages that this user received. */
+  /** Only messages that this user received; null for all. */
   onlyReceivedBy: number | null;
 }
 
-/** In SQL, since topics are equal whatever their case, which only an index on an expression says. */
+/** In SQL, because the unique index is on an expression: the case of topics does not matter. */
 @Injectable()
 export class TopicIconsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns whether that changed anything. */
+  /** Returns whether the icon changed. */
   async set(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO topic_icons AS existing (stream_id, topic, emoji_name, emoji_code, reaction_type)
@@ -29,8 +29,8 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
-  /** Only where there is none. Returns whether that changed anything. */
-  async setFirst(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
+  /** Does nothing when the topic has an icon. Returns whether it was set. */
+  async setIfAbsent(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO topic_icons (stream_id, topic, emoji_name, emoji_code, reaction_type)
        VALUES ($1, $2, $3, $4, $5)
@@ -40,8 +40,8 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
-  /** Deletes the icon. Returns what it was. */
-  async take(streamId: number, topic: string): Promise<Emoji | undefined> {
+  /** Returns the deleted icon. */
+  async delete(streamId: number, topic: string): Promise<Emoji | undefined> {
     const [icon] = await this.database.query<Emoji>(
       `DELETE FROM topic_icons WHERE stream_id = $1 AND upper(topic) = upper($2)
        RETURNING emoji_name AS "emojiName", emoji_code AS "emojiCode",
@@ -49,11 +49,6 @@ export class TopicIconsRepository {
       [streamId, topic],
     );
     return icon;
-  }
-
-  /** Returns whether there was one. */
-  async remove(streamId: number, topic: string): Promise<boolean> {
-    return (await this.take(streamId, topic)) !== undefined;
   }
 
   async hasMessages({ recipientId, topic, onlyReceivedBy }: TopicMessages): Promise<boolean> {
@@ -69,8 +64,8 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
-  /** The given users who received a message of the topic. */
-  async receiversAmong(
+  /** Returns those of the users who received a message of the topic. */
+  async findRecipients(
     { recipientId, topic }: Omit<TopicMessages, 'onlyReceivedBy'>,
     userIds: number[],
   ): Promise<number[]> {

@@ -1,4 +1,4 @@
-// The icons of topics, which all users see who see the topic.
+// Icons of topics. An icon is visible to all users who can see the topic.
 import { Injectable } from '@nestjs/common';
 import { type Emoji, emojiView } from '#modules/realms/emoji';
 import { type Stream, StreamHistory, topicFromClient } from '#modules/streams/streams';
@@ -27,7 +27,7 @@ export class TopicIconsService {
   ) {}
 
   async set(actor: Actor, streamId: number, topicName: string, icon: Emoji): Promise<void> {
-    const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
+    const { stream, topic } = await this.editableTopic(actor, streamId, topicName);
     await this.topicIconsAccess.checkIcon(actor, icon);
     await this.database.transaction(async () => {
       if (!(await this.topicIconsRepository.set(streamId, topic, icon))) return;
@@ -37,9 +37,9 @@ export class TopicIconsService {
   }
 
   async remove(actor: Actor, streamId: number, topicName: string): Promise<void> {
-    const { stream, topic } = await this.changeableTopic(actor, streamId, topicName);
+    const { stream, topic } = await this.editableTopic(actor, streamId, topicName);
     await this.database.transaction(async () => {
-      if (!(await this.topicIconsRepository.remove(streamId, topic))) return;
+      if (!(await this.topicIconsRepository.delete(streamId, topic))) return;
       const readers = await this.readersOfTopic(stream, topic);
       this.publish(stream, { op: 'remove', streamId, topic }, readers);
     });
@@ -49,8 +49,8 @@ export class TopicIconsService {
   async removeFromEmptyTopic(stream: Stream, topic: string): Promise<void> {
     const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy: null };
     if (await this.topicIconsRepository.hasMessages(messages)) return;
-    if (!(await this.topicIconsRepository.remove(stream.id, topic))) return;
-    // The receivers of deleted messages are unknown.
+    if (!(await this.topicIconsRepository.delete(stream.id, topic))) return;
+    // The recipients of deleted messages are unknown.
     const readers = await this.streamHistory.readers(stream);
     this.publish(stream, { op: 'remove', streamId: stream.id, topic }, readers);
   }
@@ -60,13 +60,13 @@ export class TopicIconsService {
    * current transaction.
    */
   async moveWithTopic(from: TopicOfStream, to: TopicOfStream): Promise<void> {
-    const icon = await this.topicIconsRepository.take(from.stream.id, from.topic);
+    const icon = await this.topicIconsRepository.delete(from.stream.id, from.topic);
     if (!icon) return;
-    // The receivers of the moved messages are unknown.
+    // The recipients of moved messages are unknown.
     const formerReaders = await this.streamHistory.readers(from.stream);
     const { stream, topic } = from;
     this.publish(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
-    if (!(await this.topicIconsRepository.setFirst(to.stream.id, to.topic, icon))) return;
+    if (!(await this.topicIconsRepository.setIfAbsent(to.stream.id, to.topic, icon))) return;
     const readers = await this.readersOfTopic(to.stream, to.topic);
     this.publish(
       to.stream,
@@ -75,8 +75,8 @@ export class TopicIconsService {
     );
   }
 
-  /** Throws the same for a topic that does not exist and one that the actor can not see. */
-  private async changeableTopic(
+  /** Throws the same error for a topic that does not exist and for one that the actor cannot see. */
+  private async editableTopic(
     actor: Actor,
     streamId: number,
     topicName: string,
@@ -99,7 +99,7 @@ export class TopicIconsService {
     if (stream.history_public_to_subscribers || readers.kind !== 'users') return readers;
     const messages = { recipientId: stream.recipient_id, topic };
     return Audience.users(
-      await this.topicIconsRepository.receiversAmong(messages, readers.userIds),
+      await this.topicIconsRepository.findRecipients(messages, readers.userIds),
     );
   }
 

@@ -1,10 +1,10 @@
-// A topic is what its messages say: there is no row for it that could be wrong, and sending costs
-// nothing more. The index over channel, topic and id leads from topic to topic.
+// Topics have no rows of their own: they are derived from the messages, by the index over recipient,
+// topic and id. Topics are compared in upper case.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { TopicRow } from './topics.view.js';
 
-/** Goes from each topic to the next by one look into the index, however many messages it has. */
+/** Reads one index entry per topic, however many messages a topic has. */
 const NEWEST_OF_EACH_TOPIC = `
   WITH RECURSIVE topics AS (
     (SELECT topic, id, upper(topic) AS key FROM messages
@@ -17,7 +17,7 @@ const NEWEST_OF_EACH_TOPIC = `
     ) following
   )`;
 
-/** Of one topic, what the user received: the first look finds it where it is the newest message. */
+/** The newest message of a topic that the user received; mostly the first index entry. */
 const NEWEST_RECEIVED = `
   SELECT m.topic, m.id FROM messages m
   JOIN user_messages um ON um.message_id = m.id AND um.user_id = $3
@@ -34,11 +34,11 @@ export interface StreamScope {
   streamId: number;
 }
 
-/** Messages of one topic, whatever the case of its name. */
+/** Messages of one topic, in any case. */
 export interface TopicMessages {
   recipientId: number;
   topic: string;
-  /** Only those of which this user has a copy. */
+  /** Only messages that this user received; null for all. */
   onlyReceivedBy: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface TopicMessages {
 export class TopicsRepository {
   constructor(private readonly database: Database) {}
 
-  /** All topics of a channel with their newest spelling, the one with the newest message first. */
+  /** All topics of a channel as their newest messages spell them; the most recent topic first. */
   findAll({ recipientId, streamId }: StreamScope): Promise<TopicRow[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}
@@ -56,7 +56,7 @@ export class TopicsRepository {
     );
   }
 
-  /** The same of those messages that the user received. */
+  /** As `findAll`, but only for messages that the user received. */
   findReceived({ recipientId, streamId }: StreamScope, userId: number): Promise<TopicRow[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}, first AS MATERIALIZED (

@@ -1,4 +1,4 @@
-// The topics of a channel, as one person sees them.
+// The topics of a channel that a user can see.
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/http/actor.js';
 import { TopicsAccess } from './topics.access.js';
@@ -12,7 +12,7 @@ export class TopicsService {
     private readonly topicsRepository: TopicsRepository,
   ) {}
 
-  /** Most recent first. Where the history is protected, only of messages that the actor received. */
+  /** Most recent first. With protected history, the topics of messages that the actor received. */
   async list(actor: Actor, streamId: number): Promise<TopicRow[]> {
     const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
     const scope = { recipientId: stream.recipient_id, streamId };

@@ -1,4 +1,3 @@
-// A topic and its icon as clients see them.
 import { topicForClient } from '#modules/streams/streams';
 import type { Schema } from '#platform/http/contract.js';
 

@@ -44,9 +44,9 @@ export class Jobs1764000001000 extends ForwardOnlyMigration {
       ) WITH (fillfactor = 50);
 
       -- Identifies the store of the queues: when it changes, jobs may have been lost.
-      CREATE TABLE job_memory (
+      CREATE TABLE job_store (
         only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-        memory text NOT NULL
+        store_id text NOT NULL
       );
     `);
   }
