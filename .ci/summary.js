@@ -1,4 +1,4 @@
-// Adds up the results of steps and of jest's JSON reports, prints the sum as one line, and fails
+// Adds up the results of steps and of JSON reports of jest, prints the sum as one line, and exits with 1
 // if anything failed. Usage: summary.js PASSED FAILED [REPORT…]
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const sum = { passed: Number(passedSteps), failed: Number(failedSteps), skipped:
 for (const path of reports.filter((report) => existsSync(report))) {
   const report = JSON.parse(readFileSync(path, 'utf8'));
   sum.passed += report.numPassedTests;
-  // A file that could not even be loaded has no tests to count.
+  // A file that could not be loaded counts as one failure.
   sum.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
   sum.skipped += report.numPendingTests + report.numTodoTests;
 }

@@ -44,10 +44,10 @@ interface Options {
   rate: number;
 }
 
-function optionsFrom(given: string[]): Options {
+function optionsFrom(args: string[]): Options {
   try {
     const { values } = parseArgs({
-      args: given,
+      args,
       options: {
         minutes: { type: 'string', default: '10' },
         clients: { type: 'string' },
@@ -59,11 +59,11 @@ function optionsFrom(given: string[]): Options {
     // In a short run, starts and ends would dominate.
     const clients = Number(values.clients ?? (durationMs > 120_000 ? 200 : 40));
     const people = Number(values.people);
-    const asked = { durationMs, clients, people, rate: Number(values.rate) };
-    if (Object.values(asked).some((value) => !(value > 0))) {
+    const options = { durationMs, clients, people, rate: Number(values.rate) };
+    if (Object.values(options).some((value) => !(value > 0))) {
       throw new Error('Each option is a number above 0');
     }
-    return asked;
+    return options;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);
