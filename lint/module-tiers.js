@@ -24,7 +24,14 @@ export const MODULE_TIERS = [
     'users/presence',
     'users/profile-fields',
   ],
-  ['auth/passwords', 'messages/messages', 'messages/narrow', 'realms/deletion', 'users/status'],
+  [
+    'auth/passwords',
+    'messages/messages',
+    'messages/narrow',
+    'messages/unread',
+    'realms/deletion',
+    'users/status',
+  ],
   [
     'auth/email-change',
     'messages/delete',

@@ -1,7 +1,7 @@
 // Editing, moving and reacting read what they change, however large the rest is.
 import { expect, it } from '@jest/globals';
 import { EditedMessagesRepository } from '#modules/messages/edit/edited-messages.repository.js';
-import { MessageAccessRepository } from '#modules/messages/messages/message-access.repository.js';
+import { MessagesRepository } from '#modules/messages/messages/messages.repository.js';
 import { UserMessagesRepository } from '#modules/messages/edit/user-messages.repository.js';
 import { TEXT_FLAGS } from '#modules/messages/render/message-mentions.service.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';
@@ -98,7 +98,7 @@ it('finds receivers and subscribers where neither are known to be many', async (
     principals: subscribers,
   });
   const sent = await sendToStream(realm.owner, channel, 'topic', 'text');
-  const repository = test.app.get(MessageAccessRepository, { strict: false });
+  const repository = test.app.get(MessagesRepository, { strict: false });
   const plans = await explain(test, async () => {
     const receivers = await repository.subscribedReceivers(channel, sent);
     expect(receivers.toSorted((a, b) => a - b)).toEqual(subscribers);

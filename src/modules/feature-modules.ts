@@ -33,6 +33,7 @@ import { ReactionsModule } from '#modules/messages/reactions';
 import { ReadReceiptsModule } from '#modules/messages/read-receipts';
 import { MessageReportsModule } from '#modules/messages/reports';
 import { TypingModule } from '#modules/messages/typing';
+import { UnreadMessagesModule } from '#modules/messages/unread';
 import { RealmAdministrationModule } from '#modules/realms/administration';
 import { RealmDeletionModule } from '#modules/realms/deletion';
 import { RealmDomainsModule } from '#modules/realms/domains';
@@ -97,6 +98,7 @@ export const featureModules = [
   SubmessagesModule,
   DeleteMessagesModule,
   FetchMessagesModule,
+  UnreadMessagesModule,
   MessageFlagsModule,
   SendMessagesModule,
   EmbeddedBotsModule,

@@ -42,7 +42,7 @@ export class EmbeddedBotsService {
     const actor = actorOf(bot, CLIENT_NAME);
     const accessed = await tolerated(this.messagesAccess.byId(actor, messageId));
     if (!accessed || accessed instanceof ApiError) return;
-    const { sender_id: senderId, content } = accessed.message;
+    const { senderId, content } = accessed.message;
     const [sender] = await this.usersService.findByIds(realmId, [senderId]);
     const message: HeardMessage = {
       text: withoutMention(content, bot),
@@ -70,7 +70,7 @@ export class EmbeddedBotsService {
       ? { type: 'channel', to: elsewhere.channel, topic: elsewhere.topic }
       : channel
         ? { type: 'channel', to: channel.stream.id, topic: message.topic }
-        : { type: 'direct', to: message.user_ids! };
+        : { type: 'direct', to: message.userIds! };
     const draft = { ...place, content: text, readBySender: true };
     const sent = await tolerated(this.sendMessageService.send(actor, draft));
     return sent instanceof ApiError ? sent : undefined;

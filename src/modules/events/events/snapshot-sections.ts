@@ -30,6 +30,8 @@ const ORDER = [
   'subscription',
   'user_topic',
   'message',
+  'update_message_flags',
+  'starred_messages',
   'user_settings',
   'alert_words',
   'muted_users',

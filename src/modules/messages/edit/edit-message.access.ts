@@ -32,7 +32,7 @@ export class EditMessageAccess {
 
   /** Checks that need no lock. */
   async checkAuthor(actor: Actor, { message, channel }: AccessedMessage): Promise<void> {
-    if (message.sender_id !== actor.userId) {
+    if (message.senderId !== actor.userId) {
       throw ApiError.badRequest('Only its author may edit the text of a message');
     }
     const { allow_message_editing: allowed } = await this.realmsService.settings(actor.realmId);
@@ -41,13 +41,13 @@ export class EditMessageAccess {
   }
 
   async checkContentEdit(actor: Actor, message: EditedMessage): Promise<void> {
-    if (message.has_submessages) {
+    if (message.hasSubmessages) {
       throw ApiError.badRequest('The text of a poll or to-do list can not be edited');
     }
     const { message_content_edit_limit_seconds: limit } = await this.realmsService.settings(
       actor.realmId,
     );
-    if (limit !== null && message.date_sent < this.before(limit + GRACE_SECONDS)) {
+    if (limit !== null && message.dateSent < this.before(limit + GRACE_SECONDS)) {
       throw ApiError.badRequest('The time in which this message could be edited is over');
     }
   }
@@ -108,7 +108,7 @@ export class EditMessageAccess {
     ].filter((limit) => typeof limit === 'number');
     if (limits.length === 0) return;
     const since = this.before(Math.min(...limits) + GRACE_SECONDS);
-    if (messages.every(({ date_sent: sent }) => sent >= since)) return;
+    if (messages.every(({ dateSent: sent }) => sent >= since)) return;
     if (plan.mode === 'change_one') {
       throw ApiError.badRequest('The time in which this message could be moved is over');
     }
@@ -118,7 +118,7 @@ export class EditMessageAccess {
       400,
       `Only the newest ${age.allowed} of the ${age.total} messages of this topic may be moved`,
       {
-        first_message_id_allowed_to_move: age.first_allowed,
+        first_message_id_allowed_to_move: age.firstAllowedId,
         total_messages_in_topic: age.total,
         total_messages_allowed_to_move: age.allowed,
       },

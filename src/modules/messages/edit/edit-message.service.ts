@@ -189,9 +189,9 @@ export class EditMessageService {
         : { user_id: actor.userId, timestamp: toSeconds(now) }),
       ...(plan && changesTopic(plan) && { prev_topic: plan.oldTopic, topic: plan.topic }),
       prev_content: message.content,
-      prev_rendered_content: message.rendered_content,
+      prev_rendered_content: message.renderedContent,
     };
-    const history = [entry, ...(message.edit_history ?? [])];
+    const history = [entry, ...(message.editHistory ?? [])];
     const topic = plan?.topic ?? message.topic;
     await this.editedMessagesRepository.rewrite({ id: message.id, topic }, content, history, now);
     return this.userMessagesRepository.replaceFlags(message.id, TEXT_FLAGS, content.flags);
@@ -231,7 +231,7 @@ function contentDetails(
 ): MessageUpdate['content'] {
   return {
     before: message.content,
-    renderedBefore: message.rendered_content,
+    renderedBefore: message.renderedContent,
     now: source,
     renderedNow: rendered.html,
     isMeMessage: rendered.isMeMessage,

@@ -6,17 +6,17 @@ import { Database } from '#platform/database/database.js';
 
 export interface EditedMessage {
   id: number;
-  sender_id: number;
-  recipient_id: number;
+  senderId: number;
   topic: string;
   content: string;
-  rendered_content: string;
-  date_sent: Date;
-  has_submessages: boolean;
-  edit_history: HistoryEntry[] | null;
+  renderedContent: string;
+  dateSent: Date;
+  hasSubmessages: boolean;
+  /** Newest first; null for a message that was never changed. */
+  editHistory: HistoryEntry[] | null;
 }
 
-export type NewestMessage = Pick<EditedMessage, 'id' | 'sender_id' | 'content' | 'date_sent'>;
+export type NewestMessage = Pick<EditedMessage, 'id' | 'senderId' | 'content' | 'dateSent'>;
 
 /** Messages of a topic. */
 export interface TopicPart {
@@ -32,7 +32,7 @@ export interface TopicPart {
 export interface TopicAge {
   total: number;
   allowed: number;
-  first_allowed: number | null;
+  firstAllowedId: number | null;
 }
 
 export interface MessageMove {
@@ -45,8 +45,8 @@ export interface MessageMove {
 }
 
 const SELECT_ONE = `
-  SELECT id, sender_id, recipient_id, topic, content, rendered_content, date_sent,
-    has_submessages, edit_history
+  SELECT id, sender_id AS "senderId", topic, content, rendered_content AS "renderedContent",
+    date_sent AS "dateSent", has_submessages AS "hasSubmessages", edit_history AS "editHistory"
   FROM messages WHERE realm_id = $1 AND id = $2`;
 
 const PART = `m.recipient_id = $1 AND upper(m.topic) = upper($2) AND m.id >= $3
@@ -72,9 +72,9 @@ export class EditedMessagesRepository {
   }
 
   /** Locks messages by ascending id, as every transaction that locks several does. */
-  lockPart(part: TopicPart): Promise<{ id: number; date_sent: Date }[]> {
+  lockPart(part: TopicPart): Promise<{ id: number; dateSent: Date }[]> {
     return this.database.query(
-      `SELECT m.id, m.date_sent FROM messages m WHERE ${PART} ORDER BY m.id FOR NO KEY UPDATE`,
+      `SELECT m.id, m.date_sent AS "dateSent" FROM messages m WHERE ${PART} ORDER BY m.id FOR NO KEY UPDATE`,
       values(part),
     );
   }
@@ -92,7 +92,7 @@ export class EditedMessagesRepository {
     const [row] = await this.database.query<TopicAge>(
       `SELECT count(*)::integer AS total,
          count(*) FILTER (WHERE m.date_sent >= $5)::integer AS allowed,
-         min(m.id) FILTER (WHERE m.date_sent >= $5) AS first_allowed
+         min(m.id) FILTER (WHERE m.date_sent >= $5) AS "firstAllowedId"
        FROM messages m WHERE ${PART}`,
       [...values(part), since],
     );
@@ -162,7 +162,7 @@ export class EditedMessagesRepository {
   /** The newest message of a topic. */
   async newest(recipientId: number, topic: string): Promise<NewestMessage | undefined> {
     const [row] = await this.database.query<NewestMessage>(
-      `SELECT id, sender_id, content, date_sent FROM messages
+      `SELECT id, sender_id AS "senderId", content, date_sent AS "dateSent" FROM messages
        WHERE recipient_id = $1 AND upper(topic) = upper($2) ORDER BY id DESC LIMIT 1`,
       [recipientId, topic],
     );

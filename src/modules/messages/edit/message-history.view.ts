@@ -1,21 +1,8 @@
-// All states of a message, oldest first, from its present state and what it was before each change.
-import {
-  type HistoryEntry,
-  type HistoryVisibility,
-  shownHistory,
-} from '#modules/messages/messages';
+// All states of a message, oldest first, from its current state and its history.
+import { type HistoryVisibility, shownHistory } from '#modules/messages/messages';
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
-
-export interface MessageWithHistory {
-  sender_id: number;
-  date_sent: Date;
-  topic: string;
-  content: string;
-  rendered_content: string;
-  /** Newest first. */
-  edit_history: HistoryEntry[] | null;
-}
+import type { EditedMessage } from './edited-messages.repository.js';
 
 export interface MessageState {
   topic: string;
@@ -31,14 +18,14 @@ export interface MessageState {
   content_html_diff?: string;
 }
 
-/** Where older texts are hidden, each state has the present one. */
+/** Where older contents are hidden, each state has the current one. */
 export function messageStates(
-  message: MessageWithHistory,
+  message: EditedMessage,
   visibility: HistoryVisibility,
 ): MessageState[] {
-  let { topic, content, rendered_content: html } = message;
+  let { topic, content, renderedContent: html } = message;
   const newestFirst: MessageState[] = [];
-  for (const entry of shownHistory(message.edit_history, visibility)) {
+  for (const entry of shownHistory(message.editHistory, visibility)) {
     const { topic: _topic, ...change } = entry;
     newestFirst.push({ ...change, topic, content, rendered_content: html });
     topic = entry.prev_topic ?? topic;
@@ -49,8 +36,8 @@ export function messageStates(
     topic,
     content,
     rendered_content: html,
-    timestamp: toSeconds(message.date_sent),
-    user_id: message.sender_id,
+    timestamp: toSeconds(message.dateSent),
+    user_id: message.senderId,
   };
   return [first, ...newestFirst.toReversed()];
 }

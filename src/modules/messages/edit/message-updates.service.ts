@@ -36,8 +36,8 @@ export class MessageUpdates {
     if (!channel) {
       const locked = flags ?? (await this.userMessagesRepository.lockFlags(update.messageId));
       const payload = { ...update, flags: flagsByReader(locked), channel: null };
-      const audience = Audience.users(message.user_ids ?? []);
-      this.eventLog.append(updateMessageEvent(message.realm_id, payload, audience));
+      const audience = Audience.users(message.userIds ?? []);
+      this.eventLog.append(updateMessageEvent(message.realmId, payload, audience));
       return;
     }
     const from = channel.stream;

@@ -100,8 +100,8 @@ export class MoveNotifications {
   }
 
   private isRecentResolution(message: NewestMessage, bot: UserSummary): boolean {
-    if (message.sender_id !== bot.id || !RESOLUTION.test(message.content)) return false;
-    const age = this.clock.now().getTime() - message.date_sent.getTime();
+    if (message.senderId !== bot.id || !RESOLUTION.test(message.content)) return false;
+    const age = this.clock.now().getTime() - message.dateSent.getTime();
     return age < UNDO_SECONDS * 1000;
   }
 }

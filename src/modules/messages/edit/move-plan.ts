@@ -18,7 +18,7 @@ export interface MovePlan {
 /** A message that is to be moved. */
 export interface MovedMessage {
   id: number;
-  date_sent: Date;
+  dateSent: Date;
 }
 
 export function changesChannel({ from, to }: MovePlan): boolean {

@@ -36,7 +36,7 @@ export class RerenderMessage {
   async source(realmId: number, id: number): Promise<MessageSource | undefined> {
     const message = await this.editedMessagesRepository.find(realmId, id);
     if (!message) return undefined;
-    const [sender] = await this.usersService.findByIds(realmId, [message.sender_id]);
+    const [sender] = await this.usersService.findByIds(realmId, [message.senderId]);
     if (!sender) return undefined;
     const writer = actorOf(sender, CLIENT_NAME);
     const [rendered] = await this.renderMessageService.render(writer, [message.content]);
@@ -53,7 +53,7 @@ export class RerenderMessage {
     const { html } = rendered!;
     await this.database.transaction(async () => {
       const message = await this.editedMessagesRepository.lock(writer.realmId, seen.id);
-      if (message?.content !== seen.content || message.rendered_content === html) return;
+      if (message?.content !== seen.content || message.renderedContent === html) return;
       const accessed = await this.accessed(writer, message.id);
       if (!accessed) return;
       await this.editedMessagesRepository.replaceHtml(message.id, message.topic, html);
@@ -65,7 +65,7 @@ export class RerenderMessage {
         editTimestamp: toSeconds(now),
         content: {
           before: message.content,
-          renderedBefore: message.rendered_content,
+          renderedBefore: message.renderedContent,
           now: message.content,
           renderedNow: html,
           isMeMessage: false,

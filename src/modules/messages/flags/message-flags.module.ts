@@ -8,6 +8,7 @@ import { MarkReadService } from './mark-read.service.js';
 import { MessageFlagsController } from './message-flags.controller.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { StarredMessagesSnapshot } from './starred-messages.snapshot.js';
 
 @Module({
   imports: [FetchMessagesModule, NarrowModule, StreamsModule],
@@ -18,6 +19,7 @@ import { MessageFlagsService } from './message-flags.service.js';
     MarkReadService,
     MessageFlagsRepository,
     MessageFlagsService,
+    StarredMessagesSnapshot,
   ],
   exports: [ChannelAccessFlags, MarkReadService, MessageFlagsService],
 })

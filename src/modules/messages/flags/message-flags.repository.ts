@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IS_MUTED, MUTING } from '#modules/messages/messages';
+import { IS_MUTED, MUTING } from '#modules/messages/unread';
 import type { NarrowQuery } from '#modules/messages/narrow';
 import {
   GROUPS_OF_AFFECTED,
@@ -14,10 +14,10 @@ export interface MessageWithRecipient {
   /** Flags of the user message; 0 without one. */
   flags: number;
   topic: string;
-  stream_id: number | null;
-  user_ids: number[] | null;
-  is_subscribed: boolean;
-  is_muted: boolean;
+  streamId: number | null;
+  userIds: number[] | null;
+  isSubscribed: boolean;
+  isMuted: boolean;
 }
 
 /** One user's messages to one recipient. */
@@ -109,6 +109,18 @@ export class MessageFlagsRepository {
     );
   }
 
+  /** Ascending, without messages to the excluded recipients. A large section of POST /register. */
+  async starredIds(userId: number, excludedRecipients: number[]): Promise<number[]> {
+    return this.ids(
+      `SELECT um.message_id AS id FROM user_messages um
+       WHERE um.user_id = $1 AND um.flags & ${MESSAGE_FLAGS.starred} <> 0
+         AND (SELECT m.recipient_id FROM messages m WHERE m.id = um.message_id)
+           <> ALL($2::integer[])
+       ORDER BY um.message_id`,
+      [userId, excludedRecipients],
+    );
+  }
+
   private ofRecipients(recipients: UserRecipient[], affected: string): Promise<UserMessageGroup[]> {
     return this.database.query(
       `WITH input AS (
@@ -154,8 +166,9 @@ export class MessageFlagsRepository {
 
   withRecipients(userId: number, ids: number[]): Promise<MessageWithRecipient[]> {
     return this.database.query(
-      `SELECT m.id, coalesce(um.flags, 0) AS flags, m.topic, r.stream_id, r.user_ids,
-         coalesce(s.is_active, false) AS is_subscribed, ${IS_MUTED} AS is_muted
+      `SELECT m.id, coalesce(um.flags, 0) AS flags, m.topic, r.stream_id AS "streamId",
+         r.user_ids AS "userIds", coalesce(s.is_active, false) AS "isSubscribed",
+         ${IS_MUTED} AS "isMuted"
        FROM messages m
        JOIN recipients r ON r.id = m.recipient_id
        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1

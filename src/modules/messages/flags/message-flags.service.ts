@@ -128,7 +128,7 @@ export class MessageFlagsService {
   private async markUnread(actor: Actor, ids: number[]): Promise<FlagResult> {
     const { userId } = actor;
     const messages = await this.messageFlagsRepository.withRecipients(userId, ids);
-    const markable = messages.filter(({ stream_id, is_subscribed }) => !stream_id || is_subscribed);
+    const markable = messages.filter(({ streamId, isSubscribed }) => !streamId || isSubscribed);
     const markableIds = markable.map(({ id }) => id);
     await this.addMissing(actor, markableIds);
     const bit = MESSAGE_FLAGS.read;
@@ -139,8 +139,8 @@ export class MessageFlagsService {
       markable.filter(({ id }) => changedIds.has(id)),
     );
     this.publish(actor, 'remove', 'read', changed, details);
-    const ignored = messages.flatMap(({ stream_id, is_subscribed }) =>
-      stream_id && !is_subscribed ? [stream_id] : [],
+    const ignored = messages.flatMap(({ streamId, isSubscribed }) =>
+      streamId && !isSubscribed ? [streamId] : [],
     );
     const ignoredStreamIds = [...new Set(ignored)].toSorted((a, b) => a - b);
     return { updated: changed.length, ignoredStreamIds };

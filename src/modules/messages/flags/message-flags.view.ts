@@ -20,15 +20,15 @@ export function messageDetails(
   return Object.fromEntries(
     messages.map((message): [number, MessageDetails] => {
       const mentioned = (message.flags & MENTION_FLAGS) === 0 ? {} : { mentioned: true };
-      if (message.stream_id === null) {
-        const others = message.user_ids?.filter((id) => id !== userId) ?? [];
+      if (message.streamId === null) {
+        const others = message.userIds?.filter((id) => id !== userId) ?? [];
         return [message.id, { type: 'private', user_ids: others, ...mentioned }];
       }
       const details = {
         type: 'stream' as const,
-        stream_id: message.stream_id,
+        stream_id: message.streamId,
         topic: message.topic,
-        unmuted_stream_msg: !message.is_muted,
+        unmuted_stream_msg: !message.isMuted,
         ...mentioned,
       };
       return [message.id, details];

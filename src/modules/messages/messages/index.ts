@@ -1,6 +1,5 @@
 export { type HistoryEntry, type HistoryVisibility, shownHistory } from './edit-history.view.js';
 export { MessageAudiences } from './message-audiences.service.js';
-export { IS_MUTED, MUTING } from './messages-snapshot.repository.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
 export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';

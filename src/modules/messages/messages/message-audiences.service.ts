@@ -3,27 +3,24 @@
 import { Injectable } from '@nestjs/common';
 import { Audience } from '#platform/event-log/audience.js';
 import type { Actor } from '#platform/http/actor.js';
-import { MessageAccessRepository } from './message-access.repository.js';
 import type { AccessedMessage } from './messages.access.js';
+import { MessagesRepository } from './messages.repository.js';
 
 @Injectable()
 export class MessageAudiences {
-  constructor(private readonly messageAccessRepository: MessageAccessRepository) {}
+  constructor(private readonly messagesRepository: MessagesRepository) {}
 
   /** Always includes the actor. */
   async of(actor: Actor, { message, channel }: AccessedMessage): Promise<Audience> {
-    if (!channel) return Audience.users(message.user_ids ?? []);
+    if (!channel) return Audience.users(message.userIds ?? []);
     const { stream } = channel;
     if (!stream.invite_only) {
-      const readers = await this.messageAccessRepository.subscribersAndReceivers(
-        stream.id,
-        message.id,
-      );
+      const readers = await this.messagesRepository.subscribersAndReceivers(stream.id, message.id);
       return Audience.publicStream(including(readers, actor));
     }
     const readers = stream.history_public_to_subscribers
-      ? await this.messageAccessRepository.subscribers(stream.id)
-      : await this.messageAccessRepository.subscribedReceivers(stream.id, message.id);
+      ? await this.messagesRepository.subscribers(stream.id)
+      : await this.messagesRepository.subscribedReceivers(stream.id, message.id);
     return Audience.users(including(readers, actor));
   }
 }

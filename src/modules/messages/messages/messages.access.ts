@@ -1,13 +1,13 @@
-// Loads a single message that somebody may read, or throws. A message that they may not read is
-// answered like one that does not exist.
+// Loads a message that the actor can read. Throws the same error for a message that does not exist and
+// one that the actor cannot read.
 import { Injectable } from '@nestjs/common';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { MessageAccessRepository, type MessageForViewer } from './message-access.repository.js';
+import { type MessageForUser, MessagesRepository } from './messages.repository.js';
 
 export interface AccessedMessage {
-  message: MessageForViewer;
+  message: MessageForUser;
   /** Undefined for a direct message. */
   channel: AccessedStream | undefined;
 }
@@ -15,19 +15,19 @@ export interface AccessedMessage {
 @Injectable()
 export class MessagesAccess {
   constructor(
-    private readonly messageAccessRepository: MessageAccessRepository,
+    private readonly messagesRepository: MessagesRepository,
     private readonly streamsAccess: StreamsAccess,
   ) {}
 
-  /** Of channels without the copy: only where the actor may read the history. */
+  /** Messages that the actor did not receive are readable with the history of their channel. */
   async byId(actor: Actor, id: number): Promise<AccessedMessage> {
-    const message = await this.messageAccessRepository.find(actor.realmId, actor.userId, id);
+    const message = await this.messagesRepository.findForUser(actor.realmId, actor.userId, id);
     if (!message) throw invalidMessage();
-    if (message.stream_id === null) {
+    if (message.streamId === null) {
       if (message.flags === null) throw invalidMessage();
       return { message, channel: undefined };
     }
-    const channel = await this.streamsAccess.findById(actor, message.stream_id);
+    const channel = await this.streamsAccess.findById(actor, message.streamId);
     if (!channel?.canSeeContent) throw invalidMessage();
     if (message.flags === null && !channel.canSeeHistory) throw invalidMessage();
     return { message, channel };

@@ -4,7 +4,6 @@ import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
 import { EmojiModule } from '#modules/realms/emoji';
 import { UserTopicsModule } from '#modules/streams/user-topics';
-import { ReactionNotices } from './reaction-notices.service.js';
 import { ReactionEntity } from './reaction.entity.js';
 import { ReactionsController } from './reactions.controller.js';
 import { ReactionsRepository } from './reactions.repository.js';
@@ -19,6 +18,6 @@ import { ReactionsService } from './reactions.service.js';
     UserTopicsModule,
   ],
   controllers: [ReactionsController],
-  providers: [ReactionNotices, ReactionsRepository, ReactionsService],
+  providers: [ReactionsRepository, ReactionsService],
 })
 export class ReactionsModule {}

@@ -2,12 +2,19 @@
 // reaction with it.
 import { Injectable } from '@nestjs/common';
 import { MessageFlagsService } from '#modules/messages/flags';
-import { type AccessedMessage, invalidMessage, MessagesAccess } from '#modules/messages/messages';
-import { type Emoji, EmojiService, type ReactionType } from '#modules/realms/emoji';
+import {
+  type AccessedMessage,
+  invalidMessage,
+  MessageAudiences,
+  MessagesAccess,
+} from '#modules/messages/messages';
+import { type Emoji, EmojiService, emojiView, type ReactionType } from '#modules/realms/emoji';
+import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { ReactionNotices } from './reaction-notices.service.js';
+import { type ReactionChanged, reactionEvent } from './reactions.events.js';
 import { ReactionsRepository } from './reactions.repository.js';
 
 /** An emoji as a client names it; fields that are undefined follow from the name. */
@@ -24,7 +31,9 @@ export class ReactionsService {
     private readonly messagesAccess: MessagesAccess,
     private readonly emojiService: EmojiService,
     private readonly messageFlagsService: MessageFlagsService,
-    private readonly reactionNotices: ReactionNotices,
+    private readonly messageAudiences: MessageAudiences,
+    private readonly automaticTopicPolicies: AutomaticTopicPolicies,
+    private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
 
@@ -44,7 +53,12 @@ export class ReactionsService {
         throw alreadyExists();
       }
       await this.messageFlagsService.addHistorical(actor.userId, [messageId]);
-      await this.reactionNotices.tell(actor, accessed, 'add', reaction);
+      const { message, channel } = accessed;
+      if (channel) {
+        const topic = { streamId: channel.stream.id, topic: message.topic };
+        await this.automaticTopicPolicies.participate(actor, topic);
+      }
+      await this.publish(actor, accessed, 'add', reaction);
     });
   }
 
@@ -74,7 +88,7 @@ export class ReactionsService {
           'You have not reacted to this message with this emoji',
         );
       }
-      await this.reactionNotices.tell(actor, accessed, 'remove', removed);
+      await this.publish(actor, accessed, 'remove', removed);
     });
   }
 
@@ -82,6 +96,19 @@ export class ReactionsService {
   private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
     if (!(await this.reactionsRepository.lockMessage(messageId))) throw invalidMessage();
     return this.messagesAccess.byId(actor, messageId);
+  }
+
+  private async publish(
+    actor: Actor,
+    accessed: AccessedMessage,
+    op: ReactionChanged['op'],
+    emoji: Emoji,
+  ): Promise<void> {
+    const { realmId, userId } = actor;
+    const messageId = accessed.message.id;
+    const change = { op, message_id: messageId, user_id: userId, ...emojiView(emoji) };
+    const audience = await this.messageAudiences.of(actor, accessed);
+    this.eventLog.append(reactionEvent(realmId, change, audience));
   }
 
   private async resolve(

@@ -7,8 +7,8 @@ export class ReadReceiptsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Who has read a message, as far as the viewer is to know: active people who let others know, but
-   * for its sender, and none who muted the viewer or whom the viewer muted. By id.
+   * The ids of active users who have read a message and share that, without its sender, users who
+   * muted the viewer, and users muted by the viewer.
    */
   async readers(viewerId: number, messageId: number, senderId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(

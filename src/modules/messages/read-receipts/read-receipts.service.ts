@@ -1,4 +1,4 @@
-// Who has read a message, if the organization and the readers let others know.
+// The users who have read a message, as far as the organization and the users share that.
 import { Injectable } from '@nestjs/common';
 import { MessagesAccess } from '#modules/messages/messages';
 import { RealmsService } from '#modules/realms/realms';
@@ -19,12 +19,12 @@ export class ReadReceiptsService {
   async readers(actor: Actor, messageId: number): Promise<number[]> {
     const { message } = await this.messagesAccess.byId(actor, messageId);
     if (!(await this.realmsService.settings(actor.realmId)).enable_read_receipts) {
-      throw ApiError.badRequest('This organization does not tell who has read messages');
+      throw ApiError.badRequest('Read receipts are disabled in this organization');
     }
     const readers = await this.readReceiptsRepository.readers(
       actor.userId,
       messageId,
-      message.sender_id,
+      message.senderId,
     );
     const known = await this.userVisibility.accessibleIds(actor);
     return readers.filter((id) => known?.has(id) !== false);

@@ -4,12 +4,12 @@ import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
-import { MessageReportsController } from './message-reports.controller.js';
-import { MessageReportsService } from './message-reports.service.js';
+import { ReportMessageController } from './report-message.controller.js';
+import { ReportMessageService } from './report-message.service.js';
 
 @Module({
   imports: [MessagesModule, SendMessagesModule, RealmsModule, StreamsModule, UsersModule],
-  controllers: [MessageReportsController],
-  providers: [MessageReportsService],
+  controllers: [ReportMessageController],
+  providers: [ReportMessageService],
 })
 export class MessageReportsModule {}

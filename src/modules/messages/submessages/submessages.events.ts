@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Submessage } from '#modules/messages/messages';
+import { defineEvent } from '#platform/event-log/event-definition.js';
 
 export const submessageEvent = defineEvent<Submessage>({
   type: 'submessage',

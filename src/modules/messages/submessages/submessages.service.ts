@@ -1,5 +1,5 @@
-// Polls and to-do lists live in the submessages of a message: the first says what it is, each other
-// one what somebody did with it. Clients count the votes themselves.
+// Submessages of polls and to-do lists: the first one of a message defines the widget, the others are
+// the operations of users on it. Clients compute the result.
 import { Injectable } from '@nestjs/common';
 import {
   invalidMessage,
@@ -14,14 +14,15 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { submessageEvent } from './submessages.events.js';
 import { SubmessagesRepository } from './submessages.repository.js';
-import { deedProblem, firstProblem, WIDGET, type Widget } from './widgets.js';
+import { submessageView } from './submessages.view.js';
+import { firstSubmessageProblem, operationProblem, WIDGET, type Widget } from './widgets.js';
 
-/** Everybody who reads the message reads all that was ever added to it. */
-const MAX_OF_MESSAGE = 10_000;
-/** So that nobody takes the room of the others. */
-const MAX_OF_PERSON = 100;
+/** Clients fetch all submessages with their message. */
+const MAX_PER_MESSAGE = 10_000;
+/** Keeps single users from using up the limit of the message. */
+const MAX_PER_USER = 100;
 
-export interface GivenSubmessage {
+export interface SubmessageInput {
   messageId: number;
   msgType: string;
   /** JSON. */
@@ -39,62 +40,54 @@ export class SubmessagesService {
     private readonly database: Database,
   ) {}
 
-  /** Whoever reads the message may add to it; only its author makes something of it. */
-  async add(actor: Actor, { messageId, msgType, content }: GivenSubmessage): Promise<void> {
+  /** Every reader of the message may add submessages; only its author may define the widget. */
+  async add(actor: Actor, { messageId, msgType, content }: SubmessageInput): Promise<void> {
+    const { userId, realmId } = actor;
     if (msgType !== WIDGET) throw ApiError.badRequest(`The msg_type must be '${WIDGET}'`);
-    const deed = parsed(content);
+    const data = parse(content);
     await this.messagesAccess.byId(actor, messageId);
     await this.database.transaction(async () => {
-      if (!(await this.submessagesRepository.lock(messageId))) throw invalidMessage();
-      // It may have moved meanwhile.
+      if (!(await this.submessagesRepository.lockMessage(messageId))) throw invalidMessage();
+      // The message may have been moved before it was locked.
       const accessed = await this.messagesAccess.byId(actor, messageId);
       const { message, channel } = accessed;
-      const isAuthor = message.sender_id === actor.userId;
-      const first = await this.submessagesRepository.first(messageId);
+      const isAuthor = message.senderId === userId;
+      const first = await this.submessagesRepository.findFirst(messageId);
       const problem = first
-        ? deedProblem(parsed(first.content), deed, isAuthor)
-        : firstProblem(deed, isAuthor);
+        ? operationProblem(parse(first.content), data, isAuthor)
+        : firstSubmessageProblem(data, isAuthor);
       if (problem !== undefined) throw ApiError.badRequest(problem);
-      await this.checkRoom(actor, messageId);
+      await this.checkCount(actor, messageId);
       if (!first) await this.submessagesRepository.markMessage(messageId);
-      const submessage = await this.submessagesRepository.insert({
-        message_id: messageId,
-        sender_id: actor.userId,
-        msg_type: msgType,
-        content,
-      });
+      const row = { messageId, senderId: userId, msgType, content };
+      const submessage = submessageView(await this.submessagesRepository.insert(row));
       const audience = await this.messageAudiences.of(actor, accessed);
-      this.eventLog.append(submessageEvent(actor.realmId, submessage, audience));
+      this.eventLog.append(submessageEvent(realmId, submessage, audience));
       if (!channel) return;
-      await this.automaticTopicPolicies.participate(actor, {
-        streamId: channel.stream.id,
-        topic: message.topic,
-      });
+      const topic = { streamId: channel.stream.id, topic: message.topic };
+      await this.automaticTopicPolicies.participate(actor, topic);
     });
   }
 
   /** Makes a new message a widget. Joins the current transaction. */
-  addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
-    return this.submessagesRepository.insert({
-      message_id: messageId,
-      sender_id: senderId,
-      msg_type: WIDGET,
-      content: JSON.stringify(widget),
-    });
+  async addWidget(messageId: number, senderId: number, widget: Widget): Promise<Submessage> {
+    const content = JSON.stringify(widget);
+    const row = { messageId, senderId, msgType: WIDGET, content };
+    return submessageView(await this.submessagesRepository.insert(row));
   }
 
-  private async checkRoom(actor: Actor, messageId: number): Promise<void> {
-    const { all, own } = await this.submessagesRepository.counts(messageId, actor.userId);
-    if (own >= MAX_OF_PERSON) {
-      throw ApiError.badRequest(`You can not add more than ${MAX_OF_PERSON} times to a message`);
+  private async checkCount(actor: Actor, messageId: number): Promise<void> {
+    const { all, own } = await this.submessagesRepository.count(messageId, actor.userId);
+    if (own >= MAX_PER_USER) {
+      throw ApiError.badRequest(`You cannot add more than ${MAX_PER_USER} times to a message`);
     }
-    if (all >= MAX_OF_MESSAGE) {
+    if (all >= MAX_PER_MESSAGE) {
       throw ApiError.badRequest('Nothing more can be added to this message');
     }
   }
 }
 
-function parsed(content: string): unknown {
+function parse(content: string): unknown {
   try {
     return JSON.parse(content) as unknown;
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deedProblem, firstProblem, widgetOf, widgetProblem } from './widgets.js';
+import { operationProblem, firstSubmessageProblem, widgetOf, widgetProblem } from './widgets.js';
 
 describe('a text', () => {
   test.each([
@@ -46,16 +46,16 @@ describe('what can be done', () => {
     [poll, { type: 'new_option', option: 'maybe', idx: 1000 }],
     [todo, { type: 'new_task', task: 'a', desc: '', key: 0, completed: false }],
     [todo, { type: 'strike', key: '0,canned' }],
-  ])('with %j: %j', (widget, deed) => {
-    expect(deedProblem(widget, deed, false)).toBeUndefined();
+  ])('with %j: %j', (widget, operation) => {
+    expect(operationProblem(widget, operation, false)).toBeUndefined();
   });
 
   test.each([
     [poll, { type: 'question', question: 'x' }],
     [todo, { type: 'new_task_list_title', title: 'x' }],
-  ])('with %j: %j, by its author', (widget, deed) => {
-    expect(deedProblem(widget, deed, true)).toBeUndefined();
-    expect(deedProblem(widget, deed, false)).toMatch('author');
+  ])('with %j: %j, by its author', (widget, operation) => {
+    expect(operationProblem(widget, operation, true)).toBeUndefined();
+    expect(operationProblem(widget, operation, false)).toMatch('author');
   });
 
   test.each([
@@ -77,17 +77,17 @@ describe('what can be done', () => {
     [{ widget_type: 'constructor' }, { type: 'vote', key: '1,0', vote: 1 }],
     [{}, { type: 'vote', key: '1,0', vote: 1 }],
     ['poll', { type: 'vote', key: '1,0', vote: 1 }],
-  ])('not with %j: %j', (widget, deed) => {
-    expect(deedProblem(widget, deed, true)).toEqual(expect.any(String));
+  ])('not with %j: %j', (widget, operation) => {
+    expect(operationProblem(widget, operation, true)).toEqual(expect.any(String));
   });
 });
 
 test('only the author makes something of a message', () => {
   const widget = { widget_type: 'poll', extra_data: { question: '', options: [] } };
-  expect(firstProblem(widget, true)).toBeUndefined();
-  expect(firstProblem(widget, false)).toMatch('author');
+  expect(firstSubmessageProblem(widget, true)).toBeUndefined();
+  expect(firstSubmessageProblem(widget, false)).toMatch('author');
   for (const wrong of [{}, null, { widget_type: 'poll' }, { widget_type: 'x', extra_data: {} }]) {
-    expect(firstProblem(wrong, true)).toEqual(expect.any(String));
+    expect(firstSubmessageProblem(wrong, true)).toEqual(expect.any(String));
   }
 });
 

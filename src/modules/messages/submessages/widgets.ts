@@ -1,5 +1,5 @@
-// Polls and to-do lists: a message whose text begins with a command becomes one. The text stays as
-// it is; clients that know the widget show it instead.
+// Widgets: polls and to-do lists, which a message becomes that starts with a command, and choices that
+// bots offer. Clients that support the widget show it instead of the content.
 import { isDeepStrictEqual } from 'node:util';
 
 export const WIDGET = 'widget';
@@ -18,13 +18,13 @@ interface Choices {
   choices: { type: 'multiple_choice'; short_name: string; long_name: string; reply: string }[];
 }
 
-/** As much as a text can have. */
+/** The maximum length of a message. */
 const MAX_LENGTH = 10_000;
 
 const COMMAND = /^\/(poll|todo)(?=\s|$)/;
 const BULLET = /^\s*[-*]\s+/;
 
-/** Undefined for a text that is just a text. */
+/** Undefined for content without a command. */
 export function widgetOf(content: string): Widget | undefined {
   const command = COMMAND.exec(content)?.[1];
   if (command === undefined) return undefined;
@@ -43,7 +43,7 @@ function taskOf(line: string): { task: string; desc: string } {
   return { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() };
 }
 
-/** What is wrong with a widget that a bot gives in full; undefined for nothing. */
+/** Describes what is wrong with the parameter `widget_content`; undefined when it is valid. */
 export function widgetProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
   if (value['widget_type'] !== 'zform') return 'must have the widget_type zform';
@@ -64,18 +64,19 @@ function isChoice(value: unknown): boolean {
   return ['short_name', 'long_name', 'reply'].every((name) => typeof value[name] === 'string');
 }
 
-/** Why something can not be the first submessage; undefined when it can. */
-export function firstProblem(widget: unknown, isAuthor: boolean): string | undefined {
-  if (!isAuthor) return 'Only the author of the message can make something of it';
+/** Describes why this cannot be the first submessage; undefined when it can. */
+export function firstSubmessageProblem(widget: unknown, isAuthor: boolean): string | undefined {
+  if (!isAuthor) return 'Only the author of the message can make it a widget';
   const isWidget =
     isObject(widget) &&
     typeof widget['widget_type'] === 'string' &&
-    Object.hasOwn(DEEDS, widget['widget_type']) &&
+    Object.hasOwn(OPERATIONS, widget['widget_type']) &&
     isObject(widget['extra_data']);
-  return isWidget ? undefined : 'The content is no widget with its extra_data';
+  return isWidget ? undefined : 'The content is not a widget with extra_data';
 }
 
-const FORMS: Record<string, Record<string, (value: unknown) => boolean>> = {
+/** The fields of each operation. */
+const FIELDS: Record<string, Record<string, (value: unknown) => boolean>> = {
   vote: { key: isText, vote: (value) => value === 1 || value === -1 },
   new_option: { option: isText, idx: isIndex },
   question: { question: isText },
@@ -84,34 +85,38 @@ const FORMS: Record<string, Record<string, (value: unknown) => boolean>> = {
   new_task_list_title: { title: isText },
 };
 
-/** What can be done with each widget. */
-const DEEDS: Record<Widget['widget_type'], string[]> = {
+/** The operations on each widget. */
+const OPERATIONS: Record<Widget['widget_type'], string[]> = {
   poll: ['vote', 'new_option', 'question'],
   todo: ['new_task', 'strike', 'new_task_list_title'],
   zform: [],
 };
 
-/** What only the author of the message can do. */
-const AUTHORS_DEEDS = ['question', 'new_task_list_title'];
+/** The operations of the author of the message only. */
+const AUTHOR_OPERATIONS = ['question', 'new_task_list_title'];
 
-/** Why something can not be done with a widget; undefined when it can. Both as in submessages. */
-export function deedProblem(widget: unknown, deed: unknown, isAuthor: boolean): string | undefined {
+/** Describes why this is no operation on the widget; undefined when it is. */
+export function operationProblem(
+  widget: unknown,
+  operation: unknown,
+  isAuthor: boolean,
+): string | undefined {
   const kind = isObject(widget) ? widget['widget_type'] : undefined;
-  const known = typeof kind === 'string' && Object.hasOwn(DEEDS, kind) ? kind : undefined;
-  if (known === undefined) return 'The message is no poll and no to-do list';
-  if (!isObject(deed)) return 'The content is not an object';
-  const { type, ...fields } = deed;
-  if (typeof type !== 'string' || !DEEDS[known as Widget['widget_type']].includes(type)) {
-    return `This is not what can be done with a ${known}`;
+  const known = typeof kind === 'string' && Object.hasOwn(OPERATIONS, kind) ? kind : undefined;
+  if (known === undefined) return 'The message is not a poll or to-do list';
+  if (!isObject(operation)) return 'The content is not an object';
+  const { type, ...fields } = operation;
+  if (typeof type !== 'string' || !OPERATIONS[known as Widget['widget_type']].includes(type)) {
+    return `There is no such operation on a ${known}`;
   }
-  if (!isAuthor && AUTHORS_DEEDS.includes(type))
+  if (!isAuthor && AUTHOR_OPERATIONS.includes(type))
     return 'Only the author of the message can do that';
-  const form = FORMS[type]!;
-  const names = Object.keys(form).toSorted();
+  const fieldChecks = FIELDS[type]!;
+  const names = Object.keys(fieldChecks).toSorted();
   const isComplete = isDeepStrictEqual(Object.keys(fields).toSorted(), names);
-  return isComplete && names.every((name) => form[name]!(fields[name]))
+  return isComplete && names.every((name) => fieldChecks[name]!(fields[name]))
     ? undefined
-    : `For "${type}" these are needed: ${names.join(', ')}`;
+    : `The fields of "${type}" are: ${names.join(', ')}`;
 }
 
 const MAX_INDEX = 1000;

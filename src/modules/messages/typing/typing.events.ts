@@ -1,4 +1,4 @@
-// Somebody writes or edits a message, or has stopped doing so.
+// The events about users who type or edit a message, or have stopped.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
@@ -10,7 +10,7 @@ interface Person {
 export interface Typing {
   op: 'start' | 'stop';
   sender: Person;
-  /** Everybody in the conversation, or the place in a channel. */
+  /** The users of the conversation, or the topic of a channel. */
   where: { recipients: Person[] } | { streamId: number; topic: string };
 }
 

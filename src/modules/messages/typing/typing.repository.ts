@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
-/** What people who never changed the setting have. */
-const WANTS_TO_KNOW = `coalesce((u.settings ->> 'receives_typing_notifications')::boolean, true)`;
+/** Defaults to true. */
+const IS_INTERESTED = `coalesce((u.settings ->> 'receives_typing_notifications')::boolean, true)`;
 
 @Injectable()
 export class TypingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the people who want to know who types. */
+  /** The users who want to receive typing notifications. */
   async interested(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
-      `SELECT u.id FROM users u WHERE u.id = ANY($1::integer[]) AND u.is_active AND ${WANTS_TO_KNOW}`,
+      `SELECT u.id FROM users u WHERE u.id = ANY($1::integer[]) AND u.is_active AND ${IS_INTERESTED}`,
       [userIds],
       { prepare: true },
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Up to this many, whether or not they want to know who types. */
+  /** Up to `limit` subscribers, whether or not they want to receive typing notifications. */
   async subscribers(
     streamId: number,
     limit: number,
-  ): Promise<{ user_id: number; is_interested: boolean }[]> {
+  ): Promise<{ userId: number; isInterested: boolean }[]> {
     return this.database.query(
-      `SELECT s.user_id, ${WANTS_TO_KNOW} AS is_interested
+      `SELECT s.user_id AS "userId", ${IS_INTERESTED} AS "isInterested"
        FROM subscriptions s JOIN users u ON u.id = s.user_id
        WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active
        LIMIT $2`,

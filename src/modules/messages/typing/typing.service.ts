@@ -1,5 +1,5 @@
-// Tells those who will read a message that it is being written. Such an event is worth nothing a
-// minute later, so nobody waits until it is safe on the disk.
+// Publishes that a user types a message, to those who will receive it. Such an event is useless after a
+// minute, so that it need not be flushed to disk.
 import { Injectable } from '@nestjs/common';
 import { MessageAudiences } from '#modules/messages/messages';
 import { UserVisibility } from '#modules/users/visibility';
@@ -13,7 +13,7 @@ import { TypingAccess } from './typing.access.js';
 import { editTypingEvent, type Typing, typingEvent } from './typing.events.js';
 import { TypingRepository } from './typing.repository.js';
 
-/** In larger channels somebody types most of the time, and nobody is told. */
+/** In larger channels, where a user types most of the time, typing is not published. */
 const MAX_SUBSCRIBERS = 100;
 
 @Injectable()
@@ -44,12 +44,12 @@ export class TypingService {
     actor: Actor,
     op: Typing['op'],
     streamId: number | undefined,
-    given: string | undefined,
+    topicName: string | undefined,
   ): Promise<void> {
     if (streamId === undefined)
       throw ApiError.badRequest('Missing channel (parameter "stream_id")');
-    if (given === undefined) throw ApiError.badRequest('Missing topic');
-    const { stream, topic } = await this.typingAccess.topic(actor, streamId, given);
+    if (topicName === undefined) throw ApiError.badRequest('Missing topic');
+    const { stream, topic } = await this.typingAccess.channelTopic(actor, streamId, topicName);
     const interested = await this.interestedSubscribers(actor, stream.id);
     const payload = { op, sender: sender(actor), where: { streamId: stream.id, topic } };
     await this.append(typingEvent(actor.realmId, payload, Audience.users(interested)));
@@ -60,7 +60,7 @@ export class TypingService {
     const { message, channel } = accessed;
     const rest = { op, sender_id: actor.userId, message_id: messageId };
     if (!channel) {
-      const userIds = message.user_ids ?? [];
+      const userIds = message.userIds ?? [];
       const interested = await this.typingRepository.interested(userIds);
       const payload = { ...rest, where: { userIds } };
       await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
@@ -74,16 +74,16 @@ export class TypingService {
     await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
   }
 
-  /** Those of them who may know of the actor; nobody in a large channel. */
+  /** Without users from whom the actor is hidden; none in a large channel. */
   private async interestedSubscribers(
     { realmId, userId }: Actor,
     streamId: number,
   ): Promise<number[]> {
     const subscribers = await this.typingRepository.subscribers(streamId, MAX_SUBSCRIBERS + 1);
     if (subscribers.length > MAX_SUBSCRIBERS) return [];
-    const interested = subscribers.flatMap((one) => (one.is_interested ? [one.user_id] : []));
-    const strangers = new Set(await this.userVisibility.hiddenFrom(realmId, interested, userId));
-    return interested.filter((id) => !strangers.has(id));
+    const interested = subscribers.flatMap((one) => (one.isInterested ? [one.userId] : []));
+    const hidden = new Set(await this.userVisibility.hiddenFrom(realmId, interested, userId));
+    return interested.filter((id) => !hidden.has(id));
   }
 
   private async append(event: NewEvent): Promise<void> {

@@ -1,14 +1,14 @@
-// What moderators read about a reported message. The message is shown as its source: nothing in it
-// can call for anybody's attention or end the quotation.
+// The notification of moderators about a reported message. The message is quoted as source, so that it
+// cannot mention users or end the quotation.
 
-/** Leaves room for the rest, so that the whole is no longer than a message can be. */
+/** Leaves enough of the maximum length of a message for the rest. */
 const MAX_QUOTED = 7000;
 
+/** Users and channels are given as Markdown. */
 export interface Report {
-  /** Silent mentions of people, and where the message is. */
   reporter: string;
   author: string;
-  place: string;
+  recipient: string;
   reason: string;
   description: string;
   content: string;
@@ -17,7 +17,7 @@ export interface Report {
 export function reportText(report: Report): string {
   const { description } = report;
   return [
-    `${report.reporter} reported a message of ${report.author} ${report.place}.`,
+    `${report.reporter} reported a message of ${report.author} ${report.recipient}.`,
     `Reason: **${report.reason}**`,
     ...(description === '' ? [] : [quoted(description)]),
     'The message:',

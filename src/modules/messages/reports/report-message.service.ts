@@ -1,5 +1,4 @@
-// Tells the moderators of an organization, in the channel that it has chosen for that, of a message
-// that somebody finds wrong.
+// Reports a message to the moderators of the organization, in its channel for moderation requests.
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
 import { SendMessageService, silentMention, topicLink } from '#modules/messages/send';
@@ -8,19 +7,19 @@ import { type Stream, StreamsService } from '#modules/streams/streams';
 import { UsersService, type UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { reportText } from './report-text.view.js';
+import { reportText } from './report-notification.view.js';
 
 const MAX_DESCRIPTION = 1000;
-const MAX_NAMED_PEOPLE = 20;
+const MAX_NAMED_USERS = 20;
 
-export interface GivenReport {
+export interface ReportInput {
   messageId: number;
   type: string;
   description: string;
 }
 
 @Injectable()
-export class MessageReportsService {
+export class ReportMessageService {
   constructor(
     private readonly messagesAccess: MessagesAccess,
     private readonly realmsService: RealmsService,
@@ -29,20 +28,20 @@ export class MessageReportsService {
     private readonly sendMessageService: SendMessageService,
   ) {}
 
-  async report(actor: Actor, given: GivenReport): Promise<void> {
-    const accessed = await this.messagesAccess.byId(actor, given.messageId);
-    const { reason, description } = checkedReport(given);
+  async report(actor: Actor, input: ReportInput): Promise<void> {
+    const accessed = await this.messagesAccess.byId(actor, input.messageId);
+    const { reason, description } = checkedReport(input);
     const channel = await this.moderationChannel(actor.realmId);
     const { message } = accessed;
     const people = await this.usersService.findByIds(actor.realmId, [
-      message.sender_id,
-      ...(message.user_ids ?? []).slice(0, MAX_NAMED_PEOPLE),
+      message.senderId,
+      ...(message.userIds ?? []).slice(0, MAX_NAMED_USERS),
     ]);
-    const author = people.find(({ id }) => id === message.sender_id)!;
+    const author = people.find(({ id }) => id === message.senderId)!;
     const text = reportText({
       reporter: silentMention(actor),
       author: mention(author),
-      place: place(accessed, people),
+      recipient: recipient(accessed, people),
       reason,
       description,
       content: message.content,
@@ -56,17 +55,18 @@ export class MessageReportsService {
     const { moderation_request_channel_id: id } = await this.realmsService.settings(realmId);
     const channel = id < 0 ? undefined : await this.streamsService.findById(realmId, id);
     if (channel && !channel.is_archived) return channel;
-    throw ApiError.badRequest('This organization takes no reports of messages');
+    throw ApiError.badRequest('Reporting messages is disabled in this organization');
   }
 }
 
-function checkedReport({ type, description: given }: GivenReport): {
+function checkedReport({ type, description: text }: ReportInput): {
   reason: string;
   description: string;
 } {
   const reportType = REPORT_TYPES.find(({ key }) => key === type);
-  if (!reportType) throw ApiError.badRequest('report_type is none of those that the server lists');
-  const description = given.trim();
+  if (!reportType)
+    throw ApiError.badRequest('report_type is not one of the types that the server lists');
+  const description = text.trim();
   if ([...description].length > MAX_DESCRIPTION) {
     throw ApiError.badRequest(`description is too long (limit: ${MAX_DESCRIPTION} characters)`);
   }
@@ -80,15 +80,15 @@ function mention({ id, fullName }: UserSummary): string {
   return silentMention({ fullName, userId: id });
 }
 
-function place({ message, channel }: AccessedMessage, people: UserSummary[]): string {
+function recipient({ message, channel }: AccessedMessage, people: UserSummary[]): string {
   if (channel) return `in ${topicLink(channel.stream, message.topic, message.id)}`;
-  const others = people.filter(({ id }) => id !== message.sender_id);
-  if (others.length === 0) return 'to nobody else';
-  const isMore = (message.user_ids ?? []).length > MAX_NAMED_PEOPLE;
+  const others = people.filter(({ id }) => id !== message.senderId);
+  if (others.length === 0) return 'to themselves';
+  const isMore = (message.userIds ?? []).length > MAX_NAMED_USERS;
   return `to ${others.map(mention).join(', ')}${isMore ? ' and others' : ''}`;
 }
 
-/** All reports about one person come together. */
+/** All reports about one user go to the same topic. */
 function topicFor({ topics_policy: policy }: Stream, { fullName }: UserSummary): string {
   if (policy === 'empty_topic_only') return '';
   return [...`Reports about ${fullName}`].slice(0, LIMITS.max_topic_length).join('').trim();

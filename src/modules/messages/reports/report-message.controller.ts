@@ -2,12 +2,12 @@ import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { ReportMessageDto } from './message-reports.dto.js';
-import { MessageReportsService } from './message-reports.service.js';
+import { ReportMessageDto } from './report-message.dto.js';
+import { ReportMessageService } from './report-message.service.js';
 
 @Controller('messages/:message_id/report')
-export class MessageReportsController {
-  constructor(private readonly messageReportsService: MessageReportsService) {}
+export class ReportMessageController {
+  constructor(private readonly reportMessageService: ReportMessageService) {}
 
   @Post()
   async report(
@@ -15,6 +15,6 @@ export class MessageReportsController {
     @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
     @Input() { report_type: type, description }: ReportMessageDto,
   ): Promise<ResponseOf<'report-message'>> {
-    await this.messageReportsService.report(actor, { messageId, type, description });
+    await this.reportMessageService.report(actor, { messageId, type, description });
   }
 }
