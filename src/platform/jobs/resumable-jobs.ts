@@ -19,7 +19,10 @@ const LOG_INTERVAL_MS = 60_000;
 /** Ends the requests that wait for the job, in every process. */
 const jobFinished = defineEvent<{ id: number }>({ type: 'parley:job_finished' });
 
-/** Does the next part of the work. Returns the state after it, or null when nothing is left. */
+/**
+ * Does the next part of the work. Returns the state after it, or null when nothing is left. Runs in a
+ * transaction that is repeated after a deadlock or a crash: effects elsewhere must be idempotent.
+ */
 export type NextBatch<State> = (state: State) => Promise<State | null>;
 
 export interface ResumableJobStart<State> {
