@@ -259,7 +259,7 @@ describe('failures', () => {
       level: 50,
       request_id: 'abc-1',
       route: 'GET /api/v1/fail/:how',
-      err: { stack: expect.stringContaining('SampleController') },
+      err: { stack: expect.stringContaining('http-sample-app') },
     });
   });
 
