@@ -40,12 +40,13 @@ import {
 import { ApiError } from '#platform/http/api-error.js';
 import { Authentication } from '#platform/http/authentication.js';
 import { OwnBody } from '#platform/http/body.js';
-import { sendSuccess } from '#platform/http/envelope.js';
+import { sendBody, successBody } from '#platform/http/envelope.js';
 import { AcceptFiles, Files, type UploadedFile } from '#platform/http/files.js';
 import { HttpModule } from '#platform/http/http.module.js';
 import { IntegerList, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { contextOf } from '#platform/http/request-context.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
 import { createTestingApplication } from './testing-application.js';
 
@@ -128,7 +129,8 @@ class SampleController {
 
   @Get('wait')
   wait(@Res() response: Response): void {
-    setTimeout(() => sendSuccess(response, { events: [] }), 30);
+    const ignored = contextOf(response.req).ignoredParameters();
+    setTimeout(() => sendBody(response, 200, successBody({ events: [] }, ignored)), 30);
   }
 
   @Get('large')
@@ -147,7 +149,7 @@ class SampleController {
   async raw(@Res({ passthrough: false }) response: Response): Promise<void> {
     let size = 0;
     for await (const chunk of response.req) size += (chunk as Buffer).length;
-    sendSuccess(response, { size });
+    sendBody(response, 200, successBody({ size }, []));
   }
 
   @Post('login')

@@ -1,4 +1,4 @@
-// What a route asks of its caller. A route that says nothing asks for valid credentials.
+// Requirements of a route on its caller. A route without decorators requires valid credentials.
 import { SetMetadata } from '@nestjs/common';
 import type { Role } from './actor.js';
 
@@ -15,19 +15,19 @@ type RouteDecorator = MethodDecorator;
 export const Public = (): RouteDecorator => SetMetadata(PUBLIC, true);
 
 /**
- * A route that also answers callers without credentials, with what the realm shows to everybody.
- * Credentials that are sent must be right. The handler takes `@CurrentReader()`.
+ * Opens a route to callers without credentials, for state of the realm that is visible without an
+ * account. Credentials that are sent must be valid. The handler takes `@CurrentReader()`.
  */
 export const AllowSpectators = (): RouteDecorator => SetMetadata(SPECTATORS, true);
 
-/** A route for operators (health, metrics): public, of no realm, and never rate limited. */
+/** A route for operators (health, metrics): public, without a realm, and never rate limited. */
 export const Operational = (): RouteDecorator => SetMetadata(OPERATIONAL, true);
 
-/** Only users with at least this role; everyone else gets 400 BAD_REQUEST. */
+/** Limits a route to users with at least this role; others get 400 BAD_REQUEST. */
 export const RequireRole = (role: Role): RouteDecorator => SetMetadata(MINIMUM_ROLE, role);
 
 /** Opens a route to incoming-webhook bots, which may call nothing else. */
 export const AllowIncomingWebhookBots = (): RouteDecorator => SetMetadata(WEBHOOK_BOTS, true);
 
-/** Exempts a route from the rate limits, for files that a client fetches in bulk. */
+/** Exempts a route from rate limits, for files that clients fetch in bulk. */
 export const Unlimited = (): RouteDecorator => SetMetadata(UNLIMITED, true);

@@ -1,5 +1,5 @@
-// The only gate of the API. For each request, in this order: the realm from the Host header,
-// the credentials, the rate limit, the role. A route is closed unless it says otherwise.
+// Access control of the whole API. For each request, in this order: the realm from the Host header, the
+// credentials, the rate limit, the role. A route without decorators requires valid credentials.
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import 'reflect-metadata';
@@ -36,35 +36,28 @@ const ROLE_NAMES: Record<Role, string> = {
   [Role.Guest]: 'users',
 };
 
-const policies = new WeakMap<object, AccessPolicy>();
-
-/** What the decorators on a handler say. */
+/** The policy that the decorators of a handler declare. */
 export function accessPolicyOf(handler: object): AccessPolicy {
-  let policy = policies.get(handler);
-  if (!policy) {
-    policy = {
-      public: Reflect.hasMetadata(PUBLIC, handler),
-      spectators: Reflect.hasMetadata(SPECTATORS, handler),
-      operational: Reflect.hasMetadata(OPERATIONAL, handler),
-      webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
-      unlimited: Reflect.hasMetadata(UNLIMITED, handler),
-      minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
-    };
-    policies.set(handler, policy);
-  }
-  return policy;
+  return {
+    public: Reflect.hasMetadata(PUBLIC, handler),
+    spectators: Reflect.hasMetadata(SPECTATORS, handler),
+    operational: Reflect.hasMetadata(OPERATIONAL, handler),
+    webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
+    unlimited: Reflect.hasMetadata(UNLIMITED, handler),
+    minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
+  };
 }
 
 const LOGIN_PATH = '/accounts/login';
 
-/** Whether a browser shows the answer as a page. */
-function isForPerson({ method, headers }: Request): boolean {
+/** Whether a browser shows the response as a page. */
+function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
 }
 
 /**
- * Of the Host header alone, by which the origin of a form is judged as well: what else a proxy can
- * say about the host must not lead to another organization.
+ * Uses the Host header alone, as the check of a form's origin does: other headers that name a host must
+ * not select another organization.
  */
 function hostName({ headers: { host = '' } }: Request): string {
   const end = host.indexOf(':', host.startsWith('[') ? host.indexOf(']') : 0);
@@ -104,13 +97,13 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Credentials that fail count against the address, so that keys can not be guessed in bulk. */
+  /** Failed authentication counts against the address, so that API keys can not be guessed in bulk. */
   private async actorOf(request: Request, response: Response): Promise<Actor> {
     try {
       const { authorization } = request.headers;
       const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
       if (session !== undefined) return await this.actorOfSession(request, session);
-      if (authorization === undefined && isForPerson(request)) {
+      if (authorization === undefined && isNavigation(request)) {
         throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
       }
       const { email, apiKey } = readCredentials(authorization);
@@ -128,10 +121,10 @@ export class AccessGuard implements CanActivate {
     if (!context.realm) {
       throw ApiError.sessionRefused('UNAUTHORIZED', 'There is no organization at this address');
     }
-    const found = await this.authentication.authenticateSession(context.realm, token);
+    const session = await this.authentication.authenticateSession(context.realm, token);
     checkCsrf(request, token);
-    context.sessionId = found.sessionId;
-    return found.actor;
+    context.sessionId = session.sessionId;
+    return session.actor;
   }
 
   private hasCredentials(request: Request): boolean {

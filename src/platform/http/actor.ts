@@ -1,5 +1,5 @@
-// Who a request acts for. A handler gets it as an argument and passes it on first:
-// nothing below a controller looks at the request.
+// The user on whose behalf a request acts. Handlers take it as an argument and pass it on as the first:
+// nothing below a controller reads the request.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from './api-error.js';
@@ -21,7 +21,7 @@ export interface Actor {
   isBot: boolean;
   /** Null for a person. */
   botType: BotType | null;
-  /** The address shown by the API, which can differ from the real one. */
+  /** The address that the API shows, which can differ from the delivery email. */
   email: string;
   deliveryEmail: string;
   fullName: string;
@@ -53,15 +53,16 @@ export const CurrentActor = createParamDecorator((_: unknown, host: ExecutionCon
   return actor;
 });
 
-/** Who reads: the actor, or somebody without an account, of whom only the realm is known. */
+/** The caller of a route that spectators may use. */
 export type Reader = Actor | Spectator;
 
+/** A caller without an account. */
 export interface Spectator {
   realmId: number;
   userId: undefined;
 }
 
-/** On a route that spectators may use. */
+/** The actor, or a spectator when the request has no credentials. */
 export const CurrentReader = createParamDecorator((_: unknown, host: ExecutionContext): Reader => {
   const { actor, realm } = contextOf(host.switchToHttp().getRequest<Request>());
   if (actor) return actor;
@@ -76,8 +77,8 @@ export function isSpectator(reader: Reader): reader is Spectator {
 }
 
 /**
- * The realm that the Host header names. A host of no realm is refused with 404, unless the
- * handler asks for `{ optional: true }` and then gets undefined.
+ * The realm that the Host header names. A host without a realm is an error 404; with
+ * `{ optional: true }` the argument is undefined instead.
  */
 export const CurrentRealm = createParamDecorator(
   (options: { optional: true } | undefined, host: ExecutionContext): RealmIdentity | undefined => {
@@ -93,7 +94,7 @@ export const CurrentSession = createParamDecorator(
     contextOf(host.switchToHttp().getRequest<Request>()).sessionId,
 );
 
-/** Whence and with what somebody logs in. */
+/** The origin of a login. */
 export interface LoginOrigin {
   clientName: string;
   userAgent: string;

@@ -1,5 +1,5 @@
-// Every failure that a client can cause is an ApiError: a code that programs read, an HTTP
-// status, a message for people, and the code's own fields. Services throw it; one filter answers.
+// Every failure that a client can cause is an ApiError: a code for programs, an HTTP status, a message
+// for people, and the fields of the code. Services throw it; ErrorFilter sends the response.
 
 export interface ErrorFields {
   [name: string]: unknown;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** Undefined only for 405 and 500, whose answers carry no code. */
+    /** Undefined only for 405 and 500, whose responses have no code. */
     readonly code: string | undefined,
     readonly status: number,
     message: string,
@@ -47,7 +47,7 @@ export class ApiError extends Error {
     });
   }
 
-  /** For the few settings whose refusal names the value; ordinary checks use badRequest. */
+  /** For the few settings whose errors contain the value; other checks use badRequest. */
   static invalidValue(name: string, value: unknown): ApiError {
     return new ApiError(
       'REQUEST_VARIABLE_INVALID',
@@ -74,16 +74,16 @@ export class ApiError extends Error {
     });
   }
 
-  /** What a browser session is refused with. */
+  /** A browser session that is not valid. */
   static sessionRefused(code: SessionRefusal, message: string): ApiError {
     return new ApiError(code, 401, message, undefined, {
       'WWW-Authenticate': 'Session realm="zulip"',
     });
   }
 
-  /** For a person who opens an address in a browser without being logged in. */
+  /** Redirects a browser without a session to the login page. */
   static loginNeeded(path: string): ApiError {
-    const message = 'This needs a log-in';
+    const message = 'Log in to see this page';
     return new ApiError('UNAUTHORIZED', 302, message, undefined, { Location: path });
   }
 
@@ -91,12 +91,12 @@ export class ApiError extends Error {
     return new ApiError('CSRF_FAILED', 403, reason, { reason });
   }
 
-  /** A thing named by the request exists not, or not for this user. */
+  /** The request names a resource that does not exist, or that this user can not access. */
   static resourceNotFound(message: string): ApiError {
     return new ApiError('BAD_REQUEST', 404, message);
   }
 
-  /** No route, or a path that can name nothing. */
+  /** A path that matches no route, or can not name a resource. */
   static notFound(): ApiError {
     return ApiError.ofStatus(404);
   }
@@ -125,13 +125,17 @@ export class ApiError extends Error {
     );
   }
 
-  /** For a status that something below the API gave: a body reader, the router, the parser. */
+  /** For a status from below the API: a body reader, the router, the parser. */
   static ofStatus(status: number): ApiError {
     const code = status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST';
-    return new ApiError(code, status, STATUS_MESSAGES[status] ?? 'The request can not be answered');
+    return new ApiError(
+      code,
+      status,
+      STATUS_MESSAGES[status] ?? 'The request can not be processed',
+    );
   }
 
-  /** The process could not do its work; what went wrong is in the log, not in the answer. */
+  /** An unexpected failure. Its cause is in the log, not in the response. */
   static internal(): ApiError {
     return new ApiError(undefined, 500, 'The server could not do this; please try again');
   }

@@ -1,23 +1,21 @@
-// What the HTTP layer needs to know about realms and users, provided by the feature that owns
-// them; and the reading of a Basic Authorization header, as strict as the protocol demands.
+// The interface through which the HTTP layer looks up realms and users, implemented by the feature that
+// owns them; and a strict parser of Basic Authorization headers.
 import { isUtf8 } from 'node:buffer';
 import type { Actor, RealmIdentity } from './actor.js';
 import { ApiError } from './api-error.js';
 
 export abstract class Authentication {
-  /** `host` is the Host header's name in lower case, without the port. */
+  /** `host` is the name in the Host header, in lower case and without the port. */
   abstract findRealm(host: string): Promise<RealmIdentity | undefined>;
 
   /**
-   * The user with this delivery address (compared without case) and API key in the realm.
-   * Throws ApiError.unauthorized for any reason why there is none. `clientName` is filled in
-   * afterwards, on a copy.
+   * The user with this delivery email (compared without case) and API key in the realm. Throws
+   * ApiError.unauthorized when there is none. The caller sets `clientName`, on a copy.
    */
   abstract authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor>;
 
   /**
-   * The user who has this browser session in the realm. Throws ApiError.sessionRefused for any
-   * reason why there is none.
+   * The user of this browser session in the realm. Throws ApiError.sessionRefused when there is none.
    */
   abstract authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor>;
 }
@@ -32,9 +30,10 @@ export interface Credentials {
   apiKey: string;
 }
 
-/** Throws ApiError: 401 for what is absent or broken, 400 for another scheme. */
+/** Throws 401 for an absent or malformed header, 400 for another scheme. */
 export function readCredentials(header: string | undefined): Credentials {
-  if (!header?.trim()) throw ApiError.unauthorized('This needs an e-mail address and an API key');
+  if (!header?.trim())
+    throw ApiError.unauthorized('Authentication needs an e-mail address and an API key');
   const [scheme = '', token, ...rest] = header.trim().split(/\s+/);
   if (scheme.toLowerCase() !== 'basic') {
     throw ApiError.badRequest('Only Basic authorization is supported');

@@ -1,6 +1,6 @@
-// Reads the query string and the form body of a request before it is routed, since a POST can
-// name another method in its form. JSON bodies are not parameters in this API. A route that
-// reads its body itself says so, and the body is left alone until its caller is known.
+// Reads the query string and the form body of a request before routing, since a POST can name another
+// method in its form. JSON bodies are not supported. The body of a route with @OwnBody() is left for the
+// handler, which runs after the caller is authenticated.
 import { SetMetadata } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from './api-error.js';
@@ -51,7 +51,7 @@ export function hasOtherBody(request: Request): boolean {
 async function readBody(request: Request, response: Response): Promise<Fields> {
   if (isMultipart(request)) return readMultipart(request, response);
   const form = isForm(request);
-  // Without waiting for what would be thrown away.
+  // Fails before the body arrives.
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw ApiError.ofStatus(413);
   if (!form && request.headers['content-length'] !== undefined) throw ApiError.ofStatus(415);
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The name of the program that makes a request, as messages and presence show it.
+// The name of the client program of a request, which messages and presence show.
 
 const MAX_LENGTH = 30;
 const UNKNOWN = 'Unspecified';

@@ -1,27 +1,40 @@
-// The one place where an answer gets its shape: `result`, `msg`, the handler's fields, and a
-// newline at the end; never cached. A handler that answers by itself, such as a long poll that
-// waits, uses the same functions and needs to keep nothing but its response.
-import type { Response } from 'express';
+// The shape of every response: `result`, `msg`, further fields, and a newline at the end; never cached.
+// A handler that sends its response itself, such as a long poll that waits, uses `sendJson` and needs to
+// retain nothing but the response object.
 import type { ServerResponse } from 'node:http';
 import type { ApiError } from './api-error.js';
 import { ReadyJson } from './ready-json.js';
 
 const NEVER_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private';
-const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT';
+const EXPIRED = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
-/** Sends JSON text. Does nothing when the response is already under way. */
+/** The body of a success. `ignored` are the names of parameters that the operation did not use. */
+export function successBody(fields: object | undefined, ignored: string[]): object {
+  const body = { result: 'success', msg: '', ...fields };
+  return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body;
+}
+
+/** `body` is a plain object, whose fields may be ReadyJson. */
+export function sendBody(response: ServerResponse, status: number, body: object): void {
+  if (Object.values(body).some((value) => value instanceof ReadyJson)) {
+    sendPieces(response, status, piecesOf(body));
+  } else {
+    sendJson(response, status, `${JSON.stringify(body)}\n`);
+  }
+}
+
+/** Sends JSON text. Does nothing when a response was begun already. */
 export function sendJson(response: ServerResponse, status: number, body: string): void {
   if (!begin(response, status)) return;
   if (response.req.method === 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
-/** The same for text in pieces, which go out together without being copied. */
+/** Sends JSON in pieces, without copying them into one buffer. */
 function sendPieces(response: ServerResponse, status: number, pieces: Buffer[]): void {
   if (!begin(response, status)) return;
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   response.setHeader('Content-Length', length);
-  response.cork();
   for (const piece of pieces) response.write(piece);
   response.end();
 }
@@ -32,23 +45,12 @@ function begin(response: ServerResponse, status: number): boolean {
   response.setHeader('Content-Type', 'application/json');
   if (!response.hasHeader('Cache-Control')) {
     response.setHeader('Cache-Control', NEVER_CACHE);
-    response.setHeader('Expires', LONG_AGO);
+    response.setHeader('Expires', EXPIRED);
   }
   return true;
 }
 
-/** Sends a success, with the names of the parameters that the handler did not know. */
-export function sendSuccess(response: Response, fields?: object): void {
-  const ignored = response.req.parley?.ignoredParameters() ?? [];
-  const envelope = { result: 'success', msg: '', ...fields };
-  const body = ignored.length ? { ...envelope, ignored_parameters_unsupported: ignored } : envelope;
-  if (Object.values(body).some((value) => value instanceof ReadyJson)) {
-    sendPieces(response, 200, piecesOf(body));
-  } else {
-    sendJson(response, 200, `${JSON.stringify(body)}\n`);
-  }
-}
-
+/** Closes the connection when part of another response was sent already. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   if (response.headersSent) {
     response.destroy();
@@ -58,7 +60,12 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   sendJson(response, error.status, errorBody(error));
 }
 
-/** An object that is not empty, as JSON and a newline. */
+export function errorBody(error: ApiError): string {
+  const { message, code, data } = error;
+  return `${JSON.stringify({ result: 'error', msg: message, code, ...data })}\n`;
+}
+
+/** A non-empty object as JSON, with a newline. */
 function piecesOf(body: object): Buffer[] {
   const pieces: Buffer[] = [];
   let text = '{';
@@ -74,9 +81,4 @@ function piecesOf(body: object): Buffer[] {
   }
   pieces.push(Buffer.from(`${text}}\n`));
   return pieces;
-}
-
-export function errorBody(error: ApiError): string {
-  const { message, code, data } = error;
-  return `${JSON.stringify({ result: 'error', msg: message, code, ...data })}\n`;
 }

@@ -1,6 +1,5 @@
-// Turns everything that is thrown while a request is handled into the error envelope.
-// A failure that the client caused says so; any other is a 500 that tells the client nothing
-// and the log everything, once.
+// Converts everything thrown while a request is handled into an error response. A failure that the client
+// caused is described in it; any other is a 500 without details, and is logged once with all of them.
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { MulterError } from 'multer';
@@ -27,11 +26,11 @@ export class ErrorFilter implements ExceptionFilter {
     const status = statusOf(thrown);
     if (status !== undefined && (status < 500 || status === 503)) return ApiError.ofStatus(status);
     if (isDataException(thrown)) {
-      this.logger.warn({ err: thrown }, 'Input that PostgreSQL refused passed every check');
+      this.logger.warn({ err: thrown }, 'PostgreSQL rejected input that passed every check');
       return ApiError.badRequest('A parameter has a value that can not be stored');
     }
-    if (isDatabaseAway(thrown)) {
-      this.logger.warn({ err: thrown }, 'The database could not answer');
+    if (isDatabaseUnavailable(thrown)) {
+      this.logger.warn({ err: thrown }, 'The database is not available');
       return ApiError.ofStatus(503);
     }
     if (thrown instanceof UnopenableBoxError) {
@@ -64,7 +63,7 @@ function multipartError(error: MulterError): ApiError {
   }
 }
 
-/** Of errors from Nest, Express and its body readers. */
+/** The status of an error from Nest, Express or its body readers. */
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
@@ -72,13 +71,13 @@ function statusOf(thrown: unknown): number | undefined {
 }
 
 /**
- * A statement that ran into its time limit, no connection that became free in time, or a database
- * that is down, starting, or gone in the middle: SQLSTATE classes 57 and 08, too many connections,
- * and a socket that broke.
+ * A statement that exceeded its time limit, a pool without a free connection, or a database that is
+ * down, starting, or lost during the statement: SQLSTATE classes 57 and 08, too many connections, and
+ * broken sockets.
  */
-function isDatabaseAway(thrown: unknown): boolean {
+function isDatabaseUnavailable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  if (AWAY_MESSAGES.some((start) => thrown.message.startsWith(start))) return true;
+  if (UNAVAILABLE_MESSAGES.some((start) => thrown.message.startsWith(start))) return true;
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   return (
     code !== undefined &&
@@ -86,14 +85,14 @@ function isDatabaseAway(thrown: unknown): boolean {
   );
 }
 
-/** Of the driver, which gives these failures no code. */
-const AWAY_MESSAGES = [
+/** Messages of failures for which the driver sets no code. */
+const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
 ];
 
-/** SQLSTATE class 22: a value that PostgreSQL can not take, such as one out of range. */
+/** SQLSTATE class 22: a value that PostgreSQL can not store, such as one out of range. */
 function isDataException(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);

@@ -1,5 +1,5 @@
-// Lets a route take files. They are read after the caller is known and before the parameters
-// are checked, so that nobody without credentials can fill the memory.
+// File uploads. Files are read after authentication, so that callers without credentials can not exhaust
+// the memory, and before the parameters are checked.
 import {
   applyDecorators,
   type CallHandler,
@@ -32,7 +32,7 @@ export interface UploadedFile {
 export const AcceptFiles = (limits: MultipartLimits): MethodDecorator =>
   applyDecorators(OwnBody(), UseInterceptors(new FileReader(createMultipartReader(limits))));
 
-/** The files of a route with @AcceptFiles, in the order in which they came. */
+/** The files of a route with @AcceptFiles, in the order of the body. */
 export const Files = createParamDecorator((_: unknown, host: ExecutionContext): UploadedFile[] => {
   const { files } = host.switchToHttp().getRequest<Request>();
   return Array.isArray(files) ? files : [];

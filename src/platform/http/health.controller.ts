@@ -1,5 +1,5 @@
-// Tells load balancers and supervisors how the process is: live says that it runs, ready that it
-// can serve. A process that shuts down stops being ready first, so that no new requests come.
+// Health checks for load balancers and supervisors: live while the process runs, ready while it can serve
+// requests. A process that shuts down first becomes unready, so that it gets no new requests.
 import {
   Controller,
   Get,

@@ -1,7 +1,6 @@
-// Express with Parley's settings: strict routes, our envelope for what a handler returns, our
-// answers for requests that no route takes, and a server that answers even requests that
-// node:http can not parse, keeps no answer that its client does not take, and tells clients to
-// leave before it closes.
+// Express with Parley's settings: strict routes, Parley's error responses for requests that match no
+// route, and a server that responds even to requests that node:http can not parse, drops responses that
+// clients do not read, and has clients close their connections before it stops.
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import {
@@ -14,7 +13,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.js';
-import { errorBody, sendError, sendSuccess } from './envelope.js';
+import { errorBody, sendBody, sendError } from './envelope.js';
 import { RouteTable } from './routes.js';
 
 export interface HttpSettings {
@@ -24,11 +23,11 @@ export interface HttpSettings {
 const MAX_HEADER_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Longer than load balancers keep an idle connection, so that they close it and not we. */
+/** Longer than load balancers keep idle connections open, so that they close them first. */
 const KEEP_ALIVE_MS = 75_000;
 /**
- * An answer of which the client takes nothing is given up after one or two of these; one that is not
- * ready yet may take longer. Longer than the limit for headers, which answers before it closes.
+ * A response that its client does not read is dropped after one to two of these; a response that is not
+ * ready yet may take longer. Longer than the limit for headers, which sends an error before it closes.
  */
 const UNREAD_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
@@ -37,7 +36,7 @@ const LINGER_MS = 1000;
 export class HttpAdapter extends ExpressAdapter {
   readonly routes: RouteTable;
   private server: Server | undefined;
-  private readonly unanswered = new Set<ServerResponse>();
+  private readonly pending = new Set<ServerResponse>();
   private leaving = false;
 
   constructor(settings: HttpSettings) {
@@ -77,12 +76,9 @@ export class HttpAdapter extends ExpressAdapter {
     this.setHttpServer(this.server);
   }
 
-  /** A handler's plain object becomes a success; all successes of this API are 200. */
-  override reply(response: Response, body: unknown): void {
-    if (body !== undefined && (typeof body !== 'object' || body === null)) {
-      throw new TypeError('A handler must return a plain object or nothing');
-    }
-    sendSuccess(response, body);
+  /** Every success of this API is 200, that of a POST too. */
+  override reply(response: Response, body: object): void {
+    sendBody(response, 200, body);
   }
 
   override setNotFoundHandler(): void {
@@ -90,13 +86,13 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /**
-   * From now on every answer says that its connection ends, those that are already waited for
-   * included, so that no client sends its next request into a connection that is being closed.
+   * Marks every further response as the last of its connection, pending ones included, so that no
+   * client sends its next request on a connection that is being closed.
    */
   leaveConnections(): void {
     this.leaving = true;
-    for (const response of this.unanswered) response.shouldKeepAlive = false;
-    this.unanswered.clear();
+    for (const response of this.pending) response.shouldKeepAlive = false;
+    this.pending.clear();
   }
 
   private follow(response: ServerResponse): void {
@@ -105,11 +101,11 @@ export class HttpAdapter extends ExpressAdapter {
       response.shouldKeepAlive = false;
       return;
     }
-    this.unanswered.add(response);
-    response.on('close', () => this.unanswered.delete(response));
+    this.pending.add(response);
+    response.on('close', () => this.pending.delete(response));
   }
 
-  /** Connections that were busy when closing began are closed as soon as they are idle. */
+  /** Connections that are busy when closing begins are closed as soon as they are idle. */
   override async close(): Promise<void> {
     const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
     try {
@@ -120,7 +116,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Of several, this server and what stands before it could each believe another one. */
+/** With several Host headers, a proxy and this server could each use another one. */
 function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -155,7 +151,10 @@ function statusOf(error: NodeJS.ErrnoException): number {
   }
 }
 
-/** Answers outside of node:http, then lingers, so that a client that still sends can read it. */
+/**
+ * Responds without node:http. The socket stays open for a moment, so that a client that is still sending
+ * can read the response.
+ */
 function answerRaw(socket: Duplex, status: number): void {
   answered.add(socket);
   const body = errorBody(ApiError.ofStatus(status));

@@ -1,5 +1,5 @@
-// Puts an application together the same way for the server and for tests: adapter, middleware in
-// its order, prefix, and the rules for routes. What it returns only needs to listen.
+// Assembles an application for the server and for tests: adapter, middleware in order, prefix, and the
+// rules for routes. The result only needs to listen.
 import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -67,17 +67,16 @@ export async function assembleHttpApplication(
   app.useLogger(app.get(NestLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
-  app.use(leadToDocumentation);
+  app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));
-  app.use(adapter.routes.dispatchLiteral);
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
   return app;
 }
 
-/** For people who open the address of the server, or that of its documentation with a slash. */
-function leadToDocumentation(request: Request, response: Response, next: NextFunction): void {
-  const leads = request.path === '/' || request.path === '/api/docs/';
-  if (leads && (request.method === 'GET' || request.method === 'HEAD')) {
+/** Redirects the address of the server, and that of the documentation with a slash. */
+function redirectToDocumentation(request: Request, response: Response, next: NextFunction): void {
+  const isHome = request.path === '/' || request.path === '/api/docs/';
+  if (isHome && (request.method === 'GET' || request.method === 'HEAD')) {
     response.redirect('/api/docs');
   } else {
     next();
@@ -85,8 +84,8 @@ function leadToDocumentation(request: Request, response: Response, next: NextFun
 }
 
 /**
- * Strict ones, for answers that are data; a handler that serves a page sets its own policy. Those
- * that only old browsers read are left out of every answer.
+ * A strict policy, for responses that are data; a handler that serves a page sets its own. Headers that
+ * only old browsers read are left out.
  */
 function securityHeaders(config: Config): ReturnType<typeof helmet> {
   return helmet({

@@ -1,9 +1,10 @@
-// The HTTP layer as a module. It needs, from global modules: Config, Clock, Database, REDIS, the
-// metrics Registry, the logger, and the Authentication of the feature that owns users.
+// The HTTP layer. It requires from global modules: Config, Clock, Database, REDIS, the metrics Registry,
+// the logger, and an implementation of Authentication.
 import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import { AccessGuard } from './access.guard.js';
+import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
 import type { HttpAdapter } from './http-adapter.js';
@@ -16,6 +17,7 @@ import { RateLimitModule } from './rate-limit.module.js';
   controllers: [HealthController, MetricsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
     Metrics,
   ],
@@ -24,7 +26,7 @@ import { RateLimitModule } from './rate-limit.module.js';
 export class HttpModule implements OnModuleDestroy {
   constructor(private readonly httpAdapterHost: HttpAdapterHost<HttpAdapter>) {}
 
-  /** The first step of closing, before anything that waits is answered. */
+  /** The first step of closing, before parked polls are answered. */
   onModuleDestroy(): void {
     this.httpAdapterHost.httpAdapter.leaveConnections();
   }

@@ -1,4 +1,4 @@
-// Numbers for Prometheus. A feature adds its own by injecting the Registry.
+// Metrics for Prometheus. Features add their own to the injected Registry.
 import { Controller, Get, Injectable, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
@@ -12,7 +12,7 @@ export class Metrics {
     collectDefaultMetrics({ register: registry });
     this.duration = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer; long polls include their waiting.',
+      help: 'Time from a request to the end of its response; long polls include their waiting.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60],
       registers: [registry],

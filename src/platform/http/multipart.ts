@@ -1,5 +1,5 @@
-// Reads multipart/form-data with multer, within one limit for the whole body. Text fields become
-// parameters; files are refused unless the reader was made for some.
+// Reads multipart/form-data with multer, with one size limit for the whole body. Text fields become
+// parameters; files are an error unless the reader accepts some.
 import type { Request, Response } from 'express';
 import type { Duplex } from 'node:stream';
 import multer from 'multer';
@@ -18,7 +18,7 @@ export function isMultipart(request: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** The reader leaves files in `request.files`, in memory. It rejects with errors for ErrorFilter. */
+/** The reader stores files in `request.files`, in memory. Its errors are for ErrorFilter. */
 export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): MultipartReader {
   const options = {
     limits: {
@@ -57,7 +57,7 @@ export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): 
   };
 }
 
-/** The parser reports a broken body as a plain Error, which would count as a fault of ours. */
+/** The parser reports a malformed body as a plain Error, which would be a 500. */
 function asBodyError(error: unknown): unknown {
   return error instanceof Error && error.constructor === Error ? ApiError.ofStatus(400) : error;
 }

@@ -1,6 +1,6 @@
-// Counts what one user, one address or one login may do in a while. The counts are in Redis when
-// there is one, so that all API processes share them, and in memory without it or while it is
-// away: a limit never makes a request fail for any other reason than the limit.
+// Rate limits by user, address or login. Counts are in Redis if configured, so that all API processes share
+// them, and otherwise, or while Redis is unavailable, in memory: a request fails only when a limit is
+// exceeded.
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';

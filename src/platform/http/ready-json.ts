@@ -1,5 +1,5 @@
-// A part of a response that is serialised already, because many responses contain it. It is sent as
-// it is. Only a field of the response itself can be a ReadyJson, not what is inside a field.
+// A part of a response that is serialised once, because many responses contain it. Only a field of the
+// response itself can be a ReadyJson, not a value inside a field.
 
 declare const VALUE: unique symbol;
 
@@ -20,7 +20,7 @@ export function extendJson<T extends object, U extends object>(
 
 export class ReadyJson<T> {
   readonly bytes: Buffer;
-  /** Only a type, so that a ReadyJson of another value does not fit. */
+  /** Exists only as a type, so that ReadyJson of different types are not interchangeable. */
   declare readonly [VALUE]: T;
 
   private constructor(json: string) {

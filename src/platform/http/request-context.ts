@@ -1,5 +1,5 @@
-// What the HTTP layer knows about one request, in one small object: a parked request keeps it
-// for as long as it waits, so it holds nothing that only the start of the request needs.
+// The state of one request in the HTTP layer. A parked poll retains it while it waits, hence it holds
+// nothing that only the start of the request needs.
 import type { Request } from 'express';
 import type { Actor, RealmIdentity } from './actor.js';
 import { clientName } from './client-name.js';
@@ -17,11 +17,11 @@ export class RequestContext {
   form: Fields = NO_FIELDS;
   realm: RealmIdentity | undefined;
   actor: Actor | undefined;
-  /** Of the browser session that the request belongs to. */
+  /** Set when the request belongs to a browser session. */
   sessionId: number | undefined;
-  /** The names that the handler's parameters cover, once they have been read. */
+  /** Names of the handler's parameters, one set for each DTO that was read. */
   processed: ReadonlySet<string>[] = [];
-  /** Names that the handler knows and that changed nothing this time. */
+  /** Names of parameters that the handler knows, but that had no effect on this request. */
   readonly withoutEffect = new Set<string>();
 
   constructor(
@@ -33,7 +33,7 @@ export class RequestContext {
     return clientName(this.form.get('client') ?? this.query.get('client'), this.userAgent);
   }
 
-  /** Sorted names that the request sent and its handler does not know, or found without effect. */
+  /** Sorted names of the parameters in the request that are unknown to its handler or had no effect. */
   ignoredParameters(): string[] {
     if (this.form.size === 0 && this.query.size === 0) return [];
     const ignored = new Set(this.withoutEffect);

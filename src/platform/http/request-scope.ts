@@ -1,4 +1,4 @@
-// Opens and closes every request: its id, its log line and its place in the metrics.
+// The start and end of every request: its id, its log entry and its metrics.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { randomId } from '#platform/crypto.js';
@@ -20,10 +20,10 @@ export function requestScope(logger: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** The id that a proxy gave, unless it could confuse a log. */
+/** The id from a proxy, unless it could be misleading in a log. */
 function requestId(request: Request): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && SANE_ID.test(given) ? given : randomId();
+  const id = request.headers['x-request-id'];
+  return typeof id === 'string' && SANE_ID.test(id) ? id : randomId();
 }
 
 function report(request: Request, response: Response, logger: Logger, metrics: Metrics): void {
@@ -47,8 +47,8 @@ function report(request: Request, response: Response, logger: Logger, metrics: M
 }
 
 /**
- * Of a request that no route took. Without the query string, which can hold anything, and without
- * what can be the secret of a link: somebody may have added a slash to one, or lost a part of it.
+ * The path of a request that matches no route, without the query string and without what looks like the
+ * secret of a link, which a mistyped link may still contain.
  */
 function pathOf(request: Request): string {
   const [path = ''] = request.originalUrl.split('?', 1);

@@ -1,5 +1,5 @@
-// The routes of the application, read from the router once it is filled. They tell an unknown
-// address from a known one with another method, and let a test visit every route.
+// The routes of the application, read from the router once it is filled. They distinguish an unknown
+// path from a known path with another method, and let tests visit every route.
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
@@ -12,7 +12,7 @@ import type { Dto } from './parameters/declared-parameters.js';
 
 export const API_PREFIX = '/api/v1';
 
-/** What the router keeps for each route that was registered. */
+/** The router's entry of a route or of middleware. */
 interface Layer {
   match(path: string): unknown;
   route?: { path: string; stack: { method: string; handle: RequestHandler }[] };
@@ -27,7 +27,6 @@ interface Route {
 
 export class RouteTable {
   private known: Route[] | undefined;
-  private literals: Map<string, Route> | undefined;
 
   constructor(private readonly express: Express) {}
 
@@ -36,23 +35,6 @@ export class RouteTable {
     return this.known;
   }
 
-  /**
-   * Takes requests for paths without variables to their handler with one look-up, which spares
-   * them the router's walk along all routes. Middleware of modules is not run for them.
-   */
-  readonly dispatchLiteral: RequestHandler = (request, response, next) => {
-    this.literals ??= new Map(
-      this.routes()
-        .filter(({ path }) => !/[:*{]/.test(path))
-        .map((route) => [`${route.method} ${route.path}`, route]),
-    );
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const route = this.literals.get(`${method} ${request.path}`);
-    if (!route) return next();
-    request.route = route;
-    return route.handle(request, response, next);
-  };
-
   /** Whether the route that the request goes to has this metadata on its handler. */
   hasMark(request: Request, key: symbol): boolean {
     return this.matching(request).some(
@@ -60,7 +42,7 @@ export class RouteTable {
     );
   }
 
-  /** Answers a request that no route took. */
+  /** Responds to a request that matches no route. */
   readonly answerUnmatched: RequestHandler = (request, response) => {
     const methods = new Set(this.matching(request).map(({ method }) => method));
     if (methods.size === 0) throw ApiError.notFound();
@@ -101,7 +83,7 @@ export interface RegisteredRoute {
   public: boolean;
   controller: string;
   handler: string;
-  /** The DTO classes that the handler reads. */
+  /** The DTO classes of the handler's parameters. */
   inputs: Dto[];
 }
 
@@ -125,7 +107,7 @@ export function registeredRoutes(app: INestApplication): RegisteredRoute[] {
 
 type HandlerNames = Pick<RegisteredRoute, 'controller' | 'handler' | 'inputs'>;
 
-/** By method and path, with and without the prefix, since only the router knows which is used. */
+/** By method and path, with and without the prefix: which one applies, only the router knows. */
 function handlersOf(app: INestApplication): Map<string, HandlerNames> {
   const scanner = new MetadataScanner();
   const handlers = new Map<string, HandlerNames>();

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { Public } from '#platform/http/access.decorators.js';
 import {
   type Actor,
@@ -25,7 +25,6 @@ export class ApiKeysController {
   ) {}
 
   @Post('fetch_api_key')
-  @HttpCode(200)
   @Public()
   async fetch(
     @CurrentRealm() realm: RealmIdentity,
@@ -37,7 +36,6 @@ export class ApiKeysController {
   }
 
   @Post('dev_fetch_api_key')
-  @HttpCode(200)
   @Public()
   async fetchForDevelopment(
     @CurrentRealm() realm: RealmIdentity,
@@ -55,7 +53,6 @@ export class ApiKeysController {
   }
 
   @Post('users/me/api_key/regenerate')
-  @HttpCode(200)
   async regenerateOwn(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,
@@ -73,7 +70,6 @@ export class ApiKeysController {
   }
 
   @Post('bots/:bot_id/api_key/regenerate')
-  @HttpCode(200)
   async regenerateOfBot(
     @CurrentActor() actor: Actor,
     @PathId('bot_id') id: number,

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { type Actor, CurrentActor, CurrentSession } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
@@ -30,7 +30,6 @@ export class AuthorizedClientsController {
   }
 
   @Post('terminate_others')
-  @HttpCode(200)
   async terminateOthers(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,

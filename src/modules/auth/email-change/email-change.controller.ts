@@ -1,6 +1,6 @@
 // The page behind the link that confirms a new address. Opening it changes nothing: programs that
 // look at the links of an email do so as well.
-import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
@@ -29,7 +29,6 @@ export class EmailChangeController {
   }
 
   @Post(':token')
-  @HttpCode(200)
   @Public()
   async confirm(
     @CurrentRealm() realm: RealmIdentity,

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { LoginService } from '#modules/auth/login';
 import { Public } from '#platform/http/access.decorators.js';
 import {
@@ -20,7 +20,6 @@ export class JwtController {
   ) {}
 
   @Post('fetch_api_key')
-  @HttpCode(200)
   @Public()
   async fetchApiKey(
     @CurrentRealm() realm: RealmIdentity,

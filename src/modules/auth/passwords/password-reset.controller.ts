@@ -1,6 +1,6 @@
 // The pages for choosing a forgotten password: one asks for the address, the other opens from the link in
 // the email. Opening them changes nothing.
-import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LIMITS } from '#modules/realms/realms';
 import { Public } from '#platform/http/access.decorators.js';
@@ -35,7 +35,6 @@ export class PasswordResetController {
   }
 
   @Post()
-  @HttpCode(200)
   @Public()
   async request(
     @CurrentRealm() realm: RealmIdentity,
@@ -67,7 +66,6 @@ export class PasswordResetController {
   }
 
   @Post(':token')
-  @HttpCode(200)
   @Public()
   async finish(
     @CurrentRealm() realm: RealmIdentity,

@@ -1,5 +1,5 @@
 // The login page, and logging out from it.
-import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { Public } from '#platform/http/access.decorators.js';
@@ -41,7 +41,6 @@ export class LoginPageController {
   }
 
   @Post('login')
-  @HttpCode(200)
   @Public()
   async logIn(
     @CurrentRealm() realm: RealmIdentity,
@@ -63,7 +62,6 @@ export class LoginPageController {
   }
 
   @Post('logout')
-  @HttpCode(200)
   async logOut(
     @CurrentActor() actor: Actor,
     @CurrentSession() sessionId: number | undefined,

@@ -1,5 +1,5 @@
 // Browser sessions, for scripts of web clients. The login page is in login-page.controller.ts.
-import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { Public } from '#platform/http/access.decorators.js';
@@ -27,7 +27,6 @@ export class SessionController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @Public()
   async logIn(
     @CurrentRealm() realm: RealmIdentity,

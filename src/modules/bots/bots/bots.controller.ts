@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -24,7 +24,6 @@ export class BotsController {
   }
 
   @Post()
-  @HttpCode(200)
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateBotDto,

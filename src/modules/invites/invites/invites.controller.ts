@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -23,7 +23,6 @@ export class InvitesController {
   }
 
   @Post()
-  @HttpCode(200)
   @RequireRole(Role.Member)
   async send(
     @CurrentActor() actor: Actor,
@@ -36,7 +35,6 @@ export class InvitesController {
   }
 
   @Post('multiuse')
-  @HttpCode(200)
   @RequireRole(Role.Member)
   async createLink(
     @CurrentActor() actor: Actor,
@@ -65,7 +63,6 @@ export class InvitesController {
   }
 
   @Post(':invite_id/resend')
-  @HttpCode(200)
   @RequireRole(Role.Member)
   async resend(
     @CurrentActor() actor: Actor,

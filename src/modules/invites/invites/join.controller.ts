@@ -1,6 +1,6 @@
 // The page behind the link of an invitation, which creates the account and logs it in. Opening the page
 // changes nothing, because mail programs open links as well.
-import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import {
@@ -34,7 +34,6 @@ export class JoinController {
   }
 
   @Post(':token')
-  @HttpCode(200)
   @Public()
   async submit(
     @CurrentRealm() realm: RealmIdentity,

@@ -1,4 +1,4 @@
-import { Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import { CreateUserService } from '#modules/users/creation';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
@@ -21,7 +21,6 @@ export class AccountsController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,
@@ -73,7 +72,6 @@ export class AccountsController {
   }
 
   @Post(':user_id/reactivate')
-  @HttpCode(200)
   async reactivate(
     @CurrentActor() actor: Actor,
     @PathId('user_id') id: number,

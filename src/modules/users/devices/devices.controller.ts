@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
@@ -11,7 +11,6 @@ export class DevicesController {
   constructor(private readonly devicesService: DevicesService) {}
 
   @Post('register_client_device')
-  @HttpCode(200)
   async register(
     @CurrentActor() actor: Actor,
     @Input() input: RegisterDeviceDto,
@@ -25,7 +24,6 @@ export class DevicesController {
   }
 
   @Post('remove_client_device')
-  @HttpCode(200)
   async remove(
     @CurrentActor() actor: Actor,
     @Input() { device_id: deviceId }: RemoveDeviceDto,

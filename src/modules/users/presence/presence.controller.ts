@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
@@ -14,7 +14,6 @@ export class PresenceController {
   ) {}
 
   @Post('users/me/presence')
-  @HttpCode(200)
   async report(
     @CurrentActor() actor: Actor,
     @Input() input: ReportPresenceDto,

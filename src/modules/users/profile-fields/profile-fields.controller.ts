@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -26,7 +26,6 @@ export class ProfileFieldsController {
   }
 
   @Post('realm/profile_fields')
-  @HttpCode(200)
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,

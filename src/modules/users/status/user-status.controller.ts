@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
@@ -20,7 +20,6 @@ export class UserStatusController {
   ) {}
 
   @Post('me/status')
-  @HttpCode(200)
   async setOwn(
     @CurrentActor() actor: Actor,
     @Input() input: SetOwnStatusDto,
@@ -29,7 +28,6 @@ export class UserStatusController {
   }
 
   @Post(':user_id/status')
-  @HttpCode(200)
   @RequireRole(Role.Administrator)
   async set(
     @CurrentActor() actor: Actor,

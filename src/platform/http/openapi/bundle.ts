@@ -1,6 +1,5 @@
-// Puts the files of the contract together and writes out what they leave to convention: the errors
-// that any operation can give, the schema behind each error code, and the encoding of forms.
-// Nothing may be defined twice.
+// Merges the files of the contract and adds what they leave to convention: the errors that every operation
+// can return, the schema of each error code, and the encoding of forms. Duplicate definitions are errors.
 import type {
   Components,
   MediaType,
@@ -13,7 +12,7 @@ import type {
   Schema,
 } from './openapi-document.js';
 
-/** An answer as the files write it: with x-codes, the schema is left out. */
+/** A response as the files describe it: one with x-codes has no schema. */
 type WrittenResponse = Partial<ResponseDescription>;
 
 export interface ContractPart {
@@ -90,7 +89,7 @@ function addAll(target: object, source: object | undefined, where: string): void
   Object.assign(target, source);
 }
 
-/** An operation adds its own codes to the shared ones and has all other shared answers as they are. */
+/** An operation adds its own codes to the shared ones, and has all other shared responses. */
 function completeResponses(
   operation: Operation,
   shared: Record<string, WrittenResponse>,
@@ -104,7 +103,7 @@ function completeResponses(
       responses[status] = response;
       continue;
     }
-    // Who needs no credentials is not refused for the lack of them.
+    // An operation without security does not return the shared 401.
     const common =
       status === '401' && operation.security?.length === 0 ? undefined : shared[status];
     if (response) responses[status] = complete(merge(common, response));

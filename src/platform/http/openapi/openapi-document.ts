@@ -38,7 +38,7 @@ export interface Parameter {
 export interface ResponseDescription {
   description: string;
   content?: Record<string, MediaType>;
-  /** The error codes that the answer can have. */
+  /** The error codes that the response can have. */
   'x-codes'?: string[];
 }
 
@@ -47,7 +47,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string;
-  /** An empty list opens the operation to everybody. */
+  /** An empty list means that no credentials are required. */
   security?: Record<string, string[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };

@@ -1,5 +1,5 @@
-// The contract of the API as the program sees it. The YAML files under api/openapi are read and
-// bundled once per process; the server serves the result and the tests hold every answer to it.
+// Loads the contract of the API. The YAML files under api/openapi are read and bundled once per process;
+// the server serves the result, and the tests validate every response against it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ const ASSETS = new Map([
   ['swagger-ui-bundle.js', SWAGGER_UI],
   ['favicon-32x32.png', SWAGGER_UI],
 ]);
-/** Less strict than for answers that are data, but without scripts or addresses of others. */
+/** Less strict than for responses that are data, but without third-party scripts or addresses. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,9 +1,9 @@
-// Decodes query strings and form bodies, strictly: bytes that are not UTF-8, broken percent
-// escapes and NUL are refused, since nothing behind the HTTP layer could store or show them.
+// Decodes query strings and form bodies strictly: bytes that are not UTF-8, malformed percent escapes and
+// NUL are errors, since PostgreSQL can not store them.
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** Decoded names and values; of a repeated name the last value counts. */
+/** Decoded names and values; the last value of a repeated name counts. */
 export type Fields = ReadonlyMap<string, string>;
 
 export const MAX_FIELDS = 1000;
@@ -14,12 +14,12 @@ export function decodeForm(body: Buffer): Fields {
   return decodeFields(body.toString('utf8'));
 }
 
-/** `text` is the part of a URL after "?", with each character one byte as node:http gives it. */
+/** `text` is the part of a URL after "?"; each character is one byte, as in node:http. */
 export function decodeQuery(text: string): Fields {
   return decodeFields(fromLatin1(text));
 }
 
-/** Takes over fields that something else decoded (multipart), under the same rules. */
+/** Fields that another parser decoded (multipart), under the same rules. */
 export function collectFields(entries: Iterable<readonly [string, string]>): Fields {
   const fields = new Map<string, string>();
   for (const [name, value] of entries) add(fields, name, value);

@@ -1,5 +1,5 @@
-// Parameter decorators that give a handler its input: the DTO built from form and query, and
-// the variable parts of the path.
+// Parameter decorators for the input of handlers: the DTO made from form and query, and the variables of
+// the path.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
@@ -49,8 +49,8 @@ function typesOf(target: object, key: string | symbol): unknown[] {
 }
 
 /**
- * A function by which the handler reports parameters that changed nothing; the answer then lists
- * them with those that are not known.
+ * A function by which the handler reports parameters that had no effect; the response lists them together
+ * with unknown ones.
  */
 export const ReportIgnored = createParamDecorator(
   (_: unknown, host: ExecutionContext): IgnoredReport => {
@@ -63,7 +63,7 @@ export const ReportIgnored = createParamDecorator(
 
 export type IgnoredReport = (names: Iterable<string>) => void;
 
-/** An id in the path. What can not be an id is answered like an address that does not exist. */
+/** An id in the path. Other text is an error 404, as for an unknown path. */
 export const PathId = (name: string, { max = MAX_ID } = {}): ParameterDecorator =>
   createParamDecorator((_: unknown, host: ExecutionContext): number => {
     const text = pathPart(host, name);

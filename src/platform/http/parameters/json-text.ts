@@ -1,12 +1,12 @@
-// Reads JSON that a client put into a parameter, with limits that JSON.parse does not know:
-// nesting that could exhaust a stack, text that PostgreSQL can not store (NUL, lone surrogates),
-// and numbers that are not whole or not exact. One pass over the text finds all of them.
+// Parses JSON from clients, with limits that JSON.parse does not have: nesting that could exhaust a stack,
+// text that PostgreSQL can not store (NUL, lone surrogates), and numbers that are not whole or not exact.
+// One pass over the text checks all of them.
 import { InvalidText } from './invalid-text.js';
 
 const MAX_DEPTH = 64;
 const LONGEST_SAFE_DIGITS = 15;
 
-/** The text is no JSON at all, as opposed to JSON that breaks a limit. */
+/** The text is not JSON, as opposed to JSON that exceeds a limit. */
 export class MalformedJson extends InvalidText {
   constructor() {
     super('must be valid JSON');
@@ -77,7 +77,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Of four hexadecimal digits; NaN when they are not, which JSON.parse then refuses. */
+/** The value of four hexadecimal digits; NaN for other text, which JSON.parse rejects. */
 function codeUnit(text: string, start: number): number {
   const digits = text.slice(start, start + 4);
   return /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;

@@ -1,5 +1,4 @@
-// Makes every setting of a catalogue a parameter of a DTO class: optional, named as in the catalogue,
-// and read as the catalogue says.
+// Declares every setting of a catalogue as an optional parameter of a DTO class.
 import type { Catalogue, SettingValues } from '#platform/setting-catalogue.js';
 
 export function SettingParameters(catalogue: Catalogue): ClassDecorator {
@@ -10,7 +9,7 @@ export function SettingParameters(catalogue: Catalogue): ClassDecorator {
   };
 }
 
-/** The settings that the request has, out of an instance of such a class. */
+/** The settings that the request contains, from an instance of such a class. */
 export function pickSettings<C extends Catalogue>(
   catalogue: C,
   input: object,

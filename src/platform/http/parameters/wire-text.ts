@@ -1,5 +1,5 @@
-// How the text of a form field becomes a value. Text that can not be what it should be is returned as
-// it is, for the rules of the parameter to refuse; broken JSON throws InvalidText.
+// Converts the text of form fields to values. Text of another kind is returned unchanged, for the rules of
+// the parameter to report; malformed JSON throws InvalidText.
 import { MalformedJson, parseJson } from './json-text.js';
 
 export function readInteger(text: string): number | string {
