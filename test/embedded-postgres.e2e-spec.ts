@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { transformFile } from '@swc/core';
 import type { EmbeddedConnection } from '#platform/database/embedded/connection.js';
 import {
   findRunningEmbeddedPostgres,
@@ -20,10 +19,10 @@ import type { EmbeddedPostgres } from '#platform/database/embedded/embedded-post
 import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.js';
 import { argumentsOf } from '#platform/database/embedded/operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
+import { spawnTypeScript } from './typescript-process.js';
 
 /* Under root the directories below are closed to the user the server runs as, like /root is. */
 let root: string;
-let compiled: string;
 let prepared: string;
 let nextDirectory = 0;
 const servers = new Set<number>();
@@ -31,7 +30,6 @@ const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  compiled = await compileForChildren();
   prepared = join(root, 'prepared');
   const server = await start(prepared);
   await server.stop();
@@ -46,7 +44,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await rm(root, { recursive: true });
-  await rm(compiled, { recursive: true });
 });
 
 describe('the first start', () => {
@@ -315,29 +312,6 @@ async function query(connection: EmbeddedConnection, sql: string): Promise<unkno
 
 /* Another process that does what `npm start` does with these parts. */
 
-const CHILD = `
-import pg from 'pg';
-import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
-import { acquireInstanceLock } from './database/embedded/instance-lock.js';
-try {
-  const dataDir = process.argv[2];
-  const lock = await acquireInstanceLock(dataDir);
-  const server = await startEmbeddedPostgres({ dataDir });
-  const pool = new pg.Pool(server.connection);
-  await pool.query('CREATE TABLE IF NOT EXISTS committed AS SELECT 1 AS n');
-  const holding = setInterval(() => undefined, 1000);
-  process.on('SIGTERM', async () => {
-    clearInterval(holding);
-    await pool.end();
-    await server.stop();
-    await lock.release();
-  });
-  console.log(JSON.stringify({ serverPid: server.pid, host: server.connection.host }));
-} catch (error) {
-  console.log(JSON.stringify({ error: error.message }));
-}
-`;
-
 interface RunningChild {
   child: ChildProcess;
   serverPid: number;
@@ -345,39 +319,13 @@ interface RunningChild {
 }
 
 async function startChild(dataDir: string): Promise<RunningChild> {
-  const child = spawn(process.execPath, [join(compiled, 'platform/child.js'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawnTypeScript('embedded-postgres-child.ts', dataDir);
   children.add(child);
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const answer = JSON.parse(line) as { error?: string; serverPid: number; host: string };
   if (answer.error !== undefined) throw new Error(answer.error);
   servers.add(answer.serverPid);
   return { child, serverPid: answer.serverPid, host: answer.host };
-}
-
-/** Node cannot run TypeScript, and `dist` may be older than the source under test. */
-async function compileForChildren(): Promise<string> {
-  await mkdir('var', { recursive: true });
-  const directory = await mkdtemp(join('var', 'compiled-'));
-  const sources = ['startup-error'];
-  for (const name of await embeddedSources()) sources.push(`database/embedded/${name}`);
-  for (const source of sources) {
-    const { code } = await transformFile(`src/platform/${source}.ts`);
-    await mkdir(join(directory, 'platform/database/embedded'), { recursive: true });
-    await writeFile(join(directory, 'platform', `${source}.js`), code);
-  }
-  await writeFile(join(directory, 'platform', 'child.js'), CHILD);
-  await writeFile(
-    join(directory, 'package.json'),
-    JSON.stringify({ type: 'module', imports: { '#platform/*': './platform/*' } }),
-  );
-  return directory;
-}
-
-async function embeddedSources(): Promise<string[]> {
-  const files = await readdir('src/platform/database/embedded');
-  return files.filter((file) => file.endsWith('.ts')).map((file) => basename(file, '.ts'));
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -12,14 +12,10 @@ import {
   jest,
   test,
 } from '@jest/globals';
-import { transformFile } from '@swc/core';
 import type { Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
@@ -49,8 +45,8 @@ import { runJobs } from './run-jobs.js';
 import type { TestDatabase } from './test-database.js';
 import { createTestDatabase } from './test-database.js';
 import { redisUrlFor } from './test-redis.js';
+import { spawnTypeScript } from './typescript-process.js';
 
-let compiled: string;
 let database: TestDatabase;
 let redis: Redis | undefined;
 const apps = new Set<JobsApp>();
@@ -59,7 +55,7 @@ const children = new Set<ChildProcess>();
 const redisUrl = redisUrlFor('own');
 
 beforeAll(async () => {
-  [compiled, database] = await Promise.all([compileForChildren(), createTestDatabase()]);
+  database = await createTestDatabase();
   await query('CREATE TABLE traces (what text, process text)');
   if (redisUrl) redis = new Redis(redisUrl);
 });
@@ -85,7 +81,6 @@ afterEach(async () => {
 afterAll(async () => {
   redis?.disconnect();
   await database.drop();
-  await rm(compiled, { recursive: true });
 });
 
 describe('enqueueing', () => {
@@ -592,48 +587,10 @@ async function expireLocks(): Promise<void> {
   await redis.del(...active.map((id) => `parley:traces:${id}:lock`));
 }
 
-const CHILD = `
-import { JobsApp } from './test/jobs-app.js';
-const app = await JobsApp.start({ ...JSON.parse(process.argv[2]), runWorkers: true });
-process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
-process.stdout.write('ready');
-`;
-
 async function startChild(processName: string): Promise<ChildProcess> {
   const options: JobsAppOptions = { connection: database.connection, redisUrl, processName };
-  const child = spawn(process.execPath, [join(compiled, 'child.js'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawnTypeScript('jobs-child.ts', JSON.stringify(options));
   children.add(child);
   await once(child.stdout, 'data');
   return child;
-}
-
-/** Node can not run the sources; a child gets them without their types. */
-async function compileForChildren(): Promise<string> {
-  await mkdir('var', { recursive: true });
-  const directory = await mkdtemp(join('var', 'jobs-'));
-  const folders = ['platform', 'config'];
-  const sources = ['test/jobs-app.ts'];
-  for (const folder of folders) {
-    for (const name of await readdir(join('src', folder), { recursive: true })) {
-      if (name.endsWith('.ts') && !name.endsWith('.spec.ts')) {
-        sources.push(join('src', folder, name));
-      }
-    }
-  }
-  await Promise.all(
-    sources.map(async (source) => {
-      const { code } = await transformFile(source);
-      const target = join(directory, source.replace(/\.ts$/, '.js'));
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, code);
-    }),
-  );
-  await writeFile(join(directory, 'child.js'), CHILD);
-  const imports = Object.fromEntries(
-    folders.map((folder) => [`#${folder}/*`, `./src/${folder}/*`]),
-  );
-  await writeFile(join(directory, 'package.json'), JSON.stringify({ type: 'module', imports }));
-  return directory;
 }

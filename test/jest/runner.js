@@ -6,17 +6,17 @@
  * A file that registers sample events or jobs, which every server of the process would take for
  * the product's, asks for modules of its own with `@own-modules` in its first comment.
  */
-import { createRequire, register } from 'node:module';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 import { setGlobals } from './globals.js';
 import { exitWithoutFiles } from './worker-end.js';
 
+await import('./register.js');
+
 const require = createRequire(import.meta.url);
 let files = 0;
 
-register('./typescript-loader.js', import.meta.url);
-process.setSourceMapsEnabled(true);
 exitWithoutFiles();
 
 export default function run(globalConfig, config, environment, runtime, testPath, sendMessage) {

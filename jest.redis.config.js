@@ -1,0 +1,56 @@
+import base from './jest.config.js';
+
+/**
+ * The tests that differ with Redis, for a second run (`npm run test:redis`): Redis holds the jobs,
+ * wakes the other processes when there are events, and counts for the rate limits. A test of one of
+ * these belongs here. Three files start a Redis of their own in every run instead: presence,
+ * processes and realm-deletion.
+ */
+const FILES = [
+  // Jobs, which Redis holds.
+  'acts-during-moves',
+  'admin',
+  'delete-topic',
+  'edits-at-once',
+  'email-change',
+  'embedded-bots',
+  'invites',
+  'jobs',
+  'link-previews',
+  'links-at-once',
+  'mail',
+  'membership-changes',
+  'onboarding',
+
+  // Events, which wake other processes through Redis.
+  'accounts',
+  'client-session',
+  'event-log-maintenance',
+  'event-order',
+  'event-queues',
+  'events',
+  'guest-changes',
+  'read-caches',
+  'linkifiers',
+  'security-conflicts',
+  'security-queues',
+  'server-restart',
+  'sessions',
+  'typing',
+  'user-group-events',
+
+  // Rate limits, which processes share through Redis.
+  'authentication',
+  'join',
+  'login-limits',
+  'passwords',
+  'security-browsers',
+
+  // Redis, or the rest, goes away.
+  'faults',
+];
+
+export default {
+  ...base,
+  testMatch: FILES.map((name) => `<rootDir>/test/${name}.e2e-spec.ts`),
+};
