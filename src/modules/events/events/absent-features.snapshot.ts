@@ -1,6 +1,5 @@
-// Features that this server does not have (yet), as clients find them in the register snapshot:
-// empty, so that a client that knows a feature sees that there is nothing of it.
-// Whoever builds one takes its entry out of here and gives it a section of its own.
+// The register state of features that this server does not have (yet): empty values, for clients that
+// support these features. A new feature replaces its entry by a section of its own.
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,
@@ -18,11 +17,11 @@ const ABSENT: Record<string, Record<string, unknown>> = {
   saved_snippets: { saved_snippets: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   video_calls: { has_zoom_token: false, has_webex_token: false },
-  // Without a key, clients offer no search for pictures.
+  // Clients without a key do not offer GIF search.
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },
   klipy: { klipy_api_key: '' },
-  // Every word can be searched for.
+  // Search ignores no words.
   stop_words: { stop_words: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
 };

@@ -40,7 +40,7 @@ export class EventsController {
       : this.registerService.register(reader, input);
   }
 
-  /** Answers by itself, maybe a minute later: nothing of the request is kept but its response. */
+  /** Sends the response itself, up to a minute later; meanwhile, only the response object is retained. */
   @Get('events')
   async poll(
     @CurrentActor() actor: Actor,
@@ -60,7 +60,7 @@ export class EventsController {
       (events) => sendJson(response, 200, `${EVENTS_HEAD}${events.join(',')}${tail}`),
     );
     if (typeof cancel === 'string') throw problem(cancel, queue, input.last_event_id);
-    // The client may have gone while the poll was still reading.
+    // The client may have disconnected while the poll was reading.
     if (response.destroyed) cancel();
     else response.once('close', cancel);
   }
@@ -73,7 +73,7 @@ export class EventsController {
     await this.eventQueues.end(await this.find(actor, input.queue_id));
   }
 
-  /** A queue of somebody else is answered like one that does not exist. */
+  /** Throws the same error for a queue of another user as for one that does not exist. */
   private async find(actor: Actor, queueId: string): Promise<EventQueue> {
     const queue = await this.eventQueues.find(actor, queueId);
     if (!queue) throw badQueue(queueId);

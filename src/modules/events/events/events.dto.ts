@@ -24,12 +24,14 @@ function capabilitiesProblem(value: unknown): string | undefined {
   return wrong ? `["${wrong[0]}"] is not a boolean` : undefined;
 }
 
-/** Clients may name more than this server knows. */
-export function knownCapabilities(given: ClientCapabilities): ClientCapabilities {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => CAPABILITIES.has(name)));
+/** Clients may have capabilities that this server does not know. */
+export function knownCapabilities(capabilities: ClientCapabilities): ClientCapabilities {
+  return Object.fromEntries(
+    Object.entries(capabilities).filter(([name]) => CAPABILITIES.has(name)),
+  );
 }
 
-/** What a queue is made with is kept, and looked at again for each event, as long as it lives. */
+/** The options of a queue are stored with it and evaluated for each event. */
 const MAX_TERMS = 100;
 const MAX_TERM_LENGTH = 1000;
 const MAX_TYPES = 500;
@@ -56,16 +58,16 @@ function idleTimeoutProblem(value: unknown): string | undefined {
   return isSeconds ? undefined : 'is not a positive number of seconds or "mobile"';
 }
 
-/** Longer than the longest allowed time means that time. */
-export function idleSeconds(given: number | 'mobile'): number {
-  return given === 'mobile' ? MOBILE_IDLE_SECONDS : Math.min(given, MAX_IDLE_SECONDS);
+/** Longer times are reduced to the maximum. */
+export function idleSeconds(timeout: number | 'mobile'): number {
+  return timeout === 'mobile' ? MOBILE_IDLE_SECONDS : Math.min(timeout, MAX_IDLE_SECONDS);
 }
 
 export class RegisterDto {
   @Bool({ default: false })
   apply_markdown!: boolean;
 
-  /** True unless said otherwise, for who has an account. */
+  /** True by default, for clients with an account. */
   @Bool({ optional: true })
   client_gravatar?: boolean;
 
@@ -78,7 +80,7 @@ export class RegisterDto {
   @Integer({ min: 0, optional: true })
   presence_history_limit_days?: number;
 
-  /** Null, as clients send it, asks for all of them, like leaving it out. */
+  /** All types if null or absent. */
   @TextList({ optional: true, nullable: true, maxItems: MAX_TYPES, maxLength: MAX_TYPE_LENGTH })
   event_types?: string[] | null;
 
@@ -94,7 +96,7 @@ export class RegisterDto {
   @JsonValue({ check: narrowProblem, default: [] })
   narrow!: [string, string][];
 
-  /** The word is taken as JSON and as it is: clients send it either way. */
+  /** Clients send the word with and without JSON quotes. */
   @TextOrJson({ check: idleTimeoutProblem, optional: true })
   idle_queue_timeout?: number | 'mobile';
 }

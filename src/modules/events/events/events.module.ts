@@ -1,4 +1,4 @@
-// Registration and the long poll.
+// Registration and polling.
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { RealmsModule } from '#modules/realms/realms';

@@ -1,6 +1,6 @@
-// POST /register: the state of everything the client asked for and a queue that goes on exactly
-// where that state ends. One snapshot transaction sees both: the newest event that it contains is
-// the last that its state reflects, since the log is in commit order within a realm.
+// POST /register: the requested state and a queue that starts exactly where that state ends. Both are
+// read in one snapshot transaction: the newest event that it sees is the last one whose effects the
+// state contains, because the log is in commit order within a realm.
 import { Injectable } from '@nestjs/common';
 import { VERSION } from '#modules/realms/realms';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
@@ -93,5 +93,5 @@ export class RegisterService {
 function checkNarrow(narrow: [string, string][]): void {
   const unknown = narrow.find(([operator]) => !NARROW_OPERATORS.includes(operator));
   if (!unknown) return;
-  throw ApiError.badRequest(`Events can not be narrowed by "${unknown[0]}"`);
+  throw ApiError.badRequest(`Events cannot be narrowed by "${unknown[0]}"`);
 }

@@ -1,5 +1,5 @@
-// The parts of which the state in the answer of POST /register consists: all providers that are
-// marked with @Snapshot(), whatever module they belong to.
+// The sections of the state in the response of POST /register: all providers with @Snapshot(), in any
+// module.
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#platform/event-log/snapshot-section.js';
 import type { RegisterDto } from './events.dto.js';
 
-/** Order of the sections in the answer, by their first fetch type. The others follow. */
+/** Order of the sections in the response, by their first fetch type. All others follow. */
 const ORDER = [
   'realm',
   'realm_user',
@@ -74,7 +74,7 @@ function position({ fetchTypes: [type = ''] }: SnapshotSection): number {
   return index === -1 ? ORDER.length : index;
 }
 
-/** Returns a predicate: does the client ask for the state of this type? */
+/** Returns a predicate that says whether the client requests the state of a type. */
 export function fetchedBy(input: RegisterDto): (type: string) => boolean {
   const fetched = input.fetch_event_types ?? input.event_types ?? null;
   return (type) => fetched === null || fetched.includes(type);

@@ -1,5 +1,5 @@
-// What the register snapshot tells somebody without an account of things that only people with
-// one have: nothing, in the form in which clients expect it.
+// The register state of clients without an account for everything that needs an account: empty values
+// in the form that clients expect.
 import type { SnapshotState } from '#platform/event-log/snapshot-section.js';
 
 /** By fetch type. */

@@ -1,5 +1,5 @@
-// POST /register for somebody without an account: what the organization shows to everybody, and no
-// queue. They learn what is new by registering again.
+// POST /register without an account: the public state of the organization, without a queue. Clients
+// register again for changes.
 import { Injectable } from '@nestjs/common';
 import { RealmsService, VERSION } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
