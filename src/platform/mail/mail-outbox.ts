@@ -3,7 +3,7 @@
 // Without a mail server (`isOpen` is false) putting an email into the outbox is an error.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
-import { Clock } from '#platform/clock.js';
+import { Clock, fromSeconds, toSeconds } from '#platform/clock.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
 import { type Email, renderEmail } from './email.js';
 import { sendMail } from './mail.jobs.js';
@@ -34,17 +34,22 @@ export class MailOutbox {
   /** The same for several emails, by recipient. */
   async putAll(emails: ReadonlyMap<string, Email>): Promise<void> {
     if (!this.isOpen) throw new Error('There is no mail server to send by');
-    const mails = [...emails].map(([recipient, email]) => ({ recipient, ...renderEmail(email) }));
-    for (const id of await this.mailsRepository.insert(mails, this.clock.now())) {
+    const createdAt = this.clock.now();
+    const mails = [...emails].map(([recipient, email]) => ({
+      recipient,
+      createdAt,
+      ...renderEmail(email),
+    }));
+    for (const id of await this.mailsRepository.insert(mails)) {
       this.jobQueue.enqueue(sendMail, { mailId: id }, { jobId: id });
     }
   }
 
   /** Enqueues stuck emails again; deletes those that are a week old. */
   async findUnsent(): Promise<void> {
-    const now = this.clock.now();
-    await this.mailsRepository.deleteOlderThan(now, MAX_AGE_SECONDS);
-    for (const id of await this.mailsRepository.olderThan(now, LOST_AFTER_SECONDS)) {
+    const now = toSeconds(this.clock.now());
+    await this.mailsRepository.deleteBefore(fromSeconds(now - MAX_AGE_SECONDS));
+    for (const id of await this.mailsRepository.idsBefore(fromSeconds(now - LOST_AFTER_SECONDS))) {
       await this.jobQueue.revive(sendMail, { mailId: id }, id);
     }
   }

@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import type { Transporter } from 'nodemailer';
 import { Config } from '#config/config.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
-import type { StoredMail } from './mails.repository.js';
+import type { NewMail } from './mails.repository.js';
 import { createTransport } from './transport.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class Mailer implements OnApplicationShutdown {
   ) {}
 
   /** Throws a PermanentJobError when the server refuses this mail for good. */
-  async send({ recipient, subject, text, html }: StoredMail): Promise<void> {
+  async send({ recipient, subject, text, html }: NewMail): Promise<void> {
     try {
       await this.open().sendMail({
         from: this.config.mailFrom,

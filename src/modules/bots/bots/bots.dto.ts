@@ -40,7 +40,7 @@ export class CreateBotDto extends BotSettingsDto {
   payload_url?: string;
 
   @Integer({ default: 1, oneOf: [1, 2] })
-  interface_type!: number;
+  interface_type!: 1 | 2;
 
   @Text({ optional: true })
   service_name?: string;
@@ -63,5 +63,5 @@ export class UpdateBotDto extends BotSettingsDto {
   service_payload_url?: string;
 
   @Integer({ optional: true, oneOf: [1, 2] })
-  service_interface?: number;
+  service_interface?: 1 | 2;
 }

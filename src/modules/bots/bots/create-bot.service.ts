@@ -21,7 +21,7 @@ export interface NewBot {
 
 export interface NewBotWithSettings extends NewBot {
   payloadUrl: string | undefined;
-  interface: number;
+  interface: 1 | 2;
   serviceName: string | undefined;
   configData: BotConfig | undefined;
   defaults: BotDefaults;

@@ -19,7 +19,7 @@ export interface BotUpdate {
   role?: Role | undefined;
   ownerId?: number | undefined;
   payloadUrl?: string | undefined;
-  interface?: number | undefined;
+  interface?: 1 | 2 | undefined;
   configData?: BotConfig | undefined;
   defaults: BotDefaults;
 }
@@ -83,10 +83,10 @@ export class UpdateBotService {
   ): Promise<BotConfig | undefined> {
     if (input === undefined) return undefined;
     const existing = await this.botsService.find(realmId, botId);
-    if (!existing?.service_name) {
+    if (!existing?.serviceName) {
       throw ApiError.badRequest('Only embedded bots have configuration data');
     }
-    const { service_name: serviceName, config_data: configData } = existing;
+    const { serviceName, configData } = existing;
     return changedConfig({ serviceName, configData: configData ?? {} }, input);
   }
 }

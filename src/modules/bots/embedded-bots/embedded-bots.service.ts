@@ -35,10 +35,10 @@ export class EmbeddedBotsService {
   async answer({ realmId, messageId, botId }: SpokenTo): Promise<void> {
     const [bot] = await this.usersService.findByIds(realmId, [botId]);
     if (!bot?.isActive) return;
-    const { service_name: serviceName, config_data: config } =
-      (await this.botsService.find(realmId, botId)) ?? {};
-    const behaviour = serviceName ? embeddedBot(serviceName) : undefined;
+    const settings = await this.botsService.find(realmId, botId);
+    const behaviour = settings?.serviceName ? embeddedBot(settings.serviceName) : undefined;
     if (!behaviour) return;
+    const config = { ...behaviour.config, ...settings?.configData };
     const actor = actorOf(bot, CLIENT_NAME);
     const accessed = await tolerated(this.messagesAccess.byId(actor, messageId));
     if (!accessed || accessed instanceof ApiError) return;
@@ -48,7 +48,7 @@ export class EmbeddedBotsService {
       text: withoutMention(content, bot),
       sender: { userId: senderId, fullName: sender!.fullName },
     };
-    await this.say(actor, behaviour.reply(message, { ...behaviour.config, ...config }), accessed);
+    await this.say(actor, behaviour.reply(message, config), accessed);
   }
 
   /** Ends where the bot may not write, and tells of it where it may. */

@@ -30,7 +30,7 @@ export class BotEntity {
 
   /** 1 own format, 2 Slack format. */
   @Column('smallint', { nullable: true })
-  interface!: number | null;
+  interface!: 1 | 2 | null;
 
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;

@@ -7,7 +7,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { realmBotEvent } from './bots.events.js';
-import { type BotSettings, BotsRepository, type StoredBot } from './bots.repository.js';
+import { type BotRow, type BotSettings, BotsRepository } from './bots.repository.js';
 import { botView } from './bots.view.js';
 
 @Injectable()
@@ -32,12 +32,12 @@ export class BotsService {
     return bots.map((bot) => this.view(bot));
   }
 
-  find(realmId: number, id: number): Promise<StoredBot | undefined> {
+  find(realmId: number, id: number): Promise<BotRow | undefined> {
     return this.botsRepository.find(realmId, id);
   }
 
-  view(bot: StoredBot): Required<Schema<'Bot'>> {
-    return botView(bot, bot.token_sealed ? this.secretBox.open(bot.token_sealed) : '');
+  view(bot: BotRow): Required<Schema<'Bot'>> {
+    return botView(bot, bot.tokenSealed ? this.secretBox.open(bot.tokenSealed) : '');
   }
 
   /** For a bot that the current transaction created. */
@@ -73,7 +73,7 @@ export class BotsService {
     const administrators = new Set(
       await this.usersService.idsWithRole(realmId, Role.Administrator),
     );
-    const { bot_owner_id: ownerId } = stored;
+    const { botOwnerId: ownerId } = stored;
     if (formerOwnerId !== null && !administrators.has(formerOwnerId)) {
       this.hide(realmId, [stored], formerOwnerId);
     }
@@ -88,29 +88,29 @@ export class BotsService {
     const [was, is] = [before <= Role.Administrator, after <= Role.Administrator];
     if (was === is) return;
     const all = await this.botsRepository.findAll(realmId);
-    const others = all.filter(({ bot_owner_id: ownerId }) => ownerId !== userId);
+    const others = all.filter(({ botOwnerId: ownerId }) => ownerId !== userId);
     if (is) this.show(realmId, others, userId);
     else this.hide(realmId, others, userId);
   }
 
   private async managers(realmId: number, id: number): Promise<Audience> {
     const bot = await this.botsRepository.find(realmId, id);
-    const owner = bot?.bot_owner_id ?? undefined;
+    const owner = bot?.botOwnerId ?? undefined;
     const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
     const managers = owner === undefined ? administrators : [...administrators, owner];
     return Audience.users([...new Set(managers)]);
   }
 
-  private show(realmId: number, bots: StoredBot[], managerId: number): void {
+  private show(realmId: number, bots: BotRow[], managerId: number): void {
     for (const stored of bots) {
       const bot = this.view(stored);
       this.eventLog.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(managerId)));
     }
   }
 
-  private hide(realmId: number, bots: StoredBot[], managerId: number): void {
-    for (const { user_id } of bots) {
-      const change = { op: 'delete', bot: { user_id } } as const;
+  private hide(realmId: number, bots: BotRow[], managerId: number): void {
+    for (const { userId } of bots) {
+      const change = { op: 'delete', bot: { user_id: userId } } as const;
       this.eventLog.append(realmBotEvent(realmId, change, Audience.user(managerId)));
     }
   }

@@ -4,11 +4,11 @@ export { RealmChanges } from './realm-changes.service.js';
 export { RealmPermissions } from './realm-permissions.access.js';
 export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
 export { RealmsModule } from './realms.module.js';
+export type { Realm } from './realms.repository.js';
 export { RealmsService } from './realms.service.js';
 export {
   EMPTY_TOPIC_DISPLAY_NAME,
   EXTERNAL_ACCOUNTS,
-  type Realm,
   VIDEO_CHAT_PROVIDERS,
 } from './realms.view.js';
 export { ServerGenerationService } from './server-generation.service.js';

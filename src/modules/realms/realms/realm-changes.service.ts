@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { GroupMembership } from '#modules/groups/groups';
 import { RealmEvents } from './realm-events.service.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
-import { RealmsRepository } from './realms.repository.js';
-import type { Realm } from './realms.view.js';
+import { type Realm, RealmsRepository } from './realms.repository.js';
 
 export interface RealmChange {
   name?: string | undefined;
@@ -36,7 +35,7 @@ export class RealmChanges {
       description: description ?? before.description,
       settings: { ...before.settings, ...settings },
     };
-    if (isDeepStrictEqual(before, after)) return;
+    if (isDeepStrictEqual({ ...before }, after)) return;
     await this.realmsRepository.updateTexts(realmId, after);
     await this.realmsRepository.updateSettings(realmId, settings);
     await this.realmEvents.tellOfChange(before, after);

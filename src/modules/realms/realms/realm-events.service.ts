@@ -9,7 +9,8 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
-import { type Realm, registeredRealm } from './realms.view.js';
+import type { Realm } from './realms.repository.js';
+import { registeredRealm } from './realms.view.js';
 
 /** Properties without a place in `update_dict`, which have events of their own. */
 const PUBLISHED_SEPARATELY = new Set([

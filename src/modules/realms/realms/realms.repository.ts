@@ -1,29 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
-import type { Realm } from './realms.view.js';
+import { selectList } from '#platform/database/select-list.js';
+import { RealmEntity } from './realm.entity.js';
 
-const COLUMNS = `id, string_id AS "stringId", uuid, name, description,
-  date_created AS "dateCreated", deactivated, settings,
-  deletion_date AS "deletionDate"`;
+export type Realm = Omit<RealmEntity, 'deletionBegun'>;
+
+export type NewRealm = Omit<Realm, 'id' | 'deactivated' | 'deletionDate'>;
+
+const COLUMNS = selectList(RealmEntity);
+
+const FIRST_START_LOCK = 0x70_66_73_74;
 
 @Injectable()
 export class RealmsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(RealmEntity) private readonly realms: Repository<RealmEntity>,
+    private readonly database: Database,
+  ) {}
 
-  async insert(realm: Omit<Realm, 'id' | 'deactivated' | 'deletionDate'>): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO realms (string_id, uuid, name, description, date_created, settings)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-      [
-        realm.stringId,
-        realm.uuid,
-        realm.name,
-        realm.description,
-        realm.dateCreated,
-        realm.settings,
-      ],
-    );
-    return row!.id;
+  /** Returns the id of the new realm. */
+  async insert(input: NewRealm): Promise<number> {
+    const realm = this.realms.create(input);
+    await this.realms.insert(realm as QueryDeepPartialEntity<RealmEntity>);
+    return realm.id;
   }
 
   /** Merges the settings into the stored ones. */
@@ -35,40 +36,28 @@ export class RealmsRepository {
   }
 
   /** Locks the realm until the end of the transaction. */
-  async lock(id: number): Promise<Realm> {
-    const [realm] = await this.database.query<Realm>(
-      `SELECT ${COLUMNS} FROM realms WHERE id = $1 FOR NO KEY UPDATE`,
-      [id],
-    );
-    if (!realm) throw new Error(`There is no realm ${id}`);
-    return realm;
+  lock(id: number): Promise<Realm> {
+    return this.realms.findOneOrFail({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   async updateTexts(id: number, { name, description }: Realm): Promise<void> {
-    await this.database.query(`UPDATE realms SET name = $2, description = $3 WHERE id = $1`, [
-      id,
-      name,
-      description,
-    ]);
+    await this.realms.update({ id }, { name, description });
   }
 
   async deactivate(id: number, deletionDate: Date | null): Promise<void> {
-    await this.database.query(
-      `UPDATE realms SET deactivated = true, deletion_date = $2 WHERE id = $1`,
-      [id, deletionDate],
-    );
+    await this.realms.update({ id }, { deactivated: true, deletionDate });
   }
 
   /** Returns false if the realm is active or its deletion has begun. */
   async reactivate(id: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE realms SET deactivated = false, deletion_date = NULL
-       WHERE id = $1 AND deactivated AND NOT deletion_begun RETURNING id`,
-      [id],
+    const { affected } = await this.realms.update(
+      { id, deactivated: true, deletionBegun: false },
+      { deactivated: false, deletionDate: null },
     );
-    return rows.length > 0;
+    return affected === 1;
   }
 
+  /** Part of the register snapshot, hence prepared. */
   async findById(id: number): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE id = $1`,
@@ -78,6 +67,7 @@ export class RealmsRepository {
     return realm;
   }
 
+  /** Part of every request without a cached realm, hence prepared. */
   async findByStringId(stringId: string): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE string_id = $1`,
@@ -89,14 +79,20 @@ export class RealmsRepository {
 
   /** Returns the ids of active realms. */
   async activeIds(): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM realms WHERE NOT deactivated ORDER BY id`,
-    );
-    return rows.map(({ id }) => id);
+    const realms = await this.realms.find({
+      select: { id: true },
+      where: { deactivated: false },
+      order: { id: 'ASC' },
+    });
+    return realms.map(({ id }) => id);
+  }
+
+  exists(): Promise<boolean> {
+    return this.realms.exists();
   }
 
   findAll(): Promise<Realm[]> {
-    return this.database.query(`SELECT ${COLUMNS} FROM realms ORDER BY id`);
+    return this.realms.find({ order: { id: 'ASC' } });
   }
 
   /** Serialises the creation of the first realm until the end of the current transaction. */
@@ -104,5 +100,3 @@ export class RealmsRepository {
     await this.database.query(`SELECT pg_advisory_xact_lock($1)`, [FIRST_START_LOCK]);
   }
 }
-
-const FIRST_START_LOCK = 0x70_66_73_74;

@@ -10,8 +10,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { realmHost, realmUrl, stringIdOfHost } from './realm-address.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
-import { RealmsRepository } from './realms.repository.js';
-import type { Realm } from './realms.view.js';
+import { type Realm, RealmsRepository } from './realms.repository.js';
 
 const NAME_MAX_LENGTH = 40;
 /** A DNS label; empty for the root realm. */
@@ -84,8 +83,8 @@ export class RealmsService {
   }
 
   /** Whether the server has any realm. */
-  async exist(): Promise<boolean> {
-    return (await this.realmsRepository.findAll()).length > 0;
+  exist(): Promise<boolean> {
+    return this.realmsRepository.exists();
   }
 
   /** Returns all realms, oldest first. */

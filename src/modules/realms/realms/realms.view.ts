@@ -7,21 +7,8 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { isMethodOn, loginMethodsView, serverLoginView } from './login-methods.view.js';
 import { realmHost, realmUrl } from './realm-address.js';
 import type { RealmSettings } from './realm-settings.js';
+import type { Realm } from './realms.repository.js';
 import { VERSION } from './version.js';
-
-export interface Realm {
-  id: number;
-  stringId: string;
-  uuid: string;
-  name: string;
-  description: string;
-  dateCreated: Date;
-  deactivated: boolean;
-  /** When the data of a deactivated realm may be deleted; null for never. */
-  deletionDate: Date | null;
-  /** Values that differ from the defaults. */
-  settings: Record<string, unknown>;
-}
 
 /** The parts of the configuration that realms show. */
 type ServerChoices = Pick<Config, 'externalUrl' | 'signIn'>;

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { ServerGenerationEntity } from './server-generation.entity.js';
 
-export interface StoredGeneration {
-  /** Start in UNIX seconds. */
-  generation: number;
-  /** Hash of the configuration visible to clients. */
-  fingerprint: string;
-}
+const ONLY_ROW = { onlyRow: true };
 
 @Injectable()
 export class ServerGenerationRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ServerGenerationEntity)
+    private readonly serverGenerations: Repository<ServerGenerationEntity>,
+    private readonly database: Database,
+  ) {}
 
+  /** Part of the register snapshot, hence prepared. */
   async current(): Promise<number> {
     const [row] = await this.database.query<{ generation: number }>(
       `SELECT generation FROM server_generations`,
@@ -22,17 +25,14 @@ export class ServerGenerationRepository {
   }
 
   /** Locks the row until the end of the transaction. */
-  async lock(): Promise<StoredGeneration> {
-    const [row] = await this.database.query<StoredGeneration>(
-      `SELECT generation, fingerprint FROM server_generations FOR UPDATE`,
-    );
-    return row!;
+  lock(): Promise<ServerGenerationEntity> {
+    return this.serverGenerations.findOneOrFail({
+      where: ONLY_ROW,
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
-  async replace({ generation, fingerprint }: StoredGeneration): Promise<void> {
-    await this.database.query(`UPDATE server_generations SET generation = $1, fingerprint = $2`, [
-      generation,
-      fingerprint,
-    ]);
+  async replace(generation: number, fingerprint: string): Promise<void> {
+    await this.serverGenerations.update(ONLY_ROW, { generation, fingerprint });
   }
 }

@@ -36,7 +36,7 @@ export class ServerGenerationService {
       const before = await this.serverGenerationRepository.lock();
       if (!isFirst && before.fingerprint === fingerprint) return;
       const generation = Math.max(before.generation + 1, this.clock.seconds());
-      await this.serverGenerationRepository.replace({ generation, fingerprint });
+      await this.serverGenerationRepository.replace(generation, fingerprint);
       const { zulip_version, zulip_merge_base, zulip_feature_level } = VERSION;
       const restart = {
         zulip_version,
