@@ -4,7 +4,7 @@ import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { CreateUserService } from '#modules/users/creation/create-user.service.js';
 import { type CreatedUser, UsersService } from '#modules/users/users/users.service.js';
-import type { UserSummary } from '#modules/users/users/users.view.js';
+import type { UserSummary } from '#modules/users/users/users.repository.js';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
 import { listen } from './event-listener.js';

@@ -54,10 +54,10 @@ export class EmailChangeService {
       const change = await this.emailChangesRepository.take(realmId, token);
       if (!change) throw ApiError.badRequest('This link is not valid any more');
       const user = await this.userChanges.lock(realmId, change.user_id);
-      if (!user.is_active) throw ApiError.badRequest('The account is deactivated');
+      if (!user.isActive) throw ApiError.badRequest('The account is deactivated');
       await this.checkOwnAddress(realmId, user.role, change.new_email);
       await this.change(realmId, user, change.new_email);
-      await this.emailChangeMailer.notifyOldAddress(realmId, user.delivery_email, change.new_email);
+      await this.emailChangeMailer.notifyOldAddress(realmId, user.deliveryEmail, change.new_email);
       return change.new_email;
     });
   }

@@ -71,7 +71,7 @@ export class UpdateBotService {
       const email = botEmail(shortName, await this.realmsService.host(realmId));
       await this.userEmails.change(realmId, bot, email);
     }
-    if (ownerId !== undefined && ownerId !== bot.bot_owner_id) {
+    if (ownerId !== undefined && ownerId !== bot.botOwnerId) {
       await this.botOwners.change(realmId, bot, ownerId);
     }
   }

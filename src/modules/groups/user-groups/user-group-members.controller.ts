@@ -62,7 +62,7 @@ export class UserGroupMembersController {
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-is-user-group-member'>> {
     const { id } = await this.userGroupsAccess.access(actor, groupId);
-    const { is_active: isActive, role } = await this.usersAccess.byId(actor, userId);
+    const { isActive, role } = await this.usersAccess.byId(actor, userId);
     const isInside = input.direct_member_only
       ? await this.userGroupsRepository.isDirectMember(id, userId)
       : await this.groupMembership.isMember(actor.realmId, { userId, role }, id);

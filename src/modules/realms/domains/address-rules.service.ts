@@ -20,7 +20,7 @@ export class AddressRules {
     const refusalOf = await this.loadChosen(realmId);
     return (email) =>
       isPlaceholderEmail(email, host)
-        ? 'Addresses of this form stand in for those that people hide'
+        ? 'Addresses of this form are reserved for users who hide their address'
         : refusalOf(email);
   }
 

@@ -40,6 +40,6 @@ export class SubscribersService {
 
   private async checkUser(actor: Actor, userId: number): Promise<void> {
     const user = await this.usersAccess.byId(actor, userId);
-    if (user.is_system_bot) throw noSuchUser();
+    if (user.isSystemBot) throw noSuchUser();
   }
 }

@@ -2,9 +2,9 @@
 // reads.
 import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
-import { UserChanges, type UserRow } from '#modules/users/users';
+import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
-import { actorFor, StreamAccessChanges } from './stream-access-changes.service.js';
+import { StreamAccessChanges } from './stream-access-changes.service.js';
 
 @Injectable()
 export class BotOwners {
@@ -20,7 +20,7 @@ export class BotOwners {
    */
   async lock(realmId: number, ownerId: number): Promise<void> {
     const owner = await this.userChanges.lock(realmId, ownerId);
-    if (!owner.is_active || owner.bot_type !== null) {
+    if (!owner.isActive || owner.botType !== null) {
       throw ApiError.badRequest('A bot must belong to an active person');
     }
   }
@@ -28,10 +28,10 @@ export class BotOwners {
   /** Joins the current transaction, in which the bot is locked. */
   async change(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
     await this.streamAccessChanges.lock(realmId);
-    const viewer = actorFor(realmId, bot);
+    const viewer = actorOf(bot);
     const before = await this.streamAccessChanges.accessOf(viewer);
     await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
     await this.streamAccessChanges.publishSince(viewer, before);
-    await this.botsService.publishOwnerChange(realmId, bot.id, bot.bot_owner_id);
+    await this.botsService.publishOwnerChange(realmId, bot.id, bot.botOwnerId);
   }
 }

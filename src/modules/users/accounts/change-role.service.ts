@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { BotsService } from '#modules/bots/records';
 import { GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
-import { UserChanges, type UserRow } from '#modules/users/users';
+import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
 import { UserVisibility } from '#modules/users/visibility';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Clock, parseTime } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { requireManageable, requireOwner } from './accounts.access.js';
-import { actorFor, StreamAccessChanges } from './stream-access-changes.service.js';
+import { StreamAccessChanges } from './stream-access-changes.service.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -40,8 +40,8 @@ export class ChangeRoleService {
       throw ApiError.badRequest('The only owner of the organization has to stay one');
     }
     await this.streamAccessChanges.lock(realmId);
-    const before = actorFor(realmId, user);
-    const after = actorFor(realmId, { ...user, role });
+    const before = actorOf(user);
+    const after = actorOf({ ...user, role });
     const streamsBefore = await this.streamAccessChanges.accessOf(before);
     const usersBefore = await this.userVisibility.accessibleIds(before);
     await this.userChanges.setRole(realmId, user, role);
@@ -49,7 +49,7 @@ export class ChangeRoleService {
       userId,
       role,
       isFullMember: await this.isFullMember(realmId, user),
-      isActive: user.is_active,
+      isActive: user.isActive,
     });
     await this.streamAccessChanges.publishSince(after, streamsBefore);
     await this.visibilityChanges.publishRoleChange(before, after, usersBefore);
@@ -61,7 +61,7 @@ export class ChangeRoleService {
     const { waiting_period_threshold: days } = await this.realmsService.settings(realmId);
     if (days === 0) return true;
     // The time of joining is truncated to the minute; the period must not end early.
-    const joined = parseTime(user.date_joined)!.getTime() + MINUTE_MS;
+    const joined = parseTime(user.dateJoined)!.getTime() + MINUTE_MS;
     return joined + days * DAY_MS <= this.clock.now().getTime();
   }
 }

@@ -53,13 +53,13 @@ export class DeactivateUserService {
     const deletesMessages = Object.values(messages).includes(true);
     await this.database.transaction(async () => {
       const user = await this.lock(actor, userId, ApiError.badRequest(LAST_OWNER));
-      if (!user.is_active && !deleteProfile && !deletesMessages) {
+      if (!user.isActive && !deleteProfile && !deletesMessages) {
         throw ApiError.badRequest('The account is deactivated already');
       }
-      if (user.is_active) await this.endWithBots(realmId, userId);
-      if (deleteProfile && !user.is_deleted) await this.anonymize(realmId, user);
+      if (user.isActive) await this.endWithBots(realmId, userId);
+      if (deleteProfile && !user.isDeleted) await this.anonymize(realmId, user);
       if (deletesMessages) await this.deleteSentMessagesService.start(realmId, userId, messages);
-      if (user.is_active && comment !== undefined) {
+      if (user.isActive && comment !== undefined) {
         await this.notify(realmId, user, comment.trim());
       }
     });
@@ -73,7 +73,7 @@ export class DeactivateUserService {
     });
     await this.database.transaction(async () => {
       const user = await this.lock(actor, userId, lastOwner);
-      if (user.is_active) await this.endWithBots(realmId, userId);
+      if (user.isActive) await this.endWithBots(realmId, userId);
     });
   }
 
@@ -81,7 +81,7 @@ export class DeactivateUserService {
   async deactivateBot(actor: Actor, botId: number): Promise<void> {
     await this.database.transaction(async () => {
       const bot = await this.lock(actor, botId, ApiError.badRequest(LAST_OWNER));
-      if (!bot.is_active) throw ApiError.badRequest('The bot is deactivated already');
+      if (!bot.isActive) throw ApiError.badRequest('The bot is deactivated already');
       await this.end(actor.realmId, botId);
     });
   }
@@ -119,11 +119,11 @@ export class DeactivateUserService {
   /** Does nothing on a server that sends no mail. */
   private async notify(realmId: number, user: UserRow, comment: string): Promise<void> {
     if (!this.mailOutbox.isOpen) return;
-    await this.mailOutbox.put(user.delivery_email, {
+    await this.mailOutbox.put(user.deliveryEmail, {
       template: 'account-deactivated',
       variables: {
         ...(await this.realmsService.emailVariables(realmId)),
-        name: user.full_name,
+        name: user.fullName,
         comment,
       },
     });

@@ -24,20 +24,20 @@ export class ReactivateUserService {
     private readonly database: Database,
   ) {}
 
-  async reactivate(actor: Actor, { id: userId, bot_type, bot_owner_id }: UserRow): Promise<void> {
+  async reactivate(actor: Actor, { id: userId, botType, botOwnerId }: UserRow): Promise<void> {
     const { realmId } = actor;
-    const isBot = bot_type !== null;
-    const ownsBot = isBot && bot_owner_id === actor.userId;
+    const isBot = botType !== null;
+    const ownsBot = isBot && botOwnerId === actor.userId;
     if (actor.role > Role.Administrator && !ownsBot) {
       throw ApiError.badRequest('Only administrators can do this');
     }
     await this.database.transaction(async () => {
-      if (isBot) await this.ensureActiveOwner(actor, userId, bot_owner_id);
+      if (isBot) await this.ensureActiveOwner(actor, userId, botOwnerId);
       const user = await this.userChanges.lock(realmId, userId);
       requireManageable(actor, user);
-      if (user.is_active) throw ApiError.badRequest('The account is active');
-      if (user.is_deleted) throw ApiError.badRequest('A deleted account can not be reactivated');
-      await this.userChanges.checkNameIsFree(realmId, user);
+      if (user.isActive) throw ApiError.badRequest('The account is active');
+      if (user.isDeleted) throw ApiError.badRequest('A deleted account can not be reactivated');
+      await this.userChanges.requireUniqueName(realmId, user.fullName, userId);
       await this.userChanges.setActive(realmId, userId, true);
       await this.groupsService.publishActivity(realmId, userId, true);
       await this.subscriptionsService.setUserActive(realmId, userId, true);
@@ -52,7 +52,7 @@ export class ReactivateUserService {
     botId: number,
     ownerId: number | null,
   ): Promise<void> {
-    if (ownerId !== null && (await this.userChanges.lock(realmId, ownerId)).is_active) return;
+    if (ownerId !== null && (await this.userChanges.lock(realmId, ownerId)).isActive) return;
     await this.botOwners.lock(realmId, userId);
     await this.botOwners.change(realmId, await this.userChanges.lock(realmId, botId), userId);
   }

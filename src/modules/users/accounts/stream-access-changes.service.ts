@@ -10,7 +10,6 @@ import {
   StreamVisibilityChanges,
 } from '#modules/streams/streams';
 import { StreamAccessEvents } from '#modules/streams/subscriptions';
-import type { UserRow } from '#modules/users/users';
 import { type Actor, Role } from '#platform/http/actor.js';
 
 export interface StreamAccess {
@@ -70,19 +69,4 @@ export class StreamAccessChanges {
       unreadable.map((stream) => ({ stream, lostContent: [userId] })),
     );
   }
-}
-
-/** The user as an actor, for access checks. */
-export function actorFor(realmId: number, user: UserRow): Actor {
-  return {
-    realmId,
-    userId: user.id,
-    role: user.role,
-    isBot: user.bot_type !== null,
-    botType: user.bot_type,
-    email: user.email,
-    deliveryEmail: user.delivery_email,
-    fullName: user.full_name,
-    clientName: '',
-  };
 }

@@ -44,12 +44,11 @@ export class UpdateUserService {
 
   private async changeEmail(actor: Actor, userId: number, newEmail: string): Promise<void> {
     requireOwner(actor);
-    if (!(await this.userEmails.mayChangeOthers(actor.userId))) {
+    if (!(await this.userEmails.mayChangeOthers(actor))) {
       throw ApiError.badRequest('You may not change the email addresses of other users');
     }
     const user = await this.userChanges.lock(actor.realmId, userId);
-    if (user.bot_type !== null)
-      throw ApiError.badRequest('The address of a bot can not be changed');
+    if (user.botType !== null) throw ApiError.badRequest('The address of a bot can not be changed');
     await this.emailChangeService.change(actor.realmId, user, newEmail);
   }
 }

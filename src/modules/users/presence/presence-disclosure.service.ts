@@ -47,11 +47,11 @@ export class PresenceDisclosure {
 
   /** Somebody whose account was closed is among the others again. */
   async tellOfReturn(realmId: number, user: UserRow): Promise<void> {
-    if (user.bot_type !== null || (await this.isDisabled(realmId))) return;
+    if (user.botType !== null || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const presence = await this.presenceStore.find(realmId, user.id);
     if (!presence || presence.connectedAt < now - DEFAULT_HISTORY_DAYS * DAY_MS) return;
-    const joinedAt = parseTime(user.date_joined)?.getTime() ?? presence.connectedAt;
+    const joinedAt = parseTime(user.dateJoined)?.getTime() ?? presence.connectedAt;
     const change = {
       people: [{ presence, email: user.email, joinedAt }],
       serverTimestamp: now / 1000,

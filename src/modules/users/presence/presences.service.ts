@@ -82,15 +82,15 @@ export class PresencesService {
   /** In all forms. */
   async one(actor: Actor, name: string): Promise<ResponseOf<'get-user-presence'>> {
     const user = await this.usersAccess.byIdOrEmail(actor, name);
-    if (!user.is_active) throw noSuchUser();
-    if (user.bot_type !== null) throw ApiError.badRequest('Bots have no presence');
+    if (!user.isActive) throw noSuchUser();
+    if (user.botType !== null) throw ApiError.badRequest('Bots have no presence');
     const now = this.clock.now();
     const { presence_disabled: isDisabled } = await this.realmsService.settings(actor.realmId);
     const presence = isDisabled
       ? undefined
       : await this.presenceMemory.find(actor.realmId, user.id);
     if (!presence) throw ApiError.badRequest('Nothing is known of the presence of this user');
-    const joinedAt = parseTime(user.date_joined)?.getTime();
+    const joinedAt = parseTime(user.dateJoined)?.getTime();
     return {
       presence: wholePresence(presence, joinedAt ?? presence.connectedAt, now),
       server_timestamp: now.getTime() / 1000,

@@ -106,7 +106,7 @@ export class ProfileFieldsService {
       const field = findById(existing, id);
       await this.profileFieldsRepository.delete(field);
       await this.publish(realmId);
-      await this.clear(field, await this.userChanges.profileValues(realmId, id));
+      await this.clear(field, await this.userChanges.findProfileValues(realmId, id));
     });
   }
 
@@ -114,7 +114,7 @@ export class ProfileFieldsService {
     field: ProfileFieldEntity,
     choices: FieldData | null,
   ): Promise<void> {
-    const values = await this.userChanges.profileValues(field.realmId, field.id);
+    const values = await this.userChanges.findProfileValues(field.realmId, field.id);
     const removed = values.filter(({ value }) => !Object.hasOwn(choices ?? {}, value));
     await this.clear(field, removed);
   }

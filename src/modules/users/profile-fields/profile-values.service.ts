@@ -92,5 +92,5 @@ export class ProfileValues {
 const MAX_ID = 2_147_483_647;
 
 function checkHasProfile(user: UserRow): void {
-  if (user.bot_type !== null) throw ApiError.badRequest('Bots have no profile');
+  if (user.botType !== null) throw ApiError.badRequest('Bots have no profile');
 }

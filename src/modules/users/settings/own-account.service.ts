@@ -35,7 +35,7 @@ export class OwnAccount {
 
   private async rename(actor: Actor, fullName: string): Promise<boolean> {
     const user = await this.userChanges.lock(actor.realmId, actor.userId);
-    if (user.full_name === fullName.trim()) return false;
+    if (user.fullName === fullName.trim()) return false;
     const { name_changes_disabled: isFixed } = await this.realmsService.settings(actor.realmId);
     if (isFixed && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Names can not be changed in this organization');

@@ -41,7 +41,7 @@ export class UserStatuses {
     }
     await this.database.transaction(async () => {
       const user = await this.userChanges.lock(realmId, userId);
-      if (user.bot_type !== null) throw ApiError.badRequest('Bots have no status');
+      if (user.botType !== null) throw ApiError.badRequest('Bots have no status');
       const before = (await this.userStatusesRepository.find(realmId, userId)) ?? NO_STATUS;
       const after = { ...before, ...change };
       if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);

@@ -33,15 +33,18 @@ export class UserApiKeys {
   }
 
   async get(realmId: number, userId: number): Promise<string> {
-    const sealed = await this.userChangesRepository.findApiKey(realmId, userId);
-    if (!sealed) throw new Error(`User ${userId} is not in realm ${realmId}`);
-    return this.open(sealed);
+    const user = await this.userChangesRepository.findSecrets(realmId, userId);
+    if (!user) throw new Error(`User ${userId} is not in realm ${realmId}`);
+    return this.open(user.apiKeySealed);
   }
 
   /** Returns a new key. The former one is rejected once the current transaction, which this joins, ends. */
   async replace(realmId: number, userId: number): Promise<string> {
     const { apiKey, hash, sealed } = this.generate();
-    await this.userChangesRepository.setApiKey(userId, { hash, sealed });
+    await this.userChangesRepository.update(realmId, userId, {
+      apiKeyHash: hash,
+      apiKeySealed: sealed,
+    });
     this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
     return apiKey;
   }

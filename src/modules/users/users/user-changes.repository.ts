@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 import { Role } from '#platform/http/actor.js';
 import type { EmailVisibility } from '#modules/users/visibility';
-import type { ProfileData } from './users.view.js';
+import { type ProfileData, UserEntity } from './user.entity.js';
 
 export interface ChangedVisibility {
   id: number;
@@ -12,9 +14,12 @@ export interface ChangedVisibility {
 
 @Injectable()
 export class UserChangesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Until the end of the transaction nobody else changes these rows. */
+  /** Locks the rows until the current transaction ends. */
   async lock(realmId: number, ids: number[]): Promise<void> {
     await this.database.query(
       `SELECT id FROM users WHERE realm_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE`,
@@ -22,7 +27,7 @@ export class UserChangesRepository {
     );
   }
 
-  /** The active people who own the realm. They stay so until the end of the transaction. */
+  /** Returns the active owners, who are locked until the current transaction ends. */
   async lockOwners(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users
@@ -33,58 +38,48 @@ export class UserChangesRepository {
     return rows.map(({ id }) => id);
   }
 
-  async setFullName(id: number, fullName: string): Promise<void> {
-    await this.database.query(`UPDATE users SET full_name = $2 WHERE id = $1`, [id, fullName]);
+  async update(
+    realmId: number,
+    id: number,
+    changes: Partial<
+      Pick<
+        UserEntity,
+        'fullName' | 'role' | 'isActive' | 'botOwnerId' | 'apiKeyHash' | 'apiKeySealed'
+      >
+    >,
+  ): Promise<void> {
+    await this.users.update({ id, realmId }, changes);
   }
 
-  async setRole(id: number, role: Role): Promise<void> {
-    await this.database.query(`UPDATE users SET role = $2 WHERE id = $1`, [id, role]);
-  }
-
-  async setActive(id: number, isActive: boolean): Promise<void> {
-    await this.database.query(`UPDATE users SET is_active = $2 WHERE id = $1`, [id, isActive]);
-  }
-
-  async setBotOwner(id: number, ownerId: number): Promise<void> {
-    await this.database.query(`UPDATE users SET bot_owner_id = $2 WHERE id = $1`, [id, ownerId]);
-  }
-
-  /** Empties what tells who the account belonged to. */
-  async markDeleted(id: number, fullName: string, email: string): Promise<void> {
-    await this.database.query(
-      `UPDATE users SET is_deleted = true, full_name = $2, email = $3, delivery_email = $3,
-         profile_data = '{}', timezone = '', password_hash = NULL
-       WHERE id = $1`,
-      [id, fullName, email],
+  /** Empties the columns that identify the person. */
+  async anonymize(realmId: number, id: number, fullName: string, email: string): Promise<void> {
+    await this.users.update(
+      { id, realmId },
+      {
+        isDeleted: true,
+        fullName,
+        email,
+        deliveryEmail: email,
+        profileData: {},
+        timezone: '',
+        passwordHash: null,
+      },
     );
   }
 
-  async setApiKey(id: number, key: { hash: Buffer; sealed: Buffer }): Promise<void> {
-    await this.database.query(
-      `UPDATE users SET api_key_hash = $2, api_key_sealed = $3 WHERE id = $1`,
-      [id, key.hash, key.sealed],
-    );
-  }
-
-  async findApiKey(realmId: number, id: number): Promise<Buffer | undefined> {
-    const [row] = await this.database.query<{ api_key_sealed: Buffer }>(
-      `SELECT api_key_sealed FROM users WHERE id = $2 AND realm_id = $1`,
-      [realmId, id],
-    );
-    return row?.api_key_sealed;
-  }
-
-  async mayChangeEmails(id: number): Promise<boolean> {
-    const [row] = await this.database.query<{ can: boolean }>(
-      `SELECT can_change_user_emails AS can FROM users WHERE id = $1`,
-      [id],
-    );
-    return row?.can ?? false;
+  findSecrets(
+    realmId: number,
+    id: number,
+  ): Promise<Pick<UserEntity, 'apiKeySealed' | 'canChangeUserEmails'> | null> {
+    return this.users.findOne({
+      where: { id, realmId },
+      select: { apiKeySealed: true, canChangeUserEmails: true },
+    });
   }
 
   /**
-   * Sets the real address, and what the API shows as long as that is the real one. False when
-   * somebody else has it; then the transaction can only be rolled back.
+   * Sets the real address, and the shown one unless that is a placeholder. Returns false when another
+   * user has the address; the transaction can only be rolled back then.
    */
   async setDeliveryEmail(id: number, email: string): Promise<boolean> {
     try {
@@ -101,7 +96,7 @@ export class UserChangesRepository {
     }
   }
 
-  /** Returns those in whom it changes something. */
+  /** Returns the users whose visibility changed. */
   setEmailVisibility(
     realmId: number,
     ids: number[],
@@ -124,7 +119,7 @@ export class UserChangesRepository {
     );
   }
 
-  /** Takes out the fields whose value is null, and sets the others. */
+  /** Null removes a field. */
   async setProfileData(
     id: number,
     values: Record<string, ProfileData[string] | null>,
@@ -135,7 +130,7 @@ export class UserChangesRepository {
     );
   }
 
-  /** Everybody of the realm who filled in the field, by id. */
+  /** The users with a value in the field, by id. */
   findProfileValues(realmId: number, fieldId: number): Promise<{ id: number; value: string }[]> {
     return this.database.query(
       `SELECT id, profile_data -> $2::text ->> 'value' AS value FROM users
@@ -152,7 +147,7 @@ export class UserChangesRepository {
     );
   }
 
-  /** The first login of who did not make the account; undefined when it is not that. */
+  /** Records the first login to an account that another user created; undefined for any other login. */
   async noteFirstLogin(id: number, now: Date): Promise<{ wasStub: boolean } | undefined> {
     const [row] = await this.database.query<{ wasStub: boolean }>(
       `WITH waiting AS (
@@ -167,7 +162,7 @@ export class UserChangesRepository {
     return row;
   }
 
-  /** The active bots of the person. Until the end of the transaction nobody else changes them. */
+  /** Returns the active bots of the owner, which are locked until the current transaction ends. */
   async lockActiveBotsOf(userId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE bot_owner_id = $1 AND is_active

@@ -1,6 +1,6 @@
-// Changes of single things about a user: each checks what the value must be and tells those who may
-// know of it. Whether the actor may make the change, and what else follows from it, is up to the
-// caller. Everything joins the present transaction.
+// Changes of single properties of a user: each validates the value, stores it and publishes it to the
+// viewers of the user. Permissions, and what else follows from a change, are up to the caller. Every method
+// joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -13,8 +13,8 @@ import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedFullName } from './user-rules.js';
 import { credentialsEvent } from './users.events.js';
-import { UsersRepository } from './users.repository.js';
-import type { ProfileData, UserRow } from './users.view.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
+import type { ProfileData } from './user.entity.js';
 
 @Injectable()
 export class UserChanges {
@@ -27,7 +27,7 @@ export class UserChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** The user as they are now; nobody else changes them until the end of the transaction. */
+  /** Reads the user, whose row is locked until the transaction ends. */
   async lock(realmId: number, id: number): Promise<UserRow> {
     await this.userChangesRepository.lock(realmId, [id]);
     return this.get(realmId, id);
@@ -39,7 +39,7 @@ export class UserChanges {
     return user;
   }
 
-  /** The active people who own the realm, who stay so until the end of the transaction. */
+  /** Returns the active owners, who are locked until the transaction ends. */
   lockOwners(realmId: number): Promise<number[]> {
     return this.userChangesRepository.lockOwners(realmId);
   }
@@ -48,59 +48,54 @@ export class UserChanges {
     return this.userChangesRepository.lockActiveBotsOf(userId);
   }
 
-  /** Returns whether the name is another one now. */
-  async rename(realmId: number, user: UserRow, given: string): Promise<boolean> {
-    const fullName = checkedFullName(given);
-    if (fullName === user.full_name) return false;
-    await this.checkNameIsFree(realmId, { id: user.id, full_name: fullName });
-    await this.userChangesRepository.setFullName(user.id, fullName);
+  /** Returns whether the name changed. */
+  async rename(realmId: number, user: UserRow, input: string): Promise<boolean> {
+    const fullName = checkedFullName(input);
+    if (fullName === user.fullName) return false;
+    await this.requireUniqueName(realmId, fullName, user.id);
+    await this.userChangesRepository.update(realmId, user.id, { fullName });
     await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
     return true;
   }
 
-  /** Throws when another active user has the name, where names are unique. */
-  async checkNameIsFree(
-    realmId: number,
-    { id, full_name: name }: Pick<UserRow, 'id' | 'full_name'>,
-  ): Promise<void> {
-    const { require_unique_names: areUnique } = await this.realmsService.settings(realmId);
-    if (areUnique && (await this.usersRepository.isNameTaken(realmId, name, id))) {
+  /** Throws when another active user has the name, in organizations that require unique names. */
+  async requireUniqueName(realmId: number, fullName: string, exceptId?: number): Promise<void> {
+    const { require_unique_names: isRequired } = await this.realmsService.settings(realmId);
+    if (isRequired && (await this.usersRepository.isNameTaken(realmId, fullName, exceptId))) {
       throw ApiError.badRequest('There is already a user with this name');
     }
   }
 
   async setRole(realmId: number, { id, role: before }: UserRow, role: Role): Promise<void> {
     const wasGuest = before === Role.Guest;
-    // First, since whom the events after it are for is found by the new role.
-    if (wasGuest !== (role === Role.Guest))
+    // Comes first, because the audiences of later events depend on the new role.
+    if (wasGuest !== (role === Role.Guest)) {
       this.userEvents.publishGuestChange(realmId, id, wasGuest);
-    await this.userChangesRepository.setRole(id, role);
+    }
+    await this.userChangesRepository.update(realmId, id, { role });
     await this.userEvents.publish(realmId, { user_id: id, role });
   }
 
-  /** Opens the account or closes it, for every process within moments. */
+  /** Takes effect on every process once the transaction commits. */
   async setActive(realmId: number, id: number, isActive: boolean): Promise<void> {
-    await this.userChangesRepository.setActive(id, isActive);
+    await this.userChangesRepository.update(realmId, id, { isActive });
     await this.userEvents.publish(realmId, { user_id: id, is_active: isActive });
     await this.userEvents.publishToHiddenFrom(realmId, await this.get(realmId, id));
-    this.tellOfCredentials(realmId, id);
+    this.dropCachedCredentials(realmId, id);
   }
 
   async setBotOwner(realmId: number, botId: number, ownerId: number): Promise<void> {
-    await this.userChangesRepository.setBotOwner(botId, ownerId);
+    await this.userChangesRepository.update(realmId, botId, { botOwnerId: ownerId });
     await this.userEvents.publish(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
-  /**
-   * Takes away the name, the address and what the user told of themselves. The account stays closed
-   * for good.
-   */
+  /** Removes the name, address and profile of a deactivated user, for good. */
   async anonymize(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
     const email = placeholderEmail(user.id, await this.realmsService.host(realmId));
-    await this.userChangesRepository.markDeleted(user.id, fullName, email);
+    await this.userChangesRepository.anonymize(realmId, user.id, fullName, email);
     await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
-    for (const id of Object.keys(user.profile_data)) {
+    for (const id of Object.keys(user.profileData)) {
       await this.userEvents.publish(realmId, {
         user_id: user.id,
         custom_profile_field: { id: Number(id), value: null },
@@ -112,14 +107,14 @@ export class UserChanges {
     await this.userEvents.publishEmail(realmId, await this.get(realmId, user.id));
   }
 
-  /** By the id of the field; null takes the value away. Only what changes is told. */
+  /** `values` are keyed by the id of the field; null removes a value. */
   async setProfileData(
     realmId: number,
     user: UserRow,
     values: ReadonlyMap<number, ProfileData[string] | null>,
   ): Promise<void> {
     const changed = [...values].filter(
-      ([id, value]) => user.profile_data[id]?.value !== value?.value,
+      ([id, value]) => user.profileData[id]?.value !== value?.value,
     );
     if (changed.length === 0) return;
     await this.userChangesRepository.setProfileData(user.id, Object.fromEntries(changed));
@@ -131,12 +126,11 @@ export class UserChanges {
     }
   }
 
-  /** Those of the realm who filled in the field, each with the value. */
-  profileValues(realmId: number, fieldId: number): Promise<{ id: number; value: string }[]> {
+  /** The users with a value in the field. */
+  findProfileValues(realmId: number, fieldId: number): Promise<{ id: number; value: string }[]> {
     return this.userChangesRepository.findProfileValues(realmId, fieldId);
   }
 
-  /** Takes the values of a field away from these people. */
   async clearProfileField(realmId: number, userIds: number[], fieldId: number): Promise<void> {
     if (userIds.length === 0) return;
     await this.userChangesRepository.clearProfileField(realmId, userIds, fieldId);
@@ -146,18 +140,19 @@ export class UserChanges {
     }
   }
 
-  /** Of an account that somebody else made: its owner joins only now. */
+  /** For an account that another user created, the first login counts as joining. */
   async recordLogin(realmId: number, id: number): Promise<void> {
     const first = await this.userChangesRepository.noteFirstLogin(id, this.clock.now());
     if (!first) return;
-    const user = await this.usersRepository.findById(realmId, id);
-    await this.userEvents.publish(realmId, { user_id: id, date_joined: user!.date_joined });
-    await this.userEvents.publishToHiddenFrom(realmId, user!);
-    if (first.wasStub)
+    const user = await this.get(realmId, id);
+    await this.userEvents.publish(realmId, { user_id: id, date_joined: user.dateJoined });
+    await this.userEvents.publishToHiddenFrom(realmId, user);
+    if (first.wasStub) {
       await this.userEvents.publish(realmId, { user_id: id, is_imported_stub: false });
+    }
   }
 
-  private tellOfCredentials(realmId: number, userId: number): void {
+  private dropCachedCredentials(realmId: number, userId: number): void {
     this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
   }
 }

@@ -1,13 +1,13 @@
-// The address of a user: which it is, and who may see it. Everything joins the present transaction.
+// The email address of a user, and who may see it. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
 import type { EmailVisibility } from '#modules/users/visibility';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedAddress } from './user-rules.js';
-import { UsersRepository } from './users.repository.js';
-import type { UserRow } from './users.view.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 
 @Injectable()
 export class UserEmails {
@@ -18,20 +18,20 @@ export class UserEmails {
     private readonly realmsService: RealmsService,
   ) {}
 
-  /** Throws when it is no address or somebody else's. */
-  async change(realmId: number, user: UserRow, given: string): Promise<void> {
-    const email = checkedAddress(given, await this.realmsService.host(realmId));
-    if (email === user.delivery_email) return;
+  /** Throws when the address is invalid or belongs to another account. */
+  async change(realmId: number, user: UserRow, input: string): Promise<void> {
+    const email = checkedAddress(input, await this.realmsService.host(realmId));
+    if (email === user.deliveryEmail) return;
     if (!(await this.userChangesRepository.setDeliveryEmail(user.id, email))) {
-      throw ApiError.badRequest('There is already an account with this e-mail address');
+      throw ApiError.badRequest('There is already an account with this email address');
     }
     const changed = await this.usersRepository.findById(realmId, user.id);
     await this.userEvents.publishEmail(realmId, changed!);
   }
 
   /**
-   * Stores the setting `email_address_visibility` of these people and does what follows from it,
-   * but for the event about the setting itself. Returns the ids of those in whom it changed.
+   * Stores the setting `email_address_visibility` and publishes the addresses that follow from it, but
+   * not the setting itself. Returns the ids of the users for whom it changed.
    */
   async setVisibility(
     realmId: number,
@@ -51,8 +51,9 @@ export class UserEmails {
     return [...before.keys()];
   }
 
-  /** Whether the operator lets this owner change the addresses of others. */
-  mayChangeOthers(userId: number): Promise<boolean> {
-    return this.userChangesRepository.mayChangeEmails(userId);
+  /** Whether the operator allows this owner to change the addresses of others. */
+  async mayChangeOthers({ realmId, userId }: Actor): Promise<boolean> {
+    const user = await this.userChangesRepository.findSecrets(realmId, userId);
+    return user?.canChangeUserEmails ?? false;
   }
 }

@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import {
+  canSeeEmail,
   EmailVisibility,
   UserVisibility,
   type Viewer,
@@ -22,8 +23,8 @@ import {
   userHidden,
   userRemoved,
 } from './users.events.js';
-import { UsersRepository } from './users.repository.js';
-import { canSeeEmailOf, GRAVATAR, type UserRow } from './users.view.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
+import { GRAVATAR } from './users.view.js';
 
 @Injectable()
 export class UserEvents {
@@ -41,7 +42,7 @@ export class UserEvents {
   }
 
   async publishCreated(realmId: number, user: UserRow): Promise<void> {
-    const readers = await this.emailReaders(realmId, user.email_visibility);
+    const readers = await this.emailReaders(realmId, user.emailVisibility);
     const change = { ...userAdded(user, readers), isNew: true };
     const audience = await this.audienceFor(realmId, user.id);
     this.eventLog.append(realmUserEvent(realmId, change, audience));
@@ -68,14 +69,14 @@ export class UserEvents {
 
   /** Publishes a new real address, and the shown address and picture that follow from it. */
   async publishEmail(realmId: number, user: UserRow): Promise<void> {
-    const { id: user_id, delivery_email, email } = user;
+    const { id: user_id, deliveryEmail: delivery_email, email } = user;
     const audience = await this.audienceFor(realmId, user_id);
-    const readers = await this.emailReaders(realmId, user.email_visibility);
+    const readers = await this.emailReaders(realmId, user.emailVisibility);
     const person: PersonChange = { user_id, delivery_email };
     this.eventLog.append(
       realmUserEvent(realmId, { op: 'update', person }, readersIn(audience, readers, user)),
     );
-    if (user.email_visibility === EmailVisibility.Everyone) {
+    if (user.emailVisibility === EmailVisibility.Everyone) {
       await this.publish(realmId, { user_id, new_email: email });
     }
     await this.publish(realmId, pictureChange(user));
@@ -89,11 +90,11 @@ export class UserEvents {
   ): Promise<void> {
     const readers = await this.emailReadersBy(realmId, [
       ...before.values(),
-      ...users.map((user) => user.email_visibility),
+      ...users.map((user) => user.emailVisibility),
     ]);
     const { Everyone } = EmailVisibility;
     for (const user of users) {
-      const [was, is] = [before.get(user.id)!, user.email_visibility];
+      const [was, is] = [before.get(user.id)!, user.emailVisibility];
       const change = emailVisibilityChanged(user, readers.get(was), readers.get(is));
       const audience = await this.audienceFor(realmId, user.id);
       this.eventLog.append(realmUserEvent(realmId, change, audience));
@@ -108,12 +109,12 @@ export class UserEvents {
     const { realmId, userId } = after;
     const viewer = Audience.users([userId]);
     for (const user of await this.usersRepository.findWithRestrictedEmail(realmId)) {
-      const isVisible = canSeeEmailOf(after, user);
-      if (isVisible === canSeeEmailOf(before, user)) continue;
-      const delivery_email = isVisible ? user.delivery_email : null;
+      const isVisible = canSeeEmail(after, user);
+      if (isVisible === canSeeEmail(before, user)) continue;
+      const delivery_email = isVisible ? user.deliveryEmail : null;
       const person = { user_id: user.id, delivery_email };
       this.eventLog.append(realmUserEvent(realmId, { op: 'update', person }, viewer));
-      if (isVisible || user.avatar_source !== GRAVATAR) continue;
+      if (isVisible || user.avatarSource !== GRAVATAR) continue;
       const picture = { op: 'update' as const, person: pictureChange(user) };
       this.eventLog.append(realmUserEvent(realmId, picture, viewer));
     }
@@ -124,10 +125,10 @@ export class UserEvents {
     const users = await this.usersRepository.findSome(realmId, [...viewers.keys()]);
     const readers = await this.emailReadersBy(
       realmId,
-      users.map((user) => user.email_visibility),
+      users.map((user) => user.emailVisibility),
     );
     for (const user of users) {
-      const change = userAdded(user, readers.get(user.email_visibility));
+      const change = userAdded(user, readers.get(user.emailVisibility));
       const audience = Audience.users(viewers.get(user.id)!);
       this.eventLog.append(realmUserEvent(realmId, change, audience));
     }

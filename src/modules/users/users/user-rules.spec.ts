@@ -24,7 +24,7 @@ describe('checkedFullName', () => {
     'Sample|12',
     'a\u0007b',
     'a\nb',
-  ])('refuses %p', (name) => expect(() => checkedFullName(name)).toThrow('name'));
+  ])('rejects %p', (name) => expect(() => checkedFullName(name)).toThrow('name'));
 });
 
 describe('checkedEmail', () => {
@@ -49,12 +49,12 @@ describe('checkedEmail', () => {
     '"a\u0007"@example.com',
     '"a\u2028b"@example.com',
     'a\u200bb@example.com',
-  ])('refuses %p', (email) => expect(() => checkedEmail(email)).toThrow('e-mail'));
+  ])('rejects %p', (email) => expect(() => checkedEmail(email)).toThrow('email'));
 });
 
 describe('checkedAddress', () => {
-  it.each(['user5@chat.example.com', ' USER5@Chat.Example.com'])('refuses %p', (email) =>
-    expect(() => checkedAddress(email, 'chat.example.com')).toThrow('stand in'),
+  it.each(['user5@chat.example.com', ' USER5@Chat.Example.com'])('rejects %p', (email) =>
+    expect(() => checkedAddress(email, 'chat.example.com')).toThrow('reserved'),
   );
 
   it.each(['user5@example.com', 'user@chat.example.com', 'user5b@chat.example.com'])(

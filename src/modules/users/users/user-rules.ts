@@ -1,5 +1,5 @@
-// What a name and an address must look like. Mentions are written with names, so a name may not
-// contain what ends or begins a mention, nor look like a mention that carries an id.
+// Rules for names and email addresses. Mentions contain names, so a name must not contain the characters
+// that delimit a mention, nor end like a mention with an id.
 import { isEmail } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
 import { isPlaceholderEmail } from '#modules/users/visibility';
@@ -8,9 +8,9 @@ const NAME_MIN_LENGTH = 2;
 const NAME_MAX_LENGTH = 100;
 const NAME_FORBIDDEN = ['*', '`', '\\', '>', '"', '@'];
 
-/** The name without spaces at its ends. Throws 400 with what is wrong. */
-export function checkedFullName(given: string): string {
-  const name = given.trim();
+/** Returns the trimmed name. Throws 400 for an invalid one. */
+export function checkedFullName(input: string): string {
+  const name = input.trim();
   const length = [...name].length;
   if (length < NAME_MIN_LENGTH) throw ApiError.badRequest('The name is too short');
   if (length > NAME_MAX_LENGTH) throw ApiError.badRequest('The name is too long');
@@ -23,24 +23,26 @@ export function checkedFullName(given: string): string {
   return name;
 }
 
-/** The address without spaces at its ends. Throws 400 when it is none. */
-export function checkedEmail(given: string): string {
-  const email = given.trim();
+/** Returns the trimmed address. Throws 400 for an invalid one. */
+export function checkedEmail(input: string): string {
+  const email = input.trim();
   // Quoted local parts may contain line breaks, which would corrupt a mail header.
   if (
     /[\p{C}\p{Zl}\p{Zp}]/u.test(email) ||
     !isEmail(email, { require_tld: false, allow_ip_domain: true })
   ) {
-    throw ApiError.badRequest('This is not a valid e-mail address');
+    throw ApiError.badRequest('This is not a valid email address');
   }
   return email;
 }
 
-/** As above, of a user of the organization at this host. */
-export function checkedAddress(given: string, host: string): string {
-  const email = checkedEmail(given);
+/** As checkedEmail, and rejects placeholder addresses. `host` is that of the realm. */
+export function checkedAddress(input: string, host: string): string {
+  const email = checkedEmail(input);
   if (isPlaceholderEmail(email, host)) {
-    throw ApiError.badRequest('Addresses of this form stand in for those that people hide');
+    throw ApiError.badRequest(
+      'Addresses of this form are reserved for users who hide their address',
+    );
   }
   return email;
 }

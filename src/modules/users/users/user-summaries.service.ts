@@ -1,22 +1,21 @@
-// What is shown of people wherever they appear: kept in memory until an event says that it changed.
+// Cached summaries of users, for display with messages and in lists.
 import { Injectable } from '@nestjs/common';
 import { type RealmEntries, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { realmUserEvent } from './users.events.js';
-import { UsersRepository } from './users.repository.js';
-import type { UserSummary } from './users.view.js';
+import { UsersRepository, type UserSummary } from './users.repository.js';
 
 @Injectable()
 export class UserSummaries {
   private readonly summaries: RealmEntries<UserSummary>;
 
-  constructor(repository: UsersRepository, caches: RealmCaches) {
+  constructor(usersRepository: UsersRepository, caches: RealmCaches) {
     this.summaries = caches.createEntries([realmUserEvent.type], async (realmId, ids) => {
-      const found = await repository.summariesByIds(realmId, ids);
-      return found.map((user) => [user.id, user]);
+      const users = await usersRepository.summariesByIds(realmId, ids);
+      return users.map((user) => [user.id, user]);
     });
   }
 
-  /** Users and system bots of the realm, active or not, by id. Not for deciding what they may do. */
+  /** Includes deactivated users and system bots. Not for access checks: the cache may be stale. */
   of(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, UserSummary>> {
     return this.summaries.getMany(realmId, ids);
   }

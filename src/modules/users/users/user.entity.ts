@@ -1,5 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { BotType } from '#platform/http/actor.js';
+import type { BotType, Role } from '#platform/http/actor.js';
+
+/** Keyed by the id of the field. */
+export type ProfileData = Record<string, { value: string; rendered_value?: string }>;
 
 @Entity('users')
 @Index('users_api_key_hash', ['apiKeyHash'], { unique: true })
@@ -24,11 +27,11 @@ export class UserEntity {
   @Column('integer')
   realmId!: number;
 
-  /** What the API shows as the address. */
+  /** The address that the API shows: the real one, or a placeholder. */
   @Column('text')
   email!: string;
 
-  /** The real address, in the spelling that the user gave. */
+  /** The real address, in the case in which it was entered. */
   @Column('text')
   deliveryEmail!: string;
 
@@ -36,7 +39,7 @@ export class UserEntity {
   fullName!: string;
 
   @Column('smallint')
-  role!: number;
+  role!: Role;
 
   @Column('boolean', { default: true })
   isActive!: boolean;
@@ -78,27 +81,26 @@ export class UserEntity {
   @Column('bytea')
   apiKeySealed!: Buffer;
 
-  /** Names of settings that the user changed, as opposed to an administrator. */
+  /** Names of the settings that the user, rather than an administrator, changed. */
   @Column('text', { array: true, default: [] })
   editedSettings!: string[];
 
-  /** Only what differs from the catalogue's defaults. */
+  /** The values that differ from the defaults of the catalogue. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
 
-  /** By the id of the field. */
   @Column('jsonb', { default: {} })
-  profileData!: Record<string, unknown>;
+  profileData!: ProfileData;
 
-  /** The name and the profile are gone too; the account can not come back. */
+  /** The account is anonymized and can not be reactivated. */
   @Column('boolean', { default: false })
   isDeleted!: boolean;
 
-  /** Somebody else made the account; the first login of its owner counts as joining. */
+  /** The account was created by another user, and the first login counts as joining. */
   @Column('boolean', { default: false })
   awaitsFirstLogin!: boolean;
 
-  /** Whether the operator lets this owner change the addresses of others. */
+  /** Whether the operator allows this owner to change the addresses of others. */
   @Column('boolean', { default: false })
   canChangeUserEmails!: boolean;
 

@@ -1,15 +1,13 @@
-// Loads the users that a caller names, or throws. Who is in another organization, whom the caller
-// may not know of, and who is named by an address that the caller may not see, is answered like
-// somebody who does not exist.
+// Access to the users that a request names. A user of another organization, one who is hidden from the
+// actor, and one named by an address that the actor may not see are treated as if they did not exist.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { UserVisibility } from '#modules/users/visibility';
-import { UsersRepository } from './users.repository.js';
-import { canSeeEmailOf, type UserRow } from './users.view.js';
+import { canSeeEmail, UserVisibility } from '#modules/users/visibility';
+import { UsersRepository, type UserRow } from './users.repository.js';
 
-const STAND_IN_ADDRESS = /^user(\d{1,9})@(.+)$/i;
+const PLACEHOLDER_EMAIL = /^user(\d{1,9})@(.+)$/i;
 
 @Injectable()
 export class UsersAccess {
@@ -25,7 +23,7 @@ export class UsersAccess {
     return user;
   }
 
-  /** An id, a real address that the actor may see, or the stand-in address that every user has. */
+  /** Accepts an id, a real address that the actor may see, or the placeholder address of any user. */
   async byIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
     if (/^\d{1,9}$/.test(name)) return this.byId(actor, Number(name));
     const user = await this.usersRepository.findByEmail(actor.realmId, name);
@@ -33,31 +31,31 @@ export class UsersAccess {
       if (await this.userVisibility.canAccess(actor, user.id)) return user;
       throw noSuchUser();
     }
-    const [, id, domain] = STAND_IN_ADDRESS.exec(name) ?? [];
+    const [, id, domain] = PLACEHOLDER_EMAIL.exec(name) ?? [];
     if (!id || domain?.toLowerCase() !== (await this.realmsService.host(actor.realmId))) {
       throw noSuchUser();
     }
     return this.byId(actor, Number(id));
   }
 
-  /** A person of the organization, not a bot; for who may change what others are. */
+  /** A person, not a bot. */
   async person(actor: Actor, name: string): Promise<UserRow> {
     const user = await this.byIdOrEmail(actor, name);
-    if (user.bot_type !== null) throw noSuchUser();
+    if (user.botType !== null) throw noSuchUser();
     return user;
   }
 
-  /** Anybody but the bots of the server, which nobody changes. */
+  /** A person or bot, but not a system bot. */
   async changeable(actor: Actor, name: string): Promise<UserRow> {
     const user = await this.byIdOrEmail(actor, name);
-    if (user.is_system_bot) throw noSuchUser();
+    if (user.isSystemBot) throw noSuchUser();
     return user;
   }
 }
 
-/** Whether the name is an address that the actor may know the user by. */
+/** Whether the name is an address of the user that the actor may see. */
 function mayBeNamed(actor: Actor, user: UserRow, name: string): boolean {
-  return user.email.toLowerCase() === name.toLowerCase() || canSeeEmailOf(actor, user);
+  return user.email.toLowerCase() === name.toLowerCase() || canSeeEmail(actor, user);
 }
 
 export function noSuchUser(): ApiError {

@@ -8,9 +8,9 @@ import {
   pictureUrl,
   pictureView,
   hiddenUserView,
-  type UserRow,
   wholeUserView,
 } from './users.view.js';
+import { type UserRow } from './users.repository.js';
 
 interface UserAdded {
   op: 'add';
@@ -108,7 +108,7 @@ export function userAdded(user: UserRow, emailReaders?: EmailReaders): UserAdded
   return {
     op: 'add',
     person: wholeUserView(user, { clientGravatar: true, withProfile: true }, true),
-    gravatarUrl: user.avatar_source === GRAVATAR ? pictureUrl(avatarOf(user)) : null,
+    gravatarUrl: user.avatarSource === GRAVATAR ? pictureUrl(avatarOf(user)) : null,
     ...(emailReaders === undefined ? {} : { emailReaders }),
   };
 }
@@ -124,8 +124,8 @@ export function emailVisibilityChanged(
   return {
     op: 'email_visibility',
     person: { user_id: user.id },
-    address: user.delivery_email,
-    ...(user.avatar_source === GRAVATAR ? { picture: pictureChange(user) } : {}),
+    address: user.deliveryEmail,
+    ...(user.avatarSource === GRAVATAR ? { picture: pictureChange(user) } : {}),
     ...(readersBefore === undefined ? {} : { readersBefore }),
     ...(readers === undefined ? {} : { readers }),
   };
@@ -157,7 +157,7 @@ function isReader(readers: EmailReaders | undefined, queue: EventQueue): boolean
 
 /** `host` is that of the realm. */
 export function userRemoved(user: UserRow, host: string): UserRemoved {
-  const { id: user_id, full_name } = user;
+  const { id: user_id, fullName: full_name } = user;
   return { op: 'remove', person: { user_id, full_name }, placeholder: placeholderOf(user, host) };
 }
 
@@ -166,5 +166,5 @@ export function userHidden(user: UserRow, host: string): UserHidden {
 }
 
 function placeholderOf(user: UserRow, host: string): Record<string, unknown> {
-  return { ...hiddenUserView(user, host), is_active: user.is_active };
+  return { ...hiddenUserView(user, host), is_active: user.isActive };
 }

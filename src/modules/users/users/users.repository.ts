@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import type { EmailVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS } from './system-bots.js';
-import type { UserRow, UserSummary } from './users.view.js';
+import type { UserEntity } from './user.entity.js';
 
 const EMAIL_VISIBILITY = `CASE WHEN u.bot_type IS NULL
   THEN coalesce((u.settings ->> 'email_address_visibility')::integer, 1) ELSE 1 END`;
-
-const ROW = `u.id, u.email, u.delivery_email, u.full_name, u.role, u.is_active, u.bot_type,
-  u.bot_owner_id, u.is_imported_stub, u.timezone, u.avatar_source, u.avatar_version,
-  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS date_joined,
-  u.is_system_bot, u.is_deleted, u.profile_data, ${EMAIL_VISIBILITY} AS email_visibility`;
 
 const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "deliveryEmail",
   u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
@@ -20,12 +16,45 @@ const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "de
   u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot",
   ${EMAIL_VISIBILITY} AS "emailVisibility"`;
 
-/** By these the index finds them; the flag alone would mean a look at every user. */
+const ROW = `${SUMMARY}, u.is_imported_stub AS "isImportedStub", u.timezone,
+  u.is_deleted AS "isDeleted", u.profile_data AS "profileData",
+  to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS "dateJoined"`;
+
+/** What most modules need of a user. */
+export interface UserSummary extends Pick<
+  UserEntity,
+  | 'id'
+  | 'realmId'
+  | 'email'
+  | 'deliveryEmail'
+  | 'fullName'
+  | 'role'
+  | 'isActive'
+  | 'botType'
+  | 'botOwnerId'
+  | 'avatarSource'
+  | 'avatarVersion'
+  | 'isSystemBot'
+> {
+  /** Everyone for bots. */
+  emailVisibility: EmailVisibility;
+}
+
+/** What clients see of a user. */
+export interface UserRow
+  extends
+    UserSummary,
+    Pick<UserEntity, 'isImportedStub' | 'timezone' | 'isDeleted' | 'profileData'> {
+  /** ISO 8601 in UTC, to the minute. */
+  dateJoined: string;
+}
+
+/** Addresses are indexed; the flag alone would take a scan of all users. */
 const SYSTEM_BOT_EMAILS = Object.values(SYSTEM_BOTS).map(({ email }) => email);
 
 export interface NewUserRow {
   email: string;
-  /** The domain of the address that the API shows while the real one is hidden. */
+  /** The domain of the placeholder address. */
   host: string;
   fullName: string;
   role: Role;
@@ -47,7 +76,7 @@ export class UsersRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** The new id, or undefined when the address is taken. Settings start as the realm wants. */
+  /** Returns the new id, or undefined when the address is taken. Settings start with the defaults of the realm. */
   async insert(realmId: number, user: NewUserRow): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>(
       `WITH new AS (
@@ -89,19 +118,19 @@ export class UsersRepository {
     return row?.id;
   }
 
-  /** Whether another active user of the realm has this name, whatever its case. */
-  async isNameTaken(realmId: number, fullName: string, except?: number): Promise<boolean> {
+  /** Whether another active user has this name, regardless of case. */
+  async isNameTaken(realmId: number, fullName: string, exceptId?: number): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM users
        WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active
          AND id IS DISTINCT FROM $3::integer
        LIMIT 1`,
-      [realmId, fullName, except ?? null],
+      [realmId, fullName, exceptId ?? null],
     );
     return rows.length > 0;
   }
 
-  /** Everybody of the realm but system bots, by id. */
+  /** All users but system bots, by id. */
   findAll(realmId: number): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
@@ -110,7 +139,7 @@ export class UsersRepository {
     );
   }
 
-  /** Those of the ids that are users of the realm and no system bots, by id. */
+  /** Leaves out system bots; by id. */
   findSome(realmId: number, ids: number[]): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u
@@ -158,7 +187,7 @@ export class UsersRepository {
     return row;
   }
 
-  /** By the real address or the one that the API shows, whatever the case. */
+  /** Matches the real and the shown address, regardless of case. */
   async findByEmail(realmId: number, email: string): Promise<UserRow | undefined> {
     const [row] = await this.database.query<UserRow>(
       `SELECT ${ROW} FROM users u
@@ -178,7 +207,7 @@ export class UsersRepository {
     );
   }
 
-  /** Active ones first, then by id. */
+  /** Active users first, then by id. */
   summariesByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
     return this.database.query(
       `SELECT ${SUMMARY} FROM users u
@@ -191,7 +220,7 @@ export class UsersRepository {
     );
   }
 
-  /** By real addresses and by those that the API shows, whatever the case. */
+  /** Matches real and shown addresses, regardless of case. */
   summariesByEmails(realmId: number, emails: string[]): Promise<UserSummary[]> {
     return this.database.query(
       `SELECT ${SUMMARY} FROM users u
@@ -213,7 +242,7 @@ export class UsersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The newest message that was sent to the user; -1 when there is none. */
+  /** The newest message that the user received; -1 without one. */
   async latestMessageId(userId: number): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       `SELECT coalesce(max(message_id), -1) AS id FROM user_messages

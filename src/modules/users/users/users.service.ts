@@ -1,4 +1,4 @@
-// Creates users, and finds them for the rest of Parley.
+// Creation of users, and the lookups that other modules need.
 import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
@@ -8,12 +8,12 @@ import { GENERIC_BOT, Role } from '#platform/http/actor.js';
 import { canSeeEmail, type Viewer } from '#modules/users/visibility';
 import { SYSTEM_BOTS, type SystemBotName } from './system-bots.js';
 import { UserApiKeys } from './user-api-keys.service.js';
+import { UserChanges } from './user-changes.service.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedAddress, checkedFullName } from './user-rules.js';
-import { UsersRepository } from './users.repository.js';
-import type { UserSummary } from './users.view.js';
+import { UsersRepository, type UserSummary } from './users.repository.js';
 
-/** Who creates a user: a person, or the server itself when there is no `userId`. */
+/** The user who creates another one; the server itself without `userId`. */
 export interface Creator {
   realmId: number;
   userId?: number;
@@ -27,9 +27,9 @@ export interface NewUser {
   passwordHash?: string | undefined;
   timezone?: string;
   bot?: { type: number; ownerId: number | null };
-  /** Somebody else makes the account: its owner joins with the first login. */
+  /** The first login counts as joining. */
   awaitsFirstLogin?: boolean;
-  /** Whether the operator lets this owner change the addresses of others. */
+  /** Whether the operator allows this owner to change the addresses of others. */
   canChangeUserEmails?: boolean;
 }
 
@@ -41,6 +41,7 @@ export interface CreatedUser extends UserSummary {
 export class UsersService {
   constructor(
     private readonly usersRepository: UsersRepository,
+    private readonly userChanges: UserChanges,
     private readonly userApiKeys: UserApiKeys,
     private readonly groupsService: GroupsService,
     private readonly realmsService: RealmsService,
@@ -48,7 +49,10 @@ export class UsersService {
     private readonly database: Database,
   ) {}
 
-  /** Checks the input, not the creator's permission. Joins the present transaction. */
+  /**
+   * Creates a user in the system groups, without subscriptions. Checks the input, not the permission of
+   * the creator. Joins the current transaction.
+   */
   async create({ realmId }: Creator, input: NewUser): Promise<CreatedUser> {
     const host = await this.realmsService.host(realmId);
     const email = checkedAddress(input.email, host);
@@ -57,12 +61,7 @@ export class UsersService {
     const { apiKey, hash, sealed } = this.userApiKeys.generate();
     const settings = await this.realmsService.settings(realmId);
     return this.database.transaction(async () => {
-      if (
-        settings.require_unique_names &&
-        (await this.usersRepository.isNameTaken(realmId, fullName))
-      ) {
-        throw ApiError.badRequest('There is already a user with this name');
-      }
+      await this.userChanges.requireUniqueName(realmId, fullName);
       const id = await this.usersRepository.insert(realmId, {
         email,
         host,
@@ -79,18 +78,17 @@ export class UsersService {
         canChangeUserEmails: input.canChangeUserEmails ?? false,
       });
       if (id === undefined) {
-        throw ApiError.badRequest('There is already an account with this e-mail address');
+        throw ApiError.badRequest('There is already an account with this email address');
       }
-      const row = await this.usersRepository.findById(realmId, id);
-      await this.userEvents.publishCreated(realmId, row!);
+      const user = await this.userChanges.get(realmId, id);
+      await this.userEvents.publishCreated(realmId, user);
       const isFullMember = settings.waiting_period_threshold === 0;
       await this.groupsService.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);
-      const [user] = await this.usersRepository.summariesByIds(realmId, [id]);
-      return { ...user!, apiKey };
+      return { ...user, apiKey };
     });
   }
 
-  /** For a realm that was just made. Joins the present transaction. */
+  /** For a realm that the current transaction creates. */
   async createSystemBots(realmId: number): Promise<void> {
     for (const { email, fullName } of Object.values(SYSTEM_BOTS)) {
       const { hash, sealed } = this.userApiKeys.generate();
@@ -112,29 +110,29 @@ export class UsersService {
     }
   }
 
-  /** Those of the ids that are users or system bots of the realm, active or not, by id. */
+  /** Includes deactivated users and system bots; by id. */
   findByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
     return this.usersRepository.summariesByIds(realmId, ids);
   }
 
-  /** Those of the ids and those with one of the names, whatever its case; active ones first. */
+  /** Matches names regardless of case; active users first. */
   findByIdsOrNames(realmId: number, ids: number[], names: string[]): Promise<UserSummary[]> {
     return this.usersRepository.summariesByIdsOrNames(realmId, ids, names);
   }
 
   /**
-   * By the addresses that the API shows and by those real ones that the observer may see, whatever
-   * the case; without an observer by all of them. Else as findByIds.
+   * Matches shown addresses, and real ones that the viewer may see, or all without a viewer; regardless
+   * of case. Includes deactivated users and system bots; by id.
    */
   async findByEmails(
     realmId: number,
     emails: string[],
     viewer?: Pick<Viewer, 'userId' | 'role'>,
   ): Promise<UserSummary[]> {
-    const found = await this.usersRepository.summariesByEmails(realmId, emails);
-    if (!viewer) return found;
-    const given = new Set(emails.map((email) => email.toLowerCase()));
-    return found.filter((user) => given.has(user.email.toLowerCase()) || canSeeEmail(viewer, user));
+    const users = await this.usersRepository.summariesByEmails(realmId, emails);
+    if (!viewer) return users;
+    const named = new Set(emails.map((email) => email.toLowerCase()));
+    return users.filter((user) => named.has(user.email.toLowerCase()) || canSeeEmail(viewer, user));
   }
 
   /** All users but system bots, deactivated ones included. */
@@ -147,7 +145,7 @@ export class UsersService {
     return this.usersRepository.idsWithRole(realmId, leastRole);
   }
 
-  /** The newest message that was sent to the user; -1 when there is none. */
+  /** The newest message that the user received; -1 without one. */
   latestMessageId(userId: number): Promise<number> {
     return this.usersRepository.latestMessageId(userId);
   }

@@ -9,19 +9,22 @@ import {
   type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
-import { EmailVisibility, UserVisibility, type Viewer } from '#modules/users/visibility';
+import {
+  canSeeEmail,
+  EmailVisibility,
+  UserVisibility,
+  type Viewer,
+} from '#modules/users/visibility';
 import type { Schema } from '#platform/http/contract.js';
 import { type Json, ReadyJson, toJson } from '#platform/http/ready-json.js';
 import { realmUserEvent } from './users.events.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 import {
-  canSeeEmailOf,
   registeredSelfView,
   registeredUserView,
   systemBotView,
   hiddenUserView,
   type UserForm,
-  type UserRow,
 } from './users.view.js';
 
 /** Users in the form that one kind of client gets. */
@@ -82,11 +85,11 @@ export class UsersSnapshot implements SnapshotSection {
     const bots = await this.usersRepository.findSystemBots(realmId);
     return {
       active: listOf(
-        users.filter((user) => user.is_active),
+        users.filter((user) => user.isActive),
         form,
       ),
       deactivated: listOf(
-        users.filter((user) => !user.is_active),
+        users.filter((user) => !user.isActive),
         form,
       ),
       bots: bots.map((bot) => systemBotView(bot, form)),
@@ -99,7 +102,7 @@ export class UsersSnapshot implements SnapshotSection {
     options: SnapshotViewer['options'],
   ): Promise<ReadyJson<Schema<'RegisteredUser'>[]>> {
     const form = options.clientGravatar ? WITHOUT_GRAVATARS : WITH_GRAVATARS;
-    const readable = restricted.filter((index) => canSeeEmailOf(viewer, rows[index]!));
+    const readable = restricted.filter((index) => canSeeEmail(viewer, rows[index]!));
     const accessible = await this.userVisibility.accessibleIds(viewer);
     if (readable.length === 0 && accessible === undefined) return all;
     const shown = [...views];
@@ -143,7 +146,7 @@ const WITH_GRAVATARS: UserForm = { clientGravatar: false, withProfile: true };
 const WITHOUT_GRAVATARS: UserForm = { clientGravatar: true, withProfile: true };
 
 function listOf(rows: UserRow[], form: UserForm): UserList {
-  const isOpen = (user: UserRow): boolean => user.email_visibility === EmailVisibility.Everyone;
+  const isOpen = (user: UserRow): boolean => user.emailVisibility === EmailVisibility.Everyone;
   const views = rows.map((user) => toJson(registeredUserView(user, form, isOpen(user))));
   return {
     rows,

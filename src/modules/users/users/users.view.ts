@@ -1,75 +1,12 @@
-// A user as clients see one, in the forms of the contract.
+// Users in the forms of the API.
 import { createHash } from 'node:crypto';
-import { type Actor, type BotType, Role } from '#platform/http/actor.js';
-import {
-  canSeeEmail,
-  type EmailVisibility,
-  placeholderEmail,
-  type Viewer,
-} from '#modules/users/visibility';
+import { canSeeEmail, placeholderEmail, type Viewer } from '#modules/users/visibility';
+import { Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
-
-/** What the rest of Parley needs to know of a user. */
-export interface UserSummary {
-  id: number;
-  realmId: number;
-  /** What the API shows as the address. */
-  email: string;
-  deliveryEmail: string;
-  fullName: string;
-  role: Role;
-  isActive: boolean;
-  /** Null for people. */
-  botType: BotType | null;
-  botOwnerId: number | null;
-  avatarSource: string;
-  avatarVersion: number;
-  isSystemBot: boolean;
-  emailVisibility: EmailVisibility;
-}
-
-/** The user as somebody who does something, for what the server does on their behalf. */
-export function actorOf(user: UserSummary, clientName: string): Actor {
-  return {
-    realmId: user.realmId,
-    userId: user.id,
-    role: user.role,
-    isBot: user.botType !== null,
-    botType: user.botType,
-    email: user.email,
-    deliveryEmail: user.deliveryEmail,
-    fullName: user.fullName,
-    clientName,
-  };
-}
-
-/** A row of the table `users`, as far as clients may see it. */
-export interface UserRow {
-  id: number;
-  email: string;
-  delivery_email: string;
-  full_name: string;
-  role: Role;
-  is_active: boolean;
-  bot_type: BotType | null;
-  bot_owner_id: number | null;
-  is_imported_stub: boolean;
-  timezone: string;
-  avatar_source: string;
-  avatar_version: number;
-  /** ISO 8601 in UTC, to the minute. */
-  date_joined: string;
-  email_visibility: EmailVisibility;
-  is_system_bot: boolean;
-  is_deleted: boolean;
-  profile_data: ProfileData;
-}
-
-/** By the id of the field. */
-export type ProfileData = Record<string, { value: string; rendered_value?: string }>;
+import type { UserRow } from './users.repository.js';
 
 export interface UserForm {
-  /** The client computes the addresses of gravatars itself. */
+  /** The client computes the URLs of gravatars itself. */
   clientGravatar: boolean;
   withProfile: boolean;
 }
@@ -80,13 +17,13 @@ export interface Avatar {
   version: number;
   /** The delivery address. */
   email: string;
-  /** Not everybody may see it, so clients can not be expected to find the gravatar by it. */
+  /** The viewer may not see the address, and can not compute the gravatar from it. */
   isEmailHidden?: boolean;
 }
 
 export const GRAVATAR = 'G';
 
-/** Null when the client finds the picture without being told. */
+/** Null when the client computes the URL itself. */
 export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): string | null {
   const isKnown = avatar.source === GRAVATAR && avatar.isEmailHidden !== true;
   return form.clientGravatar && isKnown ? null : pictureUrl(avatar);
@@ -101,27 +38,22 @@ export function pictureUrl(avatar: Avatar, { medium = false } = {}): string {
 export function avatarOf(user: UserRow): Avatar {
   return {
     userId: user.id,
-    source: user.avatar_source,
-    version: user.avatar_version,
-    email: user.delivery_email,
+    source: user.avatarSource,
+    version: user.avatarVersion,
+    email: user.deliveryEmail,
   };
 }
 
-/** As this viewer may see the user. */
 export function userView(user: UserRow, form: UserForm, viewer: Viewer): Schema<'User'> {
-  return wholeUserView(user, form, canSeeEmailOf(viewer, user));
+  return wholeUserView(user, form, canSeeEmail(viewer, user));
 }
 
-export function canSeeEmailOf(viewer: Viewer, user: UserRow): boolean {
-  return canSeeEmail(viewer, { id: user.id, emailVisibility: user.email_visibility });
-}
-
-/** For who sees the real address, or for who does not. */
+/** `seesAddress`: whether the viewer may see the real address. */
 export function wholeUserView(user: UserRow, form: UserForm, seesAddress: boolean): Schema<'User'> {
-  return { ...registeredUserView(user, form, seesAddress), is_active: user.is_active };
+  return { ...registeredUserView(user, form, seesAddress), is_active: user.isActive };
 }
 
-/** In the register snapshot the list tells whether the users in it are active. */
+/** Without `is_active`, which follows from the list in the register snapshot. */
 export function registeredUserView(
   user: UserRow,
   form: UserForm,
@@ -131,30 +63,30 @@ export function registeredUserView(
   const view: Schema<'RegisteredUser'> = {
     user_id: user.id,
     email: user.email,
-    delivery_email: seesAddress ? user.delivery_email : null,
-    full_name: user.full_name,
+    delivery_email: seesAddress ? user.deliveryEmail : null,
+    full_name: user.fullName,
     public_username: null,
-    date_joined: user.date_joined,
+    date_joined: user.dateJoined,
     is_owner: user.role === Role.Owner,
     is_admin: user.role <= Role.Administrator,
     is_guest: user.role === Role.Guest,
-    is_bot: user.bot_type !== null,
-    bot_type: user.bot_type,
+    is_bot: user.botType !== null,
+    bot_type: user.botType,
     role: user.role,
     timezone: user.timezone,
     avatar_url: avatarUrl({ ...avatarOf(user), isEmailHidden }, form),
-    avatar_version: user.avatar_version,
-    is_imported_stub: user.is_imported_stub,
+    avatar_version: user.avatarVersion,
+    is_imported_stub: user.isImportedStub,
   };
-  if (user.is_deleted) view.is_deleted = true;
-  if (user.bot_type !== null) view.bot_owner_id = user.bot_owner_id;
-  else if (form.withProfile) view.profile_data = user.profile_data;
+  if (user.isDeleted) view.is_deleted = true;
+  if (user.botType !== null) view.bot_owner_id = user.botOwnerId;
+  else if (form.withProfile) view.profile_data = user.profileData;
   return view;
 }
 
 /** The entry for a user hidden from the viewer, for clients that need one. `host` is that of the realm. */
 export function hiddenUserView(user: UserRow, host: string): Schema<'RegisteredUser'> {
-  const { id, date_joined } = user;
+  const { id, dateJoined: date_joined } = user;
   const { fullName, email, avatar } = hiddenUser(id, host);
   return {
     user_id: id,
@@ -190,7 +122,7 @@ export function hiddenUser(
   };
 }
 
-/** The answer of GET /users/me. */
+/** The response of GET /users/me. */
 export function ownUserView(user: UserRow, latestMessageId: number): Schema<'OwnUser'> {
   const {
     public_username: _username,
@@ -200,7 +132,7 @@ export function ownUserView(user: UserRow, latestMessageId: number): Schema<'Own
   } = wholeUserView(user, { clientGravatar: false, withProfile: true }, true);
   return {
     ...view,
-    delivery_email: user.delivery_email,
+    delivery_email: user.deliveryEmail,
     avatar_url: pictureUrl(avatarOf(user)),
     max_message_id: latestMessageId,
   };
@@ -213,13 +145,13 @@ interface Picture {
   avatar_version?: number;
 }
 
-/** The part of the register snapshot about the user who registers. */
+/** The part of the register snapshot about the registering user. */
 export function registeredSelfView(user: UserRow): Record<string, unknown> {
   return {
     user_id: user.id,
     email: user.email,
-    delivery_email: user.delivery_email,
-    full_name: user.full_name,
+    delivery_email: user.deliveryEmail,
+    full_name: user.fullName,
     ...pictureView(user, { withVersion: false }),
     is_owner: user.role === Role.Owner,
     is_admin: user.role <= Role.Administrator,
@@ -230,10 +162,10 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
 
 export function pictureView(user: UserRow, { withVersion = true } = {}): Picture {
   return {
-    avatar_source: user.avatar_source,
+    avatar_source: user.avatarSource,
     avatar_url: pictureUrl(avatarOf(user)),
     avatar_url_medium: pictureUrl(avatarOf(user), { medium: true }),
-    ...(withVersion ? { avatar_version: user.avatar_version } : {}),
+    ...(withVersion ? { avatar_version: user.avatarVersion } : {}),
   };
 }
 
