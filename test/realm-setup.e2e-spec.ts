@@ -57,7 +57,7 @@ describe('a new realm', () => {
     const setup = test.app.get(RealmSetupService);
     const owner = { email: 'no address', fullName: 'Sample Owner' };
     const made = setup.createRealm({ stringId, name: 'Sample Organization', owner });
-    await expect(made).rejects.toThrow('e-mail');
+    await expect(made).rejects.toThrow('email');
     expect(await test.app.get(RealmsService).findByStringId(stringId)).toBeUndefined();
   });
 });

@@ -151,7 +151,7 @@ const MAKERS = {
     return app
       .get(Database)
       .transaction(() =>
-        app.get(PasswordResetsRepository).issue(made.realm.realmId, { user_id: userId }),
+        app.get(PasswordResetsRepository).issue({ realmId: made.realm.realmId, userId }),
       );
   },
   emailToken: async (made: Organization) => {

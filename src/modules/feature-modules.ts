@@ -58,7 +58,7 @@ import { NavigationViewsModule } from '#modules/users/navigation-views';
 import { OnboardingModule } from '#modules/users/onboarding';
 import { PresenceModule } from '#modules/users/presence';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
-import { PersonalSettingsModule } from '#modules/users/settings';
+import { UserSettingsModule } from '#modules/users/settings';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
@@ -130,5 +130,5 @@ export const featureModules = [
   ApiKeysModule,
   JwtModule,
   OidcModule,
-  PersonalSettingsModule,
+  UserSettingsModule,
 ];

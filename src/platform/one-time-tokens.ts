@@ -1,10 +1,11 @@
-// Secret tokens in links of emails and in session cookies. A token alone grants access, so the
-// database stores only its hash, by which it is found.
-import type { Clock } from './clock.js';
+// The secrets in emailed links and session cookies. A token grants access to its holder, so only its hash
+// is stored, by which it is found: the database holds nothing that opens anything.
+import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import { MoreThan } from 'typeorm';
+import { type Clock, fromSeconds } from './clock.js';
 import { randomAlphanumeric, sha256 } from './crypto.js';
-import type { Database } from './database/database.js';
 
-/** 62^43 is about 2^256: a token is as hard to guess as its hash. */
+/** Makes a token as hard to guess as its hash. */
 const LENGTH = 43;
 
 export interface NewToken {
@@ -21,61 +22,57 @@ export function tokenHash(token: string): Buffer {
   return sha256(token);
 }
 
-export interface TokenTable<Row> {
-  /** Must also have the columns realm_id, token_hash and expires_at, and the key user_id. */
-  name: string;
-  columns: (keyof Row & string)[];
-  validHours: number;
+/** The columns of a table of one-time tokens, of which `userId` is the key. */
+export interface OneTimeToken {
+  userId: number;
+  realmId: number;
+  tokenHash: Buffer;
+  expiresAt: Date;
 }
 
-/** Tokens that can be used once within `validHours`, in a table with one token for each user. */
-export abstract class OneTimeTokens<Row extends { user_id: number }> {
+/** Tokens that are valid once and for a limited time; each user has at most one in a table. */
+export abstract class OneTimeTokens<Row extends OneTimeToken> {
   protected constructor(
-    private readonly database: Database,
+    private readonly rows: Repository<Row>,
     private readonly clock: Clock,
-    private readonly tokenTable: TokenTable<Row>,
+    private readonly validHours: number,
   ) {}
 
-  /** Returns a new token, which replaces the earlier token of the user. */
-  async issue(realmId: number, row: Row): Promise<string> {
-    const { name, columns, validHours } = this.tokenTable;
+  /** Returns a token, which replaces an earlier one of the user. */
+  async issue(row: Omit<Row, 'tokenHash' | 'expiresAt'>): Promise<string> {
     const { token, hash } = newToken();
-    const updated = ['token_hash', 'expires_at', ...columns];
-    await this.database.query(
-      `INSERT INTO ${name} (realm_id, ${updated.join(', ')})
-       VALUES ($1, $2, $3::timestamptz + make_interval(hours => $4),
-         ${columns.map((_, i) => `$${i + 5}`).join(', ')})
-       ON CONFLICT (user_id) DO UPDATE
-       SET ${updated.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
-      [realmId, hash, this.clock.now(), validHours, ...columns.map((column) => row[column])],
-    );
+    const expiresAt = fromSeconds(this.clock.seconds() + this.validHours * 3600);
+    const stored = { ...row, tokenHash: hash, expiresAt };
+    await this.rows.upsert(stored as unknown as QueryDeepPartialEntity<Row>, ['userId']);
     return token;
   }
 
-  /** Returns the row of a token; undefined when it is not valid. */
-  async find(realmId: number, token: string): Promise<Row | undefined> {
-    const { name, columns } = this.tokenTable;
-    return this.rowOf(`SELECT ${columns.join(', ')} FROM ${name} WHERE ${VALID}`, realmId, token);
+  /** Null when the token is not valid. */
+  find(realmId: number, token: string): Promise<Row | null> {
+    return this.rows.findOneBy(this.valid(realmId, token));
   }
 
-  /** The same, and deletes the token. */
-  async take(realmId: number, token: string): Promise<Row | undefined> {
-    const { name, columns } = this.tokenTable;
-    const returned = columns.join(', ');
-    return this.rowOf(`DELETE FROM ${name} WHERE ${VALID} RETURNING ${returned}`, realmId, token);
-  }
-
-  /** Deletes the token of the user. */
-  async withdraw(userId: number): Promise<void> {
-    await this.database.query(`DELETE FROM ${this.tokenTable.name} WHERE user_id = $1`, [userId]);
-  }
-
-  private async rowOf(sql: string, realmId: number, token: string): Promise<Row | undefined> {
-    const values = [realmId, tokenHash(token), this.clock.now()];
-    const [row] = await this.database.query<Row & object>(sql, values);
+  /** As find, and invalidates the token. Joins the current transaction. */
+  async take(realmId: number, token: string): Promise<Row | null> {
+    const row = await this.rows.findOne({
+      where: this.valid(realmId, token),
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (row) await this.withdraw(row.userId);
     return row;
   }
-}
 
-/** Parameters: realm, hash, now. */
-const VALID = `realm_id = $1 AND token_hash = $2 AND expires_at > $3`;
+  /** Invalidates the token of the user, if there is one. */
+  async withdraw(userId: number): Promise<void> {
+    await this.rows.delete({ userId } as FindOptionsWhere<Row>);
+  }
+
+  private valid(realmId: number, token: string): FindOptionsWhere<Row> {
+    const conditions: FindOptionsWhere<OneTimeToken> = {
+      realmId,
+      tokenHash: tokenHash(token),
+      expiresAt: MoreThan(this.clock.now()),
+    };
+    return conditions as FindOptionsWhere<Row>;
+  }
+}

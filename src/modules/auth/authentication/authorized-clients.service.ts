@@ -10,7 +10,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, LoginOrigin } from '#platform/http/actor.js';
 import { newToken } from '#platform/one-time-tokens.js';
 import { AuthorizedClientsRepository, type NewClient } from './authorized-clients.repository.js';
-import type { AuthorizedClientRow } from './authorized-clients.view.js';
+import type { AuthorizedClientEntity } from './authorized-client.entity.js';
 import { platformName } from './platform-name.js';
 
 interface ClientOwner {
@@ -43,7 +43,7 @@ export class AuthorizedClients {
     return this.authorizedClientsRepository.saveProgram(clientOf(user, origin));
   }
 
-  list({ userId }: Actor): Promise<AuthorizedClientRow[]> {
+  list({ userId }: Actor): Promise<AuthorizedClientEntity[]> {
     return this.authorizedClientsRepository.findByUser(userId);
   }
 
@@ -57,7 +57,7 @@ export class AuthorizedClients {
         (candidate) => candidate.id === id,
       );
       if (!client) throw ApiError.resourceNotFound('There is no such client');
-      if (client.is_session) {
+      if (client.tokenHash !== null) {
         await this.authorizedClientsRepository.delete(userId, id);
         this.dropCached(actor);
         return;
@@ -111,5 +111,5 @@ export class AuthorizedClients {
 
 function clientOf({ realmId, userId }: ClientOwner, origin: LoginOrigin): NewClient {
   const { clientName, userAgent, address } = origin;
-  return { realmId, userId, clientName, address, platform: platformName(userAgent) };
+  return { realmId, userId, clientName, ipAddress: address, platform: platformName(userAgent) };
 }

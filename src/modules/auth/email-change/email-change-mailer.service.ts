@@ -19,12 +19,14 @@ export class EmailChangeMailer {
   /** Throws when the server sends no mail, or when the user exceeds the rate limit. */
   async requireAllowed(userId: number): Promise<void> {
     if (!this.mailOutbox.isOpen) {
-      throw ApiError.badRequest('Addresses can not be changed while this server sends no mail');
+      throw ApiError.badRequest(
+        'Email addresses can not be changed because this server sends no mail',
+      );
     }
     await this.rateLimiter.consume('email', `email-change:${userId}`);
   }
 
-  /** Joins the present transaction. */
+  /** Joins the current transaction. */
   async sendConfirmation(realmId: number, email: string, token: string): Promise<void> {
     const organization = await this.realmsService.emailVariables(realmId);
     await this.mailOutbox.put(email, {
@@ -36,7 +38,7 @@ export class EmailChangeMailer {
     });
   }
 
-  /** Joins the present transaction. */
+  /** Joins the current transaction. */
   async notifyOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
     await this.mailOutbox.put(oldEmail, {
       template: 'email-changed',

@@ -1,5 +1,5 @@
-// The page behind the link that confirms a new address. Opening it changes nothing: programs that
-// look at the links of an email do so as well.
+// The page behind the link that confirms a new address. Opening the page changes nothing, because mail
+// programs open links as well.
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A new address that its owner has yet to confirm; one at a time. */
+/** A new address to be confirmed; at most one per user. */
 @Entity('email_changes')
 @Index('email_changes_realm_id', ['realmId'])
 export class EmailChangeEntity {

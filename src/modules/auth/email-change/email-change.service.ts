@@ -1,6 +1,6 @@
-// A new address of one's own counts when mail reaches its owner there: a link in an email to it
-// confirms the change, and the old address receives a notice. Whether somebody else has the
-// address, only who reads its mail learns.
+// A user's change of the own email address. It takes effect when the new address is confirmed by a link
+// that is mailed there, which also keeps the actor from learning whether another account has the address;
+// the old address is notified.
 import { Injectable } from '@nestjs/common';
 import { PasswordResetService } from '#modules/auth/passwords';
 import { checkedEmail, UserChanges, UserEmails, type UserRow } from '#modules/users/users';
@@ -25,27 +25,24 @@ export class EmailChangeService {
     private readonly database: Database,
   ) {}
 
-  /** Takes the place of an earlier request. Returns whether there is something to confirm. */
-  async request(actor: Actor, given: string): Promise<boolean> {
+  /** Replaces an earlier request. Returns false when the address is the current one. */
+  async request(actor: Actor, input: string): Promise<boolean> {
     const { realmId, userId } = actor;
-    const email = checkedEmail(given);
+    const email = checkedEmail(input);
     if (email === actor.deliveryEmail) return false;
-    await this.checkOwnAddress(realmId, actor.role, email);
-    if (actor.isBot) throw ApiError.badRequest('The address of a bot stays as it is');
+    await this.requireAllowed(realmId, actor.role, email);
+    if (actor.isBot) throw ApiError.badRequest('The address of a bot can not be changed');
     await this.emailChangeMailer.requireAllowed(userId);
     await this.database.transaction(async () => {
-      const token = await this.emailChangesRepository.issue(realmId, {
-        user_id: userId,
-        new_email: email,
-      });
+      const token = await this.emailChangesRepository.issue({ realmId, userId, newEmail: email });
       await this.emailChangeMailer.sendConfirmation(realmId, email, token);
     });
     return true;
   }
 
-  /** The address that the token confirms; undefined when it is not valid any more. */
+  /** The address that the token confirms; undefined when it is no longer valid. */
   async find(realmId: number, token: string): Promise<string | undefined> {
-    return (await this.emailChangesRepository.find(realmId, token))?.new_email;
+    return (await this.emailChangesRepository.find(realmId, token))?.newEmail;
   }
 
   /** Returns the new address. Throws when the token is not valid or the address is taken. */
@@ -53,12 +50,12 @@ export class EmailChangeService {
     return this.database.transaction(async () => {
       const change = await this.emailChangesRepository.take(realmId, token);
       if (!change) throw ApiError.badRequest('This link is not valid any more');
-      const user = await this.userChanges.lock(realmId, change.user_id);
+      const user = await this.userChanges.lock(realmId, change.userId);
       if (!user.isActive) throw ApiError.badRequest('The account is deactivated');
-      await this.checkOwnAddress(realmId, user.role, change.new_email);
-      await this.change(realmId, user, change.new_email);
-      await this.emailChangeMailer.notifyOldAddress(realmId, user.deliveryEmail, change.new_email);
-      return change.new_email;
+      await this.requireAllowed(realmId, user.role, change.newEmail);
+      await this.change(realmId, user, change.newEmail);
+      await this.emailChangeMailer.notifyOldAddress(realmId, user.deliveryEmail, change.newEmail);
+      return change.newEmail;
     });
   }
 
@@ -76,10 +73,10 @@ export class EmailChangeService {
     await this.emailChangesRepository.withdraw(userId);
   }
 
-  /** Throws unless somebody in the role may take the address for their own account. */
-  private async checkOwnAddress(realmId: number, role: Role, email: string): Promise<void> {
-    const { email_changes_disabled: isClosed } = await this.realmsService.settings(realmId);
-    if (isClosed && role > Role.Administrator) {
+  /** Throws unless a user of this role may change the own address to this one. */
+  private async requireAllowed(realmId: number, role: Role, email: string): Promise<void> {
+    const { email_changes_disabled: isDisabled } = await this.realmsService.settings(realmId);
+    if (isDisabled && role > Role.Administrator) {
       throw ApiError.badRequest('Addresses can not be changed in this organization');
     }
     await this.addressRules.check(realmId, email);

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { Database } from '#platform/database/database.js';
 import { OneTimeTokens } from '#platform/one-time-tokens.js';
+import { EmailChangeEntity } from './email-change.entity.js';
 
-export interface EmailChange {
-  user_id: number;
-  new_email: string;
-}
+const VALID_HOURS = 24;
 
 @Injectable()
-export class EmailChangesRepository extends OneTimeTokens<EmailChange> {
-  constructor(database: Database, clock: Clock) {
-    super(database, clock, {
-      name: 'email_changes',
-      columns: ['user_id', 'new_email'],
-      validHours: 24,
-    });
+export class EmailChangesRepository extends OneTimeTokens<EmailChangeEntity> {
+  constructor(
+    @InjectRepository(EmailChangeEntity) emailChanges: Repository<EmailChangeEntity>,
+    clock: Clock,
+  ) {
+    super(emailChanges, clock, VALID_HOURS);
   }
 }

@@ -24,7 +24,7 @@ export class PasswordResetMailer {
     if (!account?.isActive) return;
     const organization = await this.realmsService.emailVariables(realmId);
     await this.database.transaction(async () => {
-      const token = await this.passwordResetsRepository.issue(realmId, { user_id: account.id });
+      const token = await this.passwordResetsRepository.issue({ realmId, userId: account.id });
       await this.mailOutbox.put(account.deliveryEmail, {
         template: 'password-reset',
         variables: {

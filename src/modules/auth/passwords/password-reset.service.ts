@@ -53,7 +53,7 @@ export class PasswordResetService {
   /** The owner of the password that the token may change; undefined when it is no longer valid. */
   async find(realmId: number, token: string): Promise<PasswordOwner | undefined> {
     const reset = await this.passwordResetsRepository.find(realmId, token);
-    const account = reset && (await this.loginAccountsRepository.findById(realmId, reset.user_id));
+    const account = reset && (await this.loginAccountsRepository.findById(realmId, reset.userId));
     if (!account?.isActive) return undefined;
     return { email: account.deliveryEmail, fullName: account.fullName };
   }
@@ -68,8 +68,8 @@ export class PasswordResetService {
     await this.database.transaction(async () => {
       const reset = await this.passwordResetsRepository.take(realmId, token);
       if (!reset) throw ApiError.badRequest('This link is not valid any more');
-      await this.loginAccountsRepository.setPassword(reset.user_id, passwordHash);
-      await this.authorizedClients.endAll({ realmId, userId: reset.user_id });
+      await this.loginAccountsRepository.setPassword(reset.userId, passwordHash);
+      await this.authorizedClients.endAll({ realmId, userId: reset.userId });
     });
   }
 

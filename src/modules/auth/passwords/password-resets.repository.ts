@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { Database } from '#platform/database/database.js';
 import { OneTimeTokens } from '#platform/one-time-tokens.js';
+import { PasswordResetEntity } from './password-reset.entity.js';
+
+const VALID_HOURS = 24;
 
 @Injectable()
-export class PasswordResetsRepository extends OneTimeTokens<{ user_id: number }> {
-  constructor(database: Database, clock: Clock) {
-    super(database, clock, { name: 'password_resets', columns: ['user_id'], validHours: 24 });
+export class PasswordResetsRepository extends OneTimeTokens<PasswordResetEntity> {
+  constructor(
+    @InjectRepository(PasswordResetEntity) passwordResets: Repository<PasswordResetEntity>,
+    clock: Clock,
+  ) {
+    super(passwordResets, clock, VALID_HOURS);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { BotsService } from '#modules/bots/records';
+import { BotRecords } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
@@ -12,7 +12,7 @@ import { UpdateBotService } from './update-bot.service.js';
 @Controller('bots')
 export class BotsController {
   constructor(
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly createBotService: CreateBotService,
     private readonly updateBotService: UpdateBotService,
     private readonly deactivateBotService: DeactivateBotService,
@@ -20,7 +20,7 @@ export class BotsController {
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-bots'>> {
-    return { bots: await this.botsService.listFor(actor) };
+    return { bots: await this.botRecords.listFor(actor) };
   }
 
   @Post()

@@ -1,7 +1,7 @@
 // Creation of bots: their type, owner and address, and what each type of bot needs besides.
 import { Injectable } from '@nestjs/common';
-import { type BotConfig, checkedService } from '#modules/bots/embedded-bots';
-import { type BotSettings, BotsService } from '#modules/bots/records';
+import { type BotConfig, requireService } from '#modules/bots/embedded-bots';
+import { type BotSettings, BotRecords } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { BotOwners } from '#modules/users/accounts';
 import { CreateUserService } from '#modules/users/creation';
@@ -40,7 +40,7 @@ export class CreateBotService {
     private readonly botsAccess: BotsAccess,
     private readonly botOwners: BotOwners,
     private readonly createUserService: CreateUserService,
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly realmsService: RealmsService,
     private readonly secretBox: SecretBox,
     private readonly database: Database,
@@ -72,7 +72,7 @@ export class CreateBotService {
         { realmId, userId: ownerId },
         { email, fullName, bot: { type, ownerId } },
       );
-      return { user, bot: await this.botsService.add(realmId, user.id, settings) };
+      return { user, bot: await this.botRecords.add(realmId, user.id, settings) };
     });
   }
 
@@ -85,7 +85,7 @@ export class CreateBotService {
           tokenSealed: this.secretBox.seal(randomAlphanumeric(TOKEN_LENGTH)),
         };
       case EMBEDDED_BOT:
-        return checkedService(input.serviceName, input.configData);
+        return requireService(input.serviceName, input.configData);
       default:
         return {};
     }

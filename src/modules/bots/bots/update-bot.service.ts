@@ -1,8 +1,8 @@
 // Changes of bots by their owners and by administrators: name, address, role, owner, default channels
 // and the settings of outgoing webhook and embedded bots. An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
-import { type BotConfig, changedConfig } from '#modules/bots/embedded-bots';
-import { type BotSettings, BotsService } from '#modules/bots/records';
+import { type BotConfig, mergeConfig } from '#modules/bots/embedded-bots';
+import { type BotSettings, BotRecords } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { BotOwners, ChangeRoleService } from '#modules/users/accounts';
 import { UserChanges, UserEmails, type UserSummary } from '#modules/users/users';
@@ -32,7 +32,7 @@ export class UpdateBotService {
     private readonly botOwners: BotOwners,
     private readonly userChanges: UserChanges,
     private readonly userEmails: UserEmails,
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
   ) {}
@@ -56,7 +56,7 @@ export class UpdateBotService {
       if (role !== undefined) await this.changeRoleService.change(actor, botId, role);
       await this.updateUser(realmId, botId, update);
       const configData = await this.mergedConfig(realmId, botId, update);
-      await this.botsService.update(realmId, botId, { ...settings, configData });
+      await this.botRecords.update(realmId, botId, { ...settings, configData });
     });
   }
 
@@ -82,12 +82,12 @@ export class UpdateBotService {
     { configData: input }: BotUpdate,
   ): Promise<BotConfig | undefined> {
     if (input === undefined) return undefined;
-    const existing = await this.botsService.find(realmId, botId);
+    const existing = await this.botRecords.find(realmId, botId);
     if (!existing?.serviceName) {
       throw ApiError.badRequest('Only embedded bots have configuration data');
     }
     const { serviceName, configData } = existing;
-    return changedConfig({ serviceName, configData: configData ?? {} }, input);
+    return mergeConfig({ serviceName, configData: configData ?? {} }, input);
   }
 }
 

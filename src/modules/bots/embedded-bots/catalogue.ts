@@ -1,4 +1,4 @@
-// The embedded bots that there are. A new one is a file of its own and a line here.
+// The list of embedded bots. A new one is a file of its own and an entry here.
 import { converter } from './converter.bot.js';
 import type { EmbeddedBot } from './embedded-bot.js';
 import { followup } from './followup.bot.js';

@@ -5,7 +5,7 @@ import type { EmbeddedBot } from './embedded-bot.js';
 const QUESTION =
   /^(?:convert\s+)?(-?\d{1,30}(?:\.\d{1,30})?)\s*(\S(?:.{0,38}\S)?)\s+(?:in|to|into)\s+(\S(?:.{0,38}[^\s?])?)\s*\??$/i;
 const HELP = 'Ask me something like `5 miles in km` or `20 C to F`.';
-/** Of the result: more would only show how numbers are stored. */
+/** The precision of results; more digits would show rounding errors. */
 const DIGITS = 10;
 
 export const converter: EmbeddedBot = {
@@ -22,7 +22,7 @@ export const converter: EmbeddedBot = {
   },
 };
 
-/** Units as typed: case tells some of them apart, such as bits and bytes. */
+/** Tries units as typed first, because case distinguishes some, such as bits and bytes. */
 function converted(quantity: number, from: string, to: string): number | undefined {
   for (const [one, other] of [
     [from, to],

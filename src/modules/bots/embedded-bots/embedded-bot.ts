@@ -1,25 +1,24 @@
-// A bot that lives in the server: what it makes of what it is told. It is a pure function of the
-// message and its settings; whoever calls it finds the message and sends what it answers.
+// An embedded bot runs in the server. It is a pure function of a message and the configuration of the bot;
+// EmbeddedBotsService reads the message and sends the answers.
 
-export interface HeardMessage {
-  /** Markdown, without the mention of the bot that it may have begun with. */
+export interface ReceivedMessage {
+  /** Markdown, without a mention of the bot at the start. */
   text: string;
   sender: { userId: number; fullName: string };
 }
 
 export interface Answer {
   text: string;
-  /** By default the conversation in which the bot was spoken to. */
+  /** By default, answers go to the conversation of the message. */
   elsewhere?: { channel: string; topic: string };
 }
 
 export interface EmbeddedBot {
-  /** By which people choose it; it must stay the same for ever. */
+  /** Stored with each bot, so it must never change. */
   name: string;
-  /** What its owner may set, with the values that hold when the owner does not. */
+  /** The keys that the owner may configure, with their default values. */
   config: Readonly<Record<string, string>>;
-  /** What is wrong with a value, worded to follow its name. */
+  /** The problem of a value, phrased to follow its name. */
   problem?(key: string, value: string): string | undefined;
-  /** No answers: it keeps silent. */
-  reply(message: HeardMessage, config: Readonly<Record<string, string>>): Answer[];
+  reply(message: ReceivedMessage, config: Readonly<Record<string, string>>): Answer[];
 }

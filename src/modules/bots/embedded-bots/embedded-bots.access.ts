@@ -1,4 +1,4 @@
-// What may be chosen and set of embedded bots: checks what the maker of a bot gives, or throws.
+// Validation of the service name and configuration of embedded bots.
 import { ApiError } from '#platform/http/api-error.js';
 import { EMBEDDED_BOTS, embeddedBot } from './catalogue.js';
 import type { EmbeddedBot } from './embedded-bot.js';
@@ -12,37 +12,37 @@ export interface EmbeddedService {
 
 const VALUE_MAX_LENGTH = 1000;
 
-/** What a new bot does, with the values that nobody gave filled in. */
-export function checkedService(
+/** The service of a new bot, with default values filled in. */
+export function requireService(
   name: string | undefined,
-  given: BotConfig | undefined,
+  input: BotConfig | undefined,
 ): EmbeddedService {
   const bot = name === undefined ? undefined : embeddedBot(name);
   if (!bot) {
-    const names = EMBEDDED_BOTS.map((known) => known.name).join(', ');
+    const names = EMBEDDED_BOTS.map(({ name: known }) => known).join(', ');
     throw ApiError.badRequest(
       name === undefined
-        ? `service_name must say which embedded bot this is: ${names}`
-        : `There is no embedded bot of this service_name, but these: ${names}`,
+        ? `service_name must name an embedded bot: ${names}`
+        : `There is no embedded bot of this service_name; the embedded bots are: ${names}`,
     );
   }
-  return { serviceName: bot.name, configData: { ...bot.config, ...checkedConfig(bot, given) } };
+  return { serviceName: bot.name, configData: { ...bot.config, ...checkedConfig(bot, input) } };
 }
 
-/** The settings of a bot after a change of some of them. */
-export function changedConfig(
+/** The configuration of a bot after an update of some keys. */
+export function mergeConfig(
   { serviceName, configData }: EmbeddedService,
-  given: BotConfig,
+  input: BotConfig,
 ): BotConfig {
   const bot = embeddedBot(serviceName);
-  if (!bot) throw ApiError.badRequest('This embedded bot is one that the server no longer has');
-  return { ...configData, ...checkedConfig(bot, given) };
+  if (!bot) throw ApiError.badRequest('The server no longer has this embedded bot');
+  return { ...configData, ...checkedConfig(bot, input) };
 }
 
-function checkedConfig(bot: EmbeddedBot, given: BotConfig = {}): BotConfig {
-  for (const [key, value] of Object.entries(given)) {
+function checkedConfig(bot: EmbeddedBot, input: BotConfig = {}): BotConfig {
+  for (const [key, value] of Object.entries(input)) {
     if (!Object.hasOwn(bot.config, key)) {
-      throw ApiError.badRequest(`config_data has a key that '${bot.name}' does not know: '${key}'`);
+      throw ApiError.badRequest(`config_data has a key that '${bot.name}' does not have: '${key}'`);
     }
     if ([...value].length > VALUE_MAX_LENGTH) {
       throw ApiError.badRequest(
@@ -52,5 +52,5 @@ function checkedConfig(bot: EmbeddedBot, given: BotConfig = {}): BotConfig {
     const problem = bot.problem?.(key, value);
     if (problem !== undefined) throw ApiError.badRequest(`config_data["${key}"] ${problem}`);
   }
-  return given;
+  return input;
 }

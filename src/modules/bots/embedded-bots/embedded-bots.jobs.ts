@@ -1,4 +1,4 @@
-// Embedded bots answer later, when the message that speaks to them is there for everybody.
+// Embedded bots answer in a job, once the message to them is committed.
 import { messageEvent } from '#modules/messages/messages';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { defineJob } from '#platform/jobs/job-definition.js';

@@ -1,16 +1,15 @@
-// Lets an embedded bot answer a message: it hears only what it may read, and writes only where it
-// may write.
+// Answers of embedded bots. A bot receives only messages that it may read, and sends only where it may.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/records';
+import { BotRecords } from '#modules/bots/records';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
 import { type MessageInput, SendMessageService } from '#modules/messages/send';
 import { actorOf, UsersService, type UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { embeddedBot } from './catalogue.js';
-import type { Answer, HeardMessage } from './embedded-bot.js';
+import type { Answer, ReceivedMessage } from './embedded-bot.js';
 
-export interface SpokenTo {
+export interface MessageToBot {
   realmId: number;
   messageId: number;
   botId: number;
@@ -23,40 +22,48 @@ const MENTION_AT_START = /^\s*@\*\*([^*\n|]*)(?:\|(\d+))?\*\*[\s,:]*/;
 export class EmbeddedBotsService {
   constructor(
     private readonly usersService: UsersService,
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly messagesAccess: MessagesAccess,
     private readonly sendMessageService: SendMessageService,
   ) {}
 
   /**
-   * Does nothing when the bot is no longer active, when the message is gone, or when the bot may not
-   * read it. Joins the present transaction.
+   * Does nothing when the bot is deactivated, or when the message is deleted or not readable for the bot.
+   * Joins the current transaction.
    */
-  async answer({ realmId, messageId, botId }: SpokenTo): Promise<void> {
+  async answer({ realmId, messageId, botId }: MessageToBot): Promise<void> {
     const [bot] = await this.usersService.findByIds(realmId, [botId]);
     if (!bot?.isActive) return;
-    const settings = await this.botsService.find(realmId, botId);
-    const behaviour = settings?.serviceName ? embeddedBot(settings.serviceName) : undefined;
-    if (!behaviour) return;
-    const config = { ...behaviour.config, ...settings?.configData };
+    const { serviceName, configData: config } = (await this.botRecords.find(realmId, botId)) ?? {};
+    const embedded = serviceName ? embeddedBot(serviceName) : undefined;
+    if (!embedded) return;
     const actor = actorOf(bot, CLIENT_NAME);
-    const accessed = await tolerated(this.messagesAccess.byId(actor, messageId));
+    const accessed = await settled(this.messagesAccess.byId(actor, messageId));
     if (!accessed || accessed instanceof ApiError) return;
     const { senderId, content } = accessed.message;
     const [sender] = await this.usersService.findByIds(realmId, [senderId]);
-    const message: HeardMessage = {
+    const message: ReceivedMessage = {
       text: withoutMention(content, bot),
       sender: { userId: senderId, fullName: sender!.fullName },
     };
-    await this.say(actor, behaviour.reply(message, config), accessed);
+    await this.sendAnswers(
+      actor,
+      embedded.reply(message, { ...embedded.config, ...config }),
+      accessed,
+    );
   }
 
-  /** Ends where the bot may not write, and tells of it where it may. */
-  private async say(actor: Actor, answers: Answer[], heard: AccessedMessage): Promise<void> {
+  /** Stops at an answer that the bot may not send, and reports it in the conversation of the message. */
+  private async sendAnswers(
+    actor: Actor,
+    answers: Answer[],
+    received: AccessedMessage,
+  ): Promise<void> {
     for (const answer of answers) {
-      const refusal = await this.send(actor, answer, heard);
+      const refusal = await this.send(actor, answer, received);
       if (!refusal) continue;
-      if (answer.elsewhere) await this.send(actor, { text: refused(answer, refusal) }, heard);
+      if (answer.elsewhere)
+        await this.send(actor, { text: refusalText(answer, refusal) }, received);
       return;
     }
   }
@@ -72,22 +79,22 @@ export class EmbeddedBotsService {
         ? { type: 'channel', to: channel.stream.id, topic: message.topic }
         : { type: 'direct', to: message.userIds! };
     const draft = { ...place, content: text, readBySender: true };
-    const sent = await tolerated(this.sendMessageService.send(actor, draft));
+    const sent = await settled(this.sendMessageService.send(actor, draft));
     return sent instanceof ApiError ? sent : undefined;
   }
 }
 
-/** The error instead, where what was asked for is refused. */
-async function tolerated<T>(asked: Promise<T>): Promise<T | ApiError> {
+/** Returns an ApiError instead of throwing it. */
+async function settled<T>(promise: Promise<T>): Promise<T | ApiError> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-function refused({ elsewhere }: Answer, { message }: ApiError): string {
+function refusalText({ elsewhere }: Answer, { message }: ApiError): string {
   const channel = `\`${elsewhere!.channel.replaceAll('`', "'")}\``;
   return `I could not write to the channel ${channel}: ${message}`;
 }
@@ -95,9 +102,9 @@ function refused({ elsewhere }: Answer, { message }: ApiError): string {
 function withoutMention(content: string, { id, fullName }: UserSummary): string {
   const [mention, name, mentionedId] = MENTION_AT_START.exec(content) ?? [];
   if (mention === undefined) return content;
-  const isMeant =
+  const isOwnMention =
     mentionedId === undefined
       ? name!.trim().toLowerCase() === fullName.toLowerCase()
       : Number(mentionedId) === id;
-  return isMeant ? content.slice(mention.length) : content;
+  return isOwnMention ? content.slice(mention.length) : content;
 }

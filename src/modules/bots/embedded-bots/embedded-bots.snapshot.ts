@@ -1,4 +1,4 @@
-// The embedded bots that people can make (fetch type `realm_embedded_bots`).
+// The embedded bots of the server (fetch type `realm_embedded_bots`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

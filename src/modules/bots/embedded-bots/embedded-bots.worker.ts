@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
 import { JobHandler, type RunningJob } from '#platform/jobs/job-handler.decorator.js';
 import { answerMessage } from './embedded-bots.jobs.js';
-import { EmbeddedBotsService, type SpokenTo } from './embedded-bots.service.js';
+import { EmbeddedBotsService, type MessageToBot } from './embedded-bots.service.js';
 
 @Injectable()
 export class EmbeddedBotsWorker {
@@ -12,7 +12,7 @@ export class EmbeddedBotsWorker {
   ) {}
 
   @JobHandler(answerMessage)
-  async answer(spokenTo: SpokenTo, job: RunningJob): Promise<void> {
-    await this.finishedJobs.runOnce(job.id, () => this.embeddedBotsService.answer(spokenTo));
+  async answer(message: MessageToBot, job: RunningJob): Promise<void> {
+    await this.finishedJobs.runOnce(job.id, () => this.embeddedBotsService.answer(message));
   }
 }

@@ -1,4 +1,4 @@
-// Keeps what it is told to follow up on: copies it into a channel, in a topic for each person.
+// Collects notes to follow up on: copies them into a channel, in a topic for each sender.
 import { silentMention } from '#modules/messages/send';
 import type { EmbeddedBot } from './embedded-bot.js';
 
@@ -23,7 +23,7 @@ export const followup: EmbeddedBot = {
   },
 };
 
-/** Quoted, so that the copy calls nobody who is mentioned in it. */
+/** Quoted, so that mentions in the copy notify no user. */
 function quoted(text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));

@@ -1,4 +1,4 @@
-// Greets back who greets it, and tells everybody else how to.
+// Answers greetings, and explains itself to other messages.
 import { silentMention } from '#modules/messages/send';
 import type { EmbeddedBot } from './embedded-bot.js';
 

@@ -1,2 +1,2 @@
-export { type BotConfig, changedConfig, checkedService } from './embedded-bots.access.js';
+export { type BotConfig, mergeConfig, requireService } from './embedded-bots.access.js';
 export { EmbeddedBotsModule } from './embedded-bots.module.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A bot without a row has the defaults. */
+/** The settings of a bot; a bot without a row has the defaults. */
 @Entity('bots')
 @Index('bots_default_sending_stream_id', ['defaultSendingStreamId'], {
   where: 'default_sending_stream_id IS NOT NULL',
@@ -24,18 +24,18 @@ export class BotEntity {
   @Column('boolean', { default: false })
   defaultAllPublicStreams!: boolean;
 
-  /** Outgoing webhook bots only, as are the two columns after it. */
+  /** For outgoing webhook bots, as are the next two columns. */
   @Column('text', { nullable: true })
   payloadUrl!: string | null;
 
-  /** 1 own format, 2 Slack format. */
+  /** The format of webhooks: 1 Zulip, 2 Slack. */
   @Column('smallint', { nullable: true })
   interface!: 1 | 2 | null;
 
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 
-  /** Embedded bots only, as is the column after it. */
+  /** For embedded bots, as is the next column. */
   @Column('text', { nullable: true })
   serviceName!: string | null;
 

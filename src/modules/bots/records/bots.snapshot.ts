@@ -1,4 +1,4 @@
-// The bots that somebody looks after (fetch type `realm_bot`).
+// The bots that the viewer manages (fetch type `realm_bot`).
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#modules/users/users';
 import {
@@ -7,7 +7,7 @@ import {
   type SnapshotState,
   type SnapshotViewer,
 } from '#platform/event-log/snapshot-section.js';
-import { BotsService } from './bots.service.js';
+import { BotRecords } from './bot-records.service.js';
 
 @Injectable()
 @Snapshot()
@@ -15,13 +15,13 @@ export class BotsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_bot'];
 
   constructor(
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly usersService: UsersService,
   ) {}
 
   async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<SnapshotState> {
     // What the actor is now, and not what the credentials said a moment ago.
     const [self] = await this.usersService.findByIds(realmId, [userId]);
-    return { realm_bots: await this.botsService.listFor({ realmId, userId, role: self!.role }) };
+    return { realm_bots: await this.botRecords.listFor({ realmId, userId, role: self!.role }) };
   }
 }

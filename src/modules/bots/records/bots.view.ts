@@ -1,10 +1,10 @@
-// A bot as its owner and administrators see it, beyond what everybody sees of a user.
+// What the managers of a bot see of it besides the user.
 import { EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
-import type { BotRow } from './bots.repository.js';
+import type { BotRecord } from './bot-records.repository.js';
 
-/** `token` proves to the receiver of an outgoing webhook who sends. */
-export function botView(bot: BotRow, token: string): Required<Schema<'Bot'>> {
+/** `token` authenticates outgoing webhooks to their receiver. */
+export function botView(bot: BotRecord, token: string): Required<Schema<'Bot'>> {
   return {
     user_id: bot.userId,
     default_sending_stream: bot.defaultSendingStream,
@@ -14,7 +14,7 @@ export function botView(bot: BotRow, token: string): Required<Schema<'Bot'>> {
   };
 }
 
-function serviceViews(bot: BotRow, token: string): NonNullable<Schema<'Bot'>['services']> {
+function serviceViews(bot: BotRecord, token: string): NonNullable<Schema<'Bot'>['services']> {
   if (bot.botType === OUTGOING_WEBHOOK_BOT && bot.payloadUrl !== null) {
     return [{ base_url: bot.payloadUrl, token, interface: bot.interface ?? 1 }];
   }

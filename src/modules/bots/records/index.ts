@@ -1,3 +1,3 @@
 export { BotRecordsModule } from './bot-records.module.js';
-export type { BotSettings } from './bots.repository.js';
-export { BotsService } from './bots.service.js';
+export type { BotSettings } from './bot-records.repository.js';
+export { BotRecords } from './bot-records.service.js';

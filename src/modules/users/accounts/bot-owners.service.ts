@@ -1,7 +1,7 @@
 // The owner of a bot, who manages it and decides which channels it may read: a bot reads what its owner
 // reads.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/records';
+import { BotRecords } from '#modules/bots/records';
 import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import { StreamAccessChanges } from './stream-access-changes.service.js';
@@ -11,7 +11,7 @@ export class BotOwners {
   constructor(
     private readonly userChanges: UserChanges,
     private readonly streamAccessChanges: StreamAccessChanges,
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
   ) {}
 
   /**
@@ -32,6 +32,6 @@ export class BotOwners {
     const before = await this.streamAccessChanges.accessOf(viewer);
     await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
     await this.streamAccessChanges.publishSince(viewer, before);
-    await this.botsService.publishOwnerChange(realmId, bot.id, bot.botOwnerId);
+    await this.botRecords.publishOwnerChange(realmId, bot.id, bot.botOwnerId);
   }
 }

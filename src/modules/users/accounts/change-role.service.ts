@@ -1,7 +1,7 @@
 // A change of role, with what follows from it: system groups, and which channels, users, email addresses
 // and bots the user may see from then on.
 import { Injectable } from '@nestjs/common';
-import { BotsService } from '#modules/bots/records';
+import { BotRecords } from '#modules/bots/records';
 import { GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
 import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
@@ -24,7 +24,7 @@ export class ChangeRoleService {
     private readonly streamAccessChanges: StreamAccessChanges,
     private readonly userVisibility: UserVisibility,
     private readonly visibilityChanges: VisibilityChanges,
-    private readonly botsService: BotsService,
+    private readonly botRecords: BotRecords,
     private readonly realmsService: RealmsService,
     private readonly clock: Clock,
   ) {}
@@ -53,7 +53,7 @@ export class ChangeRoleService {
     });
     await this.streamAccessChanges.publishSince(after, streamsBefore);
     await this.visibilityChanges.publishRoleChange(before, after, usersBefore);
-    await this.botsService.publishRoleChange(realmId, { userId, before: user.role, after: role });
+    await this.botRecords.publishRoleChange(realmId, { userId, before: user.role, after: role });
   }
 
   /** Whether the waiting period of the user is over. */

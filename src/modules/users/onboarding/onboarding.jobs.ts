@@ -1,4 +1,4 @@
-// What follows, later, from somebody becoming a member.
+// A new user receives the welcome messages in a job.
 import { realmUserEvent } from '#modules/users/users';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { defineJob } from '#platform/jobs/job-definition.js';

@@ -1,6 +1,5 @@
-// Greets new members: a direct message of the Welcome Bot that says how conversations work here,
-// starred so that it can be found again, and the organization's own words if it has any, or those
-// of the administrator who invited the member.
+// The welcome of a new user: a starred direct message of the Welcome Bot that explains conversations, and the
+// welcome text of the invitation or, without one, of the organization.
 import { Injectable } from '@nestjs/common';
 import { InvitationsService } from '#modules/invites/invites';
 import { MessageFlagsService } from '#modules/messages/flags';
@@ -22,26 +21,26 @@ export class OnboardingService {
     private readonly database: Database,
   ) {}
 
-  /** Does nothing for bots and for who is no longer active. Joins the present transaction. */
+  /** Does nothing for bots and deactivated users. Joins the current transaction. */
   async welcome({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
-    const [person] = await this.usersService.findByIds(realmId, [userId]);
-    if (!person?.isActive || person.botType !== null) return;
+    const [user] = await this.usersService.findByIds(realmId, [userId]);
+    if (!user?.isActive || user.botType !== null) return;
     await this.database.transaction(async () => {
       const { name } = await this.realmsService.get(realmId);
-      const { welcome_message_custom_text: usualWords } =
+      const { welcome_message_custom_text: organizationText } =
         await this.realmsService.settings(realmId);
-      const ownWords = (await this.invitationsService.welcomeText(userId)) ?? usualWords;
+      const customText = (await this.invitationsService.welcomeText(userId)) ?? organizationText;
       const bot = await this.usersService.systemBot(realmId, 'welcome-bot');
       const [messageId] = await this.sendMessageService.sendAs(bot, [
-        { to: person, content: welcomeText(name) },
+        { to: user, content: welcomeText(name) },
       ]);
-      await this.messageFlagsService.update(actorOf(person, CLIENT_NAME), {
+      await this.messageFlagsService.update(actorOf(user, CLIENT_NAME), {
         op: 'add',
         flag: 'starred',
         messageIds: [messageId!],
       });
-      if (ownWords.trim() === '') return;
-      await this.sendMessageService.sendAs(bot, [{ to: person, content: ownWords }]);
+      if (customText.trim() === '') return;
+      await this.sendMessageService.sendAs(bot, [{ to: user, content: customText }]);
     });
   }
 }

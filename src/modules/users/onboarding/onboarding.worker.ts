@@ -12,7 +12,7 @@ export class OnboardingWorker {
   ) {}
 
   @JobHandler(welcomeMessage)
-  async welcome(who: { realmId: number; userId: number }, job: RunningJob): Promise<void> {
-    await this.finishedJobs.runOnce(job.id, () => this.onboardingService.welcome(who));
+  async welcome(user: { realmId: number; userId: number }, job: RunningJob): Promise<void> {
+    await this.finishedJobs.runOnce(job.id, () => this.onboardingService.welcome(user));
   }
 }

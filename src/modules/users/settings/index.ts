@@ -1,1 +1,1 @@
-export { PersonalSettingsModule } from './personal-settings.module.js';
+export { UserSettingsModule } from './user-settings.module.js';

@@ -1,20 +1,19 @@
-// Whose settings a request is about: the actor's own, or those of people whom an administrator names
-// one by one and by groups.
+// The users whose settings a request changes: the actor, or users and groups named by an administrator.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, GroupSettingsAccess } from '#modules/groups/groups';
 import type { SettingsTargets } from '#modules/users/settings-catalogue';
+import { UsersService } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
-import { PeopleRepository } from './people.repository.js';
 
-export interface GivenTargets {
+export interface TargetUsers {
   userIds: number[];
   groupIds: number[];
   skipEdited: boolean;
 }
 
-/** Any people and groups, as long as they exist and are in use. */
-const ANYBODY = {
+/** Accepts all existing users and active groups. */
+const ANY_TARGET = {
   target_users: {
     requireSystemGroup: false,
     allowNobodyGroup: true,
@@ -26,34 +25,34 @@ const ANYBODY = {
 };
 
 @Injectable()
-export class SettingTargets {
+export class SettingTargetsAccess {
   constructor(
     private readonly groupMembership: GroupMembership,
     private readonly groupSettingsAccess: GroupSettingsAccess,
-    private readonly peopleRepository: PeopleRepository,
+    private readonly usersService: UsersService,
   ) {}
 
-  /** Belongs into the transaction that changes the settings. */
-  async of(actor: Actor, given: GivenTargets | undefined): Promise<SettingsTargets> {
+  /** Joins the transaction that changes the settings. Undefined `input` means the actor. */
+  async resolve(actor: Actor, input: TargetUsers | undefined): Promise<SettingsTargets> {
     const { realmId, userId } = actor;
     if (actor.isBot) throw ApiError.badRequest('Bots have no settings');
-    if (!given) return { realmId, userIds: [userId], skipEdited: false, byThemselves: true };
+    if (!input) return { realmId, userIds: [userId], skipEdited: false, byThemselves: true };
     if (actor.role > Role.Administrator) {
       throw ApiError.badRequest('Only administrators can change the settings of others');
     }
-    const userIds = await this.named(realmId, given);
-    return { realmId, userIds, skipEdited: given.skipEdited, byThemselves: false };
+    const userIds = await this.findNamed(realmId, input);
+    return { realmId, userIds, skipEdited: input.skipEdited, byThemselves: false };
   }
 
-  private async named(realmId: number, { userIds, groupIds }: GivenTargets): Promise<number[]> {
+  private async findNamed(realmId: number, { userIds, groupIds }: TargetUsers): Promise<number[]> {
     const value = { direct_members: userIds, direct_subgroups: groupIds };
-    await this.groupSettingsAccess.checked(realmId, ANYBODY, { target_users: value });
-    const people = await this.peopleRepository.active(realmId);
-    const ids = new Set(people.map((person) => person.userId));
+    await this.groupSettingsAccess.checked(realmId, ANY_TARGET, { target_users: value });
+    const users = await this.usersService.findActivePeople(realmId);
+    const ids = new Set(users.map(({ userId }) => userId));
     if (!userIds.every((id) => ids.has(id))) {
       throw ApiError.badRequest('target_users: bots have no settings');
     }
     const graph = await this.groupMembership.currentGraph(realmId);
-    return people.filter((person) => graph.contains(value, person)).map(({ userId }) => userId);
+    return users.filter((user) => graph.contains(value, user)).map(({ userId }) => userId);
   }
 }

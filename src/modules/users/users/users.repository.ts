@@ -233,6 +233,16 @@ export class UsersRepository {
     );
   }
 
+  /** By id. */
+  findActivePeople(realmId: number): Promise<{ userId: number; role: Role }[]> {
+    return this.database.query(
+      `SELECT id AS "userId", role FROM users
+       WHERE realm_id = $1 AND is_active AND bot_type IS NULL ORDER BY id`,
+      [realmId],
+      { prepare: true },
+    );
+  }
+
   /** The active users with this role or one above it, down to moderators. */
   async idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(

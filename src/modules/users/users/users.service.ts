@@ -140,6 +140,11 @@ export class UsersService {
     return this.usersRepository.allIds(realmId);
   }
 
+  /** The active users who are not bots, by id. */
+  findActivePeople(realmId: number): Promise<{ userId: number; role: Role }[]> {
+    return this.usersRepository.findActivePeople(realmId);
+  }
+
   /** The active users with this role or one above it, down to moderators. */
   idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
     return this.usersRepository.idsWithRole(realmId, leastRole);

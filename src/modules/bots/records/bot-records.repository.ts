@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import type { BotType } from '#platform/http/actor.js';
 import { BotEntity } from './bot.entity.js';
 
+/** Undefined properties stay as they are. */
+export type BotSettings = {
+  [Name in Exclude<keyof BotEntity, 'userId'>]?: BotEntity[Name] | undefined;
+};
+
 /** A bot with the names of its default streams. */
-export interface BotRow extends Omit<
+export interface BotRecord extends Omit<
   BotEntity,
   'defaultSendingStreamId' | 'defaultEventsRegisterStreamId'
 > {
-  botType: number;
+  botType: BotType;
   botOwnerId: number | null;
   defaultSendingStream: string | null;
   defaultEventsRegisterStream: string | null;
 }
 
-/** Settings that are undefined stay as they are. */
-export type BotSettings = Partial<Omit<BotEntity, 'userId'>>;
-
-const BOTS = `SELECT u.id AS "userId", u.bot_type AS "botType", u.bot_owner_id AS "botOwnerId",
+const RECORDS = `SELECT u.id AS "userId", u.bot_type AS "botType", u.bot_owner_id AS "botOwnerId",
     sending.name AS "defaultSendingStream", events.name AS "defaultEventsRegisterStream",
     coalesce(b.default_all_public_streams, false) AS "defaultAllPublicStreams",
     b.payload_url AS "payloadUrl", b.interface, b.token_sealed AS "tokenSealed",
@@ -30,33 +33,33 @@ const BOTS = `SELECT u.id AS "userId", u.bot_type AS "botType", u.bot_owner_id A
   WHERE u.realm_id = $1 AND u.bot_type IS NOT NULL AND NOT u.is_system_bot`;
 
 @Injectable()
-export class BotsRepository {
+export class BotRecordsRepository {
   constructor(
     @InjectRepository(BotEntity) private readonly bots: Repository<BotEntity>,
     private readonly database: Database,
   ) {}
 
   /** By id. */
-  findAll(realmId: number): Promise<BotRow[]> {
-    return this.database.query(`${BOTS} ORDER BY u.id`, [realmId], { prepare: true });
+  findAll(realmId: number): Promise<BotRecord[]> {
+    return this.database.query(`${RECORDS} ORDER BY u.id`, [realmId], { prepare: true });
   }
 
   /** By id. */
-  findOwnedBy(realmId: number, ownerId: number): Promise<BotRow[]> {
-    return this.database.query(
-      `${BOTS} AND u.bot_owner_id = $2 ORDER BY u.id`,
-      [realmId, ownerId],
-      { prepare: true },
-    );
+  findOwnedBy(realmId: number, ownerId: number): Promise<BotRecord[]> {
+    const statement = `${RECORDS} AND u.bot_owner_id = $2 ORDER BY u.id`;
+    return this.database.query(statement, [realmId, ownerId], { prepare: true });
   }
 
-  async find(realmId: number, id: number): Promise<BotRow | undefined> {
-    const [bot] = await this.database.query<BotRow>(`${BOTS} AND u.id = $2`, [realmId, id]);
+  async find(realmId: number, id: number): Promise<BotRecord | undefined> {
+    const statement = `${RECORDS} AND u.id = $2`;
+    const [bot] = await this.database.query<BotRecord>(statement, [realmId, id]);
     return bot;
   }
 
   async save(userId: number, settings: BotSettings): Promise<void> {
-    if (Object.values(settings).every((value) => value === undefined)) return;
-    await this.bots.upsert({ userId, ...settings }, ['userId']);
+    const hasValues = Object.values(settings).some((value) => value !== undefined);
+    if (!hasValues) return;
+    const bot = { userId, ...settings } as QueryDeepPartialEntity<BotEntity>;
+    await this.bots.upsert(bot, ['userId']);
   }
 }

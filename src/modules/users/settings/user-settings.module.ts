@@ -6,24 +6,21 @@ import { RealmsModule } from '#modules/realms/realms';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
-import { OwnAccount } from './own-account.service.js';
-import { PeopleRepository } from './people.repository.js';
-import { PersonalSettingsController } from './personal-settings.controller.js';
-import { PersonalSettings } from './personal-settings.service.js';
-import { ProfileSettings } from './profile-settings.service.js';
-import { SettingTargets } from './setting-targets.access.js';
+import { SettingTargetsAccess } from './setting-targets.access.js';
+import { SettingsController } from './settings.controller.js';
+import { UpdateSettingsService } from './update-settings.service.js';
 
 @Module({
   imports: [
     EmailChangeModule,
     GroupsModule,
+    PasswordsModule,
     PresenceModule,
     RealmsModule,
     SettingsModule,
-    PasswordsModule,
     UsersModule,
   ],
-  controllers: [PersonalSettingsController],
-  providers: [OwnAccount, PeopleRepository, PersonalSettings, ProfileSettings, SettingTargets],
+  controllers: [SettingsController],
+  providers: [SettingTargetsAccess, UpdateSettingsService],
 })
-export class PersonalSettingsModule {}
+export class UserSettingsModule {}

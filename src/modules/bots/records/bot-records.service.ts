@@ -7,13 +7,17 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { realmBotEvent } from './bots.events.js';
-import { type BotRow, type BotSettings, BotsRepository } from './bots.repository.js';
+import {
+  type BotSettings,
+  BotRecordsRepository,
+  type BotRecord,
+} from './bot-records.repository.js';
 import { botView } from './bots.view.js';
 
 @Injectable()
-export class BotsService {
+export class BotRecords {
   constructor(
-    private readonly botsRepository: BotsRepository,
+    private readonly botRecordsRepository: BotRecordsRepository,
     private readonly usersService: UsersService,
     private readonly secretBox: SecretBox,
     private readonly eventLog: EventLog,
@@ -27,23 +31,23 @@ export class BotsService {
   }): Promise<Schema<'Bot'>[]> {
     const bots =
       manager.role <= Role.Administrator
-        ? await this.botsRepository.findAll(manager.realmId)
-        : await this.botsRepository.findOwnedBy(manager.realmId, manager.userId);
+        ? await this.botRecordsRepository.findAll(manager.realmId)
+        : await this.botRecordsRepository.findOwnedBy(manager.realmId, manager.userId);
     return bots.map((bot) => this.view(bot));
   }
 
-  find(realmId: number, id: number): Promise<BotRow | undefined> {
-    return this.botsRepository.find(realmId, id);
+  find(realmId: number, id: number): Promise<BotRecord | undefined> {
+    return this.botRecordsRepository.find(realmId, id);
   }
 
-  view(bot: BotRow): Required<Schema<'Bot'>> {
+  view(bot: BotRecord): Required<Schema<'Bot'>> {
     return botView(bot, bot.tokenSealed ? this.secretBox.open(bot.tokenSealed) : '');
   }
 
   /** For a bot that the current transaction created. */
   async add(realmId: number, id: number, settings: BotSettings): Promise<Required<Schema<'Bot'>>> {
-    await this.botsRepository.save(id, settings);
-    const bot = this.view((await this.botsRepository.find(realmId, id))!);
+    await this.botRecordsRepository.save(id, settings);
+    const bot = this.view((await this.botRecordsRepository.find(realmId, id))!);
     this.eventLog.append(
       realmBotEvent(realmId, { op: 'add', bot }, await this.managers(realmId, id)),
     );
@@ -52,9 +56,9 @@ export class BotsService {
 
   /** Publishes each changed property to the managers. Joins the current transaction. */
   async update(realmId: number, id: number, settings: BotSettings): Promise<void> {
-    const before = this.view((await this.botsRepository.find(realmId, id))!);
-    await this.botsRepository.save(id, settings);
-    const after = this.view((await this.botsRepository.find(realmId, id))!);
+    const before = this.view((await this.botRecordsRepository.find(realmId, id))!);
+    await this.botRecordsRepository.save(id, settings);
+    const after = this.view((await this.botRecordsRepository.find(realmId, id))!);
     const audience = await this.managers(realmId, id);
     for (const name of Object.keys(after) as (keyof typeof after)[]) {
       if (JSON.stringify(after[name]) === JSON.stringify(before[name])) continue;
@@ -69,15 +73,15 @@ export class BotsService {
     id: number,
     formerOwnerId: number | null,
   ): Promise<void> {
-    const stored = (await this.botsRepository.find(realmId, id))!;
+    const record = (await this.botRecordsRepository.find(realmId, id))!;
     const administrators = new Set(
       await this.usersService.idsWithRole(realmId, Role.Administrator),
     );
-    const { botOwnerId: ownerId } = stored;
+    const { botOwnerId: ownerId } = record;
     if (formerOwnerId !== null && !administrators.has(formerOwnerId)) {
-      this.hide(realmId, [stored], formerOwnerId);
+      this.hide(realmId, [record], formerOwnerId);
     }
-    if (ownerId !== null && !administrators.has(ownerId)) this.show(realmId, [stored], ownerId);
+    if (ownerId !== null && !administrators.has(ownerId)) this.show(realmId, [record], ownerId);
   }
 
   /** Shows all bots to a user who became an administrator, or hides them. Joins the current transaction. */
@@ -87,30 +91,30 @@ export class BotsService {
   ): Promise<void> {
     const [was, is] = [before <= Role.Administrator, after <= Role.Administrator];
     if (was === is) return;
-    const all = await this.botsRepository.findAll(realmId);
+    const all = await this.botRecordsRepository.findAll(realmId);
     const others = all.filter(({ botOwnerId: ownerId }) => ownerId !== userId);
     if (is) this.show(realmId, others, userId);
     else this.hide(realmId, others, userId);
   }
 
   private async managers(realmId: number, id: number): Promise<Audience> {
-    const bot = await this.botsRepository.find(realmId, id);
+    const bot = await this.botRecordsRepository.find(realmId, id);
     const owner = bot?.botOwnerId ?? undefined;
     const administrators = await this.usersService.idsWithRole(realmId, Role.Administrator);
     const managers = owner === undefined ? administrators : [...administrators, owner];
     return Audience.users([...new Set(managers)]);
   }
 
-  private show(realmId: number, bots: BotRow[], managerId: number): void {
-    for (const stored of bots) {
-      const bot = this.view(stored);
+  private show(realmId: number, bots: BotRecord[], managerId: number): void {
+    for (const record of bots) {
+      const bot = this.view(record);
       this.eventLog.append(realmBotEvent(realmId, { op: 'add', bot }, Audience.user(managerId)));
     }
   }
 
-  private hide(realmId: number, bots: BotRow[], managerId: number): void {
-    for (const { userId } of bots) {
-      const change = { op: 'delete', bot: { user_id: userId } } as const;
+  private hide(realmId: number, bots: BotRecord[], managerId: number): void {
+    for (const { userId: user_id } of bots) {
+      const change = { op: 'delete', bot: { user_id } } as const;
       this.eventLog.append(realmBotEvent(realmId, change, Audience.user(managerId)));
     }
   }

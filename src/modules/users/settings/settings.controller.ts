@@ -10,12 +10,12 @@ import {
 import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
-import { UpdateSettingsDto } from './personal-settings.dto.js';
-import { PersonalSettings } from './personal-settings.service.js';
+import { UpdateSettingsDto } from './settings.dto.js';
+import { UpdateSettingsService } from './update-settings.service.js';
 
 @Controller('settings')
-export class PersonalSettingsController {
-  constructor(private readonly personalSettings: PersonalSettings) {}
+export class SettingsController {
+  constructor(private readonly updateSettingsService: UpdateSettingsService) {}
 
   @Patch()
   async update(
@@ -27,13 +27,14 @@ export class PersonalSettingsController {
   ): Promise<ResponseOf<'update-settings'>> {
     const { target_users: targets, timezone, full_name: fullName, email } = input;
     const { old_password: oldPassword, new_password: newPassword } = input;
-    const unchanged = await this.personalSettings.update(actor, {
+    const unchanged = await this.updateSettingsService.update(actor, {
       targets: targets && {
         userIds: targets.user_ids,
         groupIds: targets.group_ids,
         skipEdited: targets.skip_if_already_edited,
       },
-      account: { fullName, email },
+      fullName,
+      email,
       password: { oldPassword, newPassword, sessionId, address },
       timezone,
       values: pickSettings(USER_SETTINGS, input),
