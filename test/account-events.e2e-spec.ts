@@ -168,7 +168,7 @@ describe('a role', () => {
     await verify(who, () => owner.client.expect('PATCH', path, { role: after }), { target });
   });
 
-  it('leaves nothing unread in channels that the new one can not read', async () => {
+  it('leaves nothing unread in channels that the new one cannot read', async () => {
     const who = await scene();
     const { owner, target } = who;
     const name = unique('left');

@@ -52,7 +52,7 @@ const ANSWERS = `
     new member       yes  yes  yes  yes  yes  .    .    yes  .    .
     guest            yes  yes  yes  yes  yes  .    .    yes  .    .
     bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
-    outsider         can not be
+    outsider         cannot be
 
   private with shared history, not in it
     owner            yes  .    .    .    .    .    yes  .    .    yes
@@ -72,7 +72,7 @@ const ANSWERS = `
     new member       yes  yes  yes  yes  yes  .    .    yes  .    .
     guest            yes  yes  yes  yes  yes  .    .    yes  .    .
     bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
-    outsider         can not be
+    outsider         cannot be
 
   private with protected history, not in it
     owner            yes  .    .    .    .    .    yes  .    .    yes
@@ -92,7 +92,7 @@ const ANSWERS = `
     new member       yes  yes  .    yes  yes  .    .    yes  .    .
     guest            yes  yes  .    yes  yes  .    .    yes  .    .
     bot              yes  yes  .    yes  yes  yes  .    yes  .    .
-    outsider         can not be
+    outsider         cannot be
 
   web-public, not in it
     owner            yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
@@ -112,7 +112,7 @@ const ANSWERS = `
     new member       yes  yes  yes  yes  yes  .    .    yes  .    .
     guest            yes  yes  yes  yes  yes  .    .    yes  .    .
     bot              yes  yes  yes  yes  yes  yes  .    yes  .    .
-    outsider         can not be
+    outsider         cannot be
 
   archived, not in it
     owner            yes  yes  yes  yes  .    .    yes  .    yes  .
@@ -132,7 +132,7 @@ const ANSWERS = `
     new member       yes  yes  yes  yes  .    .    .    .    .    .
     guest            yes  yes  yes  yes  .    .    .    .    .    .
     bot              yes  yes  yes  yes  .    .    .    .    .    .
-    outsider         can not be
+    outsider         cannot be
 `;
 
 const KINDS: Record<string, Parameters> = {
@@ -160,7 +160,7 @@ interface Row {
   kind: string;
   inIt: boolean;
   role: RoleName;
-  /** Undefined when the person can not be in such a channel. */
+  /** Undefined when the person cannot be in such a channel. */
   allowed: Record<Operation, boolean> | undefined;
 }
 
@@ -358,7 +358,7 @@ function readTable(text: string): Row[] {
       kind,
       inIt,
       role,
-      allowed: answers === 'can not be' ? undefined : readAnswers(answers),
+      allowed: answers === 'cannot be' ? undefined : readAnswers(answers),
     });
   }
   return table;

@@ -1,4 +1,4 @@
-// Every operation that takes a channel, with channels that the caller can not reach: unknown, of
+// Every operation that takes a channel, with channels that the caller cannot reach: unknown, of
 // another organization, hidden, and archived. Each has its error, and leaves no trace.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
@@ -90,7 +90,7 @@ const ADMINISTRATORS = '400 BAD_REQUEST: Only administrators can do this';
 const FORBIDDEN = '400 UNAUTHORIZED_PRINCIPAL: Only administrators may delete topics';
 const ARCHIVED = '400 BAD_REQUEST: The channel is archived';
 
-/** The answers for channels that can not be seen, and for one that is archived. */
+/** The answers for channels that cannot be seen, and for one that is archived. */
 const calls: [what: string, call: Call, unseen: string, archived: string][] = [
   ['GET /streams/{id}', ({ client }, { id }) => client.get(`streams/${id}`), INVALID, 'accepted'],
   [
@@ -224,12 +224,12 @@ describe.each(calls)('%s', (_what, call, unseen, archived) => {
   });
 });
 
-/** Administrators know of hidden channels, but can not read them. */
+/** Administrators know of hidden channels, but cannot read them. */
 it.each<[Target, string, string]>([
   ['unknown', INVALID, INVALID],
   ['foreign', INVALID, INVALID],
-  ['hidden', '400 BAD_REQUEST: A default channel can not be private', 'accepted'],
-  ['archived', '400 BAD_REQUEST: A default channel can not be archived', 'accepted'],
+  ['hidden', '400 BAD_REQUEST: A default channel cannot be private', 'accepted'],
+  ['archived', '400 BAD_REQUEST: A default channel cannot be archived', 'accepted'],
 ])('the default channels with one that is %s', async (target, added, removed) => {
   const place = places[target];
   const parameters = { stream_id: place.id };

@@ -217,7 +217,7 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
-  it('applies each event once, also when what has to be asked after it can not be', async () => {
+  it('applies each event once, also when what has to be asked after it cannot be', async () => {
     let asked: 'refused' | 'lost' | 'answered' = 'refused';
     const unwilling: Fetch = (input, init) => {
       if (asked === 'answered' || !(input as string).includes('/messages?')) {
@@ -348,7 +348,7 @@ describe('sending', () => {
     expect(failure).toBeInstanceOf(ConnectionFailure);
   });
 
-  it('is tried again when the server can not have been reached', async () => {
+  it('is tried again when the server cannot have been reached', async () => {
     let attempts = 0;
     const flaky: Fetch = (input, init) => {
       if (attempts++ > 1) return fetch(input, init);

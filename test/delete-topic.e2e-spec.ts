@@ -502,7 +502,7 @@ describe('the deletion', () => {
     expect(await queue.all()).toMatchObject([{ op: 'set' }, { op: 'remove' }]);
   });
 
-  it('can not be outrun by a star', async () => {
+  it('cannot be outrun by a star', async () => {
     const id = await sendToStream(owner, channel, 'topic', 'one');
     const stranger = await createUser(test, realm);
     const database = test.app.get(Database);

@@ -202,7 +202,7 @@ describe('who may', () => {
     expect(outcome(await edit(author, id, { topic: 'other' }))).toBe('accepted');
   });
 
-  it('can not edit what people act on, nor in an archived channel', async () => {
+  it('cannot edit what people act on, nor in an archived channel', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     const database = test.app.get(Database);
     await database.query('UPDATE messages SET has_submessages = true WHERE id = $1', [id]);

@@ -344,7 +344,7 @@ describe('followup', () => {
     ]);
   });
 
-  it('says where it can not write, and tells its owner too', async () => {
+  it('says where it cannot write, and tells its owner too', async () => {
     const other = await createUser(test, realm);
     const bot = await makeBot(member, 'followup', { config_data: { channel: 'nowhere' } });
     await sendDirect(other, [bot], 'Call back');

@@ -143,7 +143,7 @@ describe('many senders at once', () => {
 });
 
 describe('a transaction that has appended', () => {
-  it('can not be overtaken until it has committed', async () => {
+  it('cannot be overtaken until it has committed', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     const written = gate();

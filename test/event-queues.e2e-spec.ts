@@ -196,7 +196,7 @@ describe('registering', () => {
 });
 
 describe('the last event id', () => {
-  it('acknowledges: what is acknowledged can not be asked for again', async () => {
+  it('acknowledges: what is acknowledged cannot be asked for again', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     await appendFor(realm, realm.owner, [1, 2, 3]);
@@ -464,7 +464,7 @@ describe('what a client sees of an event', () => {
     expect((await other.poll())[0]).not.toHaveProperty('local_message_id');
   });
 
-  it('fills notification settings for clients that can not take a null', async () => {
+  it('fills notification settings for clients that cannot take a null', async () => {
     const realm = await createRealm(test);
     const withNull = await TestQueue.register(realm.owner.client, {
       event_types: ['subscription'],
@@ -527,7 +527,7 @@ describe('what a client sees of an event', () => {
     }
   });
 
-  it('is left out when it can not be made, and holds up nothing', async () => {
+  it('is left out when it cannot be made, and holds up nothing', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, {
       event_types: ['message', 'update_message_flags'],

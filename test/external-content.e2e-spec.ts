@@ -203,7 +203,7 @@ describe('what is a picture', () => {
   });
 });
 
-describe('what can not be shown', () => {
+describe('what cannot be shown', () => {
   it.each([
     '/page.png',
     '/nothing.png',

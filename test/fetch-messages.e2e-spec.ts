@@ -303,7 +303,7 @@ describe('messages by id', () => {
     });
   });
 
-  test('are left out when they do not exist or can not be seen', async () => {
+  test('are left out when they do not exist or cannot be seen', async () => {
     const name = await channel([], { invite_only: true });
     const secret = await sendToStream(owner, name, 't', 'secret');
     const own = await sendDirect(member, [member], 'own');
@@ -501,7 +501,7 @@ describe('a narrow', () => {
     ['a message id that is none', ['id', 'first']],
     ['a negative message id', { operator: 'id', operand: -1 }],
     ['a list of message ids', { operator: 'id', operand: [1] }],
-  ])('can not be by %s', async (_, term) => {
+  ])('cannot be by %s', async (_, term) => {
     await expectRefusal(ask(owner, { narrow: [term] }), {
       code: 'BAD_NARROW',
       desc: expect.any(String),
@@ -517,7 +517,7 @@ describe('a narrow', () => {
     ['dm', () => member.email],
     ['is', () => 'dm'],
     ['is', () => 'private'],
-  ])('can not be by a channel and by %s', async (operator, operand) => {
+  ])('cannot be by a channel and by %s', async (operator, operand) => {
     const narrow = [['channel', team], { operator, operand: operand() }];
     await expectRefusal(ask(owner, { narrow }), { code: 'BAD_NARROW' });
     const negated = [['channel', team], { operator, operand: operand(), negated: true }];

@@ -415,7 +415,7 @@ describe('an event consumer', () => {
     expect(await second.traces()).toEqual(['once one', 'once two', 'one', 'two']);
   });
 
-  test('loses nothing when jobs can not be added', async () => {
+  test('loses nothing when jobs cannot be added', async () => {
     const app = await start();
     await app.append(1, 'one');
     jest.spyOn(app.get(JobQueue), 'add').mockRejectedValueOnce(new Error('Gone'));
@@ -462,7 +462,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(before);
   });
 
-  test('stays at an event that it can not read, and goes on when it can', async () => {
+  test('stays at an event that it cannot read, and goes on when it can', async () => {
     const app = await start();
     await app.append(1, 'one');
     await query(`UPDATE event_log SET payload = 'null'`);

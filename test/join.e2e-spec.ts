@@ -268,7 +268,7 @@ describe('who joins', () => {
     }
   });
 
-  it('does not come into a channel that the inviter can not read any more', async () => {
+  it('does not come into a channel that the inviter cannot read any more', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const open = await subscribe(realm.owner, unique('open'));
     const email = await invite(member, { stream_ids: [open] });

@@ -229,7 +229,7 @@ describe('messages of strangers', () => {
     expect(await read(companion, {})).toMatchObject([{ id, ...hidden() }]);
   });
 
-  it('can not be asked for by their sender', async () => {
+  it('cannot be asked for by their sender', async () => {
     await sendToStream(member, channel.id, 'plans', 'Hello');
     for (const operand of [member.userId, member.email, `user${member.userId}@${realm.host}`]) {
       for (const operator of ['sender', 'dm', 'dm-including']) {

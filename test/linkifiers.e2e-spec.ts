@@ -106,7 +106,7 @@ describe('a linkifier', () => {
     expect(await list()).toMatchObject([{ id, example_input: null, reverse_template: null }]);
   });
 
-  it('can not lose the example that its reverse template needs', async () => {
+  it('cannot lose the example that its reverse template needs', async () => {
     const id = await add(REVERSIBLE);
     const { pattern, url_template } = REVERSIBLE;
     const answer = await owner.client.patch(`realm/filters/${id}`, {

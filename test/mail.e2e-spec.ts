@@ -56,7 +56,7 @@ describe('an email in the outbox', () => {
     expect(sink.received).toHaveLength(before);
   });
 
-  it('is tried again while the server can not take it', async () => {
+  it('is tried again while the server cannot take it', async () => {
     sink.refused.set('later@example.com', 451);
     await put('later@example.com');
     await expect(runJobs(test.app)).rejects.toThrow('failed for good');

@@ -140,7 +140,7 @@ function problemOf({ method, path }: Malformed, { status, body }: Answer): strin
   const [bare = ''] = path.split('?');
   if (status >= 500 || status < 200) return `answered ${status}`;
   if (body['result'] !== (status === 200 ? 'success' : 'error')) return `without envelope`;
-  if (String(body['msg']).includes('can not be stored')) return 'reached the database';
+  if (String(body['msg']).includes('cannot be stored')) return 'reached the database';
   try {
     assertResponseMatches(method, bare, status, body);
     return undefined;
@@ -292,7 +292,7 @@ it('a method that a route does not have is refused with those that it has', asyn
   expect(await problems(requests)).toEqual([]);
 });
 
-it('a form can not name a method that is unknown or that the route does not have', async () => {
+it('a form cannot name a method that is unknown or that the route does not have', async () => {
   const overrides = ['', 'GET', 'patch', 'FOO', 'HEAD', 'OPTIONS', 'CONNECT', 'PUT', '%00', '[]'];
   const requests = operations
     .filter(({ operation }) => operation.method === 'POST')

@@ -154,7 +154,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     for (const other of others) expect(await other.take()).toEqual([]);
   });
 
-  test('can not be set on what the user may not see, nor on anything beside it', async () => {
+  test('cannot be set on what the user may not see, nor on anything beside it', async () => {
     const elsewhere = await createRealm(app);
     const own = await sendDirect(reader, [reader], 'own');
     const secret = await channel([], { invite_only: true });
@@ -220,7 +220,7 @@ describe('a message that was never sent to the reader', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('can not be unread while the reader is not subscribed', async () => {
+  test('cannot be unread while the reader is not subscribed', async () => {
     await sendNew();
     expect(ignoredChannels(await updated('remove', 'read', [id]))).toEqual([streamId]);
     expect(await flagsOf(id)).toEqual(['read', 'historical']);

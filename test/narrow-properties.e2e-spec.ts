@@ -125,7 +125,7 @@ class Scene {
       const [name] = random.of([...this.streamIds]);
       const principals = [user.userId];
       const path = 'users/me/subscriptions';
-      // The owner can not bring people into a private channel that they left themselves.
+      // The owner cannot bring people into a private channel that they left themselves.
       await (random.chance(40)
         ? realm.owner.client.delete(path, { subscriptions: [name], principals })
         : realm.owner.client.post(path, {

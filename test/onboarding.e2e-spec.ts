@@ -73,7 +73,7 @@ describe('the welcome', () => {
     expect(await directMessages(user)).toHaveLength(1);
   });
 
-  it('is not lost when its job can not be added', async () => {
+  it('is not lost when its job cannot be added', async () => {
     const user = await createUser(test, realm);
     jest.spyOn(test.app.get(JobQueue), 'add').mockRejectedValueOnce(new Error('Gone'));
     await expect(test.app.get(EventConsumers).advance(realm.realmId)).rejects.toThrow('Gone');

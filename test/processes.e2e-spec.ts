@@ -210,7 +210,7 @@ for (const { kind, redis } of kinds) {
   });
 }
 
-describe('a process that can not start says why in one line, with exit code 1:', () => {
+describe('a process that cannot start says why in one line, with exit code 1:', () => {
   async function failure(role: string, changes: Record<string, string>): Promise<string> {
     const server = new ServerProcess(role, { ...environment, ...changes });
     expect(await server.ended).toBe(1);

@@ -84,7 +84,7 @@ describe('the emoji', () => {
     { emoji_name: 'heart', reaction_type: 'emoji' },
     { emoji_name: 'a'.repeat(101) },
     { emoji_name: 'heart', emoji_code: '2'.repeat(101) },
-  ])('can not be %j', async (given) => {
+  ])('cannot be %j', async (given) => {
     const id = await hello();
     expect(await outcome(react(reader, id, given))).toEqual([400, 'BAD_REQUEST']);
     expect(await reactionsOf(id)).toEqual([]);

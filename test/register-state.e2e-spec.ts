@@ -163,7 +163,7 @@ describe('somebody without an account', () => {
     for (const group of groups) expect(group).toMatchObject({ members: [], is_system_group: true });
   });
 
-  it('can not ask for what needs one', async () => {
+  it('cannot ask for what needs one', async () => {
     for (const parameters of [
       { client_gravatar: true },
       { include_subscribers: 'true' },

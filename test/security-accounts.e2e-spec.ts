@@ -17,7 +17,7 @@ const KEY = 'a secret that a sample program knows as well';
 const test = await ownTestApp({ JWT_KEYS: `vouched=${KEY}` });
 const realm = await createRealm(test);
 
-/** Addresses that can not log in with the password, by what there is behind them. */
+/** Addresses that cannot log in with the password, by what there is behind them. */
 const behind = await addresses();
 
 async function addresses(): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-// Whoever may not see somebody's address can not ask for it either: every operation that takes an
+// Whoever may not see somebody's address cannot ask for it either: every operation that takes an
 // address answers members, guests and strangers as if nobody had it.
 import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';

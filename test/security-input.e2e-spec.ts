@@ -108,7 +108,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
         const took = performance.now() - began;
         const shown = `${parameter}=${value.slice(0, 40)} (${value.length}): ${status}`;
         if (status >= 500) problems.push(`${shown} ${text.slice(0, 100)}`);
-        if (text.includes('can not be stored')) problems.push(`${shown} reached the database`);
+        if (text.includes('cannot be stored')) problems.push(`${shown} reached the database`);
         if (took > SOON_MS) problems.push(`${shown} took ${Math.round(took)} ms`);
         if (text.startsWith('{')) {
           try {

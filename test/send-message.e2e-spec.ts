@@ -162,11 +162,11 @@ describe('the address of a channel message', () => {
     ['an unknown id', 99_999_999, { code: 'STREAM_DOES_NOT_EXIST', stream_id: 99_999_999 }],
     ['a huge id', 2 ** 40, { code: 'STREAM_DOES_NOT_EXIST', stream_id: 2 ** 40 }],
     ['a negative id', -1, { code: 'STREAM_DOES_NOT_EXIST', stream_id: -1 }],
-  ])('can not be %s', async (_, to, expected) => {
+  ])('cannot be %s', async (_, to, expected) => {
     await expectRefusal(send(owner, { to }), expected);
   });
 
-  test('can not be a channel of another organization', async () => {
+  test('cannot be a channel of another organization', async () => {
     const id = await subscribe(elsewhere.owner, unique('foreign'));
     await expectRefusal(send(owner, { to: id }), { code: 'STREAM_DOES_NOT_EXIST' });
   });
@@ -248,11 +248,11 @@ describe('the address of a direct message', () => {
     ['an unknown address', () => `${member.email},nobody@example.com`, {}],
     ['an id of another organization', () => [elsewhere.owner.userId], {}],
     ['an address of another organization', () => elsewhere.owner.email, {}],
-  ])('can not be %s', async (_, to, expected) => {
+  ])('cannot be %s', async (_, to, expected) => {
     await expectRefusal(send(owner, direct(to())), { code: 'BAD_REQUEST', ...expected });
   });
 
-  test('can not hold people of whom a guest with a limited view does not know', async () => {
+  test('cannot hold people of whom a guest with a limited view does not know', async () => {
     const stranger = await createUser(app, realm);
     const companion = await createUser(app, realm);
     await channel([guest, companion]);
@@ -268,7 +268,7 @@ describe('the address of a direct message', () => {
     await setRealm({ can_access_all_users_group: groups['role:everyone'] });
   });
 
-  test('can not hold deactivated people', async () => {
+  test('cannot hold deactivated people', async () => {
     const former = await createUser(app, realm);
     await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [former.userId]);
     await expectRefusal(send(owner, direct([member.userId, former.userId])), {
@@ -299,7 +299,7 @@ describe('the content', () => {
     expect(await content(given)).toBe(expected);
   });
 
-  test.each(['', ' ', '\n\n', ' \t\u00a0\n'])('can not be %j', async (given) => {
+  test.each(['', ' ', '\n\n', ' \t\u00a0\n'])('cannot be %j', async (given) => {
     await expectRefusal(send(owner, { to: 'general', content: given }), { code: 'BAD_REQUEST' });
   });
 
@@ -347,7 +347,7 @@ describe('the topic', () => {
     ['a noncharacter', '\ufdd0', 1],
     ['a noncharacter of a higher plane', '😀x\u{1ffff}', 3],
     ['the last code point of all', '\u{10ffff}', 1],
-  ])('can not contain %s', async (_, topic, position) => {
+  ])('cannot contain %s', async (_, topic, position) => {
     const { status, body } = await send(owner, { to: 'general', topic });
     expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
     expect(body['msg']).toMatch(new RegExp(`position ${position}$`));

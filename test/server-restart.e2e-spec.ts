@@ -131,7 +131,7 @@ describe('processes', () => {
     expect(await restartsDuring(() => begin(next!))).toEqual([]);
   });
 
-  it('let a start fail when it can not be told, and another one tell it', async () => {
+  it('let a start fail when it cannot be told, and another one tell it', async () => {
     const failing = jest
       .spyOn(test.app.get(RealmsRepository), 'activeIds')
       .mockRejectedValueOnce(new Error('the sample of a failure'));

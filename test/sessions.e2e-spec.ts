@@ -1,5 +1,5 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
-// were shut out can not do with them.
+// were shut out cannot do with them.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
@@ -112,7 +112,7 @@ describe('a browser session', () => {
     expect(refused.headers['www-authenticate']).toBe('Session realm="zulip"');
   });
 
-  it('travels in a cookie that scripts can not read, over https only to its own host', async () => {
+  it('travels in a cookie that scripts cannot read, over https only to its own host', async () => {
     const safe = await startTestApp({ EXTERNAL_URL: 'https://parley.test' });
     try {
       const realm = await createRealm(safe);
@@ -263,7 +263,7 @@ describe('a write with a browser session', () => {
     expect([status, body['code']]).toEqual([403, 'CSRF_FAILED']);
   });
 
-  it('can not hide in the method of a form', async () => {
+  it('cannot hide in the method of a form', async () => {
     const { realm, browser } = await scene();
     const { status } = await realm.anonymous.raw('POST', '/api/v1/users/me', {
       body: 'method=DELETE',
@@ -277,7 +277,7 @@ describe('a write with a browser session', () => {
   });
 });
 
-it('logging in can not be done by another site', async () => {
+it('logging in cannot be done by another site', async () => {
   const { realm, person } = await scene();
   const answer = await realm.anonymous.raw('POST', '/api/v1/session', {
     body: new URLSearchParams({ username: person.email, password: PASSWORD }).toString(),

@@ -271,12 +271,12 @@ describe('the settings of others', () => {
     ['an unknown group', { group_ids: [2_000_000] }],
     ['a list that is none', { user_ids: 'all' }],
     ['no object', [1]],
-  ])('can not be changed of %s', async (_name, targets) => {
+  ])('cannot be changed of %s', async (_name, targets) => {
     const answer = await owner.client.patch('settings', { color_scheme: 2, target_users: targets });
     expect(failure(answer)).toEqual(REFUSED);
   });
 
-  it('can not be changed of people elsewhere, of bots and of those who left', async () => {
+  it('cannot be changed of people elsewhere, of bots and of those who left', async () => {
     const elsewhere = await createRealm(test);
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
     for (const { userId } of [elsewhere.owner, bot]) {

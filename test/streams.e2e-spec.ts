@@ -90,13 +90,13 @@ describe('the name of a new channel', () => {
     ['with a line break', '🦜\nb', 'invalid character at position 2'],
     ['with a noncharacter', 'a\ufdd0', 'invalid character at position 2'],
     ['with the last noncharacter', '\uffff', 'invalid character at position 1'],
-  ])('can not be %s', async (_what, name, reason) => {
+  ])('cannot be %s', async (_what, name, reason) => {
     const answer = await create(member, name);
     expect(answer.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
     expect(answer.body['msg']).toContain(reason);
   });
 
-  it.each(['\\ud83d', '\\ude00', '\\u0000'])('can not hold %s', async (escape) => {
+  it.each(['\\ud83d', '\\ude00', '\\u0000'])('cannot hold %s', async (escape) => {
     const answer = await member.client.post('users/me/subscriptions', {
       subscriptions: `[{"name": "a${escape}"}]`,
     });
@@ -149,7 +149,7 @@ describe('the description of a new channel', () => {
     expect(outcome(await describedAs(unique('long'), '🦜'.repeat(1025)))).toContain('too long');
   });
 
-  it.each(['\u0007', '\t', '\u0085', '\ufdd0'])('can not have %j', async (character) => {
+  it.each(['\u0007', '\t', '\u0085', '\ufdd0'])('cannot have %j', async (character) => {
     const answer = await describedAs(unique('odd'), `🦜b${character}c`);
     expect(answer.body['msg']).toBe(
       "The channel's description has an invalid character at position 3",
@@ -361,7 +361,7 @@ describe('a permission of a new channel', () => {
       'direct_members',
     ],
   ];
-  it.each(wrong)('can not be given to %s', async (_what, permission, value, reason) => {
+  it.each(wrong)('cannot be given to %s', async (_what, permission, value, reason) => {
     const name = unique('refused');
     const answer = await create(owner, name, { [permission]: value() });
     expect(outcome(answer)).toMatch(/^BAD_REQUEST: /);
@@ -369,7 +369,7 @@ describe('a permission of a new channel', () => {
     expect(await find(owner, name)).toBeUndefined();
   });
 
-  it('can not be given to people and groups of another organization', async () => {
+  it('cannot be given to people and groups of another organization', async () => {
     const other = await createRealm(test);
     const there = await test.app.get(GroupMembership).systemGroupIds(other.realmId);
     const values = [
@@ -383,7 +383,7 @@ describe('a permission of a new channel', () => {
     }
   });
 
-  it('can not be given to somebody who is deactivated', async () => {
+  it('cannot be given to somebody who is deactivated', async () => {
     const gone = await createUser(test, realm);
     await test.app
       .get(Database)
@@ -436,7 +436,7 @@ describe('who may make a channel', () => {
       'an owner, a private default one',
       () => owner,
       { is_default_stream: true, invite_only: true },
-      'BAD_REQUEST: A default channel can not be private',
+      'BAD_REQUEST: A default channel cannot be private',
     ],
     [
       'an administrator, one with a life time',
@@ -460,7 +460,7 @@ describe('who may make a channel', () => {
       'an owner, one that is private and web-public',
       () => owner,
       { is_web_public: true, invite_only: true },
-      'BAD_REQUEST: A private channel can not be web-public',
+      'BAD_REQUEST: A private channel cannot be web-public',
     ],
     [
       'a member, one in a folder',
@@ -511,7 +511,7 @@ describe('who may make a channel', () => {
     ['', 'REQUEST_VARIABLE_INVALID'],
     ['99999999999', 'REQUEST_VARIABLE_INVALID'],
     ['"unlimited', 'BAD_REQUEST'],
-  ])('can not set the life time %p', async (days, code) => {
+  ])('cannot set the life time %p', async (days, code) => {
     const { status, body } = await create(owner, unique('days'), { message_retention_days: days });
     expect([status, body['code']]).toEqual([400, code]);
     if (code === 'REQUEST_VARIABLE_INVALID') {

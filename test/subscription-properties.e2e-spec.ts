@@ -215,7 +215,7 @@ describe('PATCH /users/me/subscriptions', () => {
     });
   });
 
-  it('does nothing when a part of it can not be done', async () => {
+  it('does nothing when a part of it cannot be done', async () => {
     const joined = unique('half');
     const answer = await patch({ add: [{ name: joined }], delete: ['there is none'] });
     expect(outcome(answer)).toBe('400 STREAM_DOES_NOT_EXIST');

@@ -140,7 +140,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(member)).toEqual([{ name: 'Topic', max_id: received }]);
   });
 
-  it('has the same answer for every channel that the caller can not read', async () => {
+  it('has the same answer for every channel that the caller cannot read', async () => {
     const name = unique('private');
     const hidden = await subscribe(owner, name, PRIVATE);
     const elsewhere = await createRealm(test);
@@ -315,7 +315,7 @@ describe('the icon of a topic', () => {
     expect(groups['role:nobody']).not.toBe(ids['role:nobody']);
   });
 
-  it('is refused where the caller can not read, where nothing is sent any more, and elsewhere', async () => {
+  it('is refused where the caller cannot read, where nothing is sent any more, and elsewhere', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     const stranger = await createRealm(test);
     expect(outcome(await set(guest, 'topic'))).toBe('BAD_REQUEST: Invalid channel ID');

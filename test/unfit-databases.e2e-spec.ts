@@ -1,4 +1,4 @@
-// What an operator hears of a database on which Parley can not stand, and that a process hears
+// What an operator hears of a database on which Parley cannot stand, and that a process hears
 // nothing of one that stops after it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';

@@ -166,7 +166,7 @@ describe('everybody', () => {
   });
 
   it('finds system groups unchangeable', async () => {
-    const message = 'System groups can not be changed';
+    const message = 'System groups cannot be changed';
     const { client } = realm.owner;
     for (const groupId of Object.values(system)) {
       const answers = [

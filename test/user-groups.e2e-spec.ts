@@ -156,7 +156,7 @@ describe('POST /user_groups/create', () => {
     [
       'a name with a control character',
       { name: 'a\u0007b' },
-      "The user group's name has characters that can not be shown",
+      "The user group's name has characters that cannot be shown",
     ],
     [
       'the name of a system group',
@@ -259,12 +259,12 @@ describe('POST /user_groups/create', () => {
     [
       'role:everyone',
       {
-        can_add_members_group: 'can_add_members_group can not be given to role:everyone',
-        can_join_group: 'can_join_group can not be given to role:everyone',
+        can_add_members_group: 'can_add_members_group cannot be given to role:everyone',
+        can_join_group: 'can_join_group cannot be given to role:everyone',
         can_leave_group: 'accepted',
-        can_manage_group: 'can_manage_group can not be given to role:everyone',
+        can_manage_group: 'can_manage_group cannot be given to role:everyone',
         can_mention_group: 'accepted',
-        can_remove_members_group: 'can_remove_members_group can not be given to role:everyone',
+        can_remove_members_group: 'can_remove_members_group cannot be given to role:everyone',
       },
     ],
     [
@@ -272,7 +272,7 @@ describe('POST /user_groups/create', () => {
       Object.fromEntries(
         ['add_members', 'join', 'leave', 'manage', 'mention', 'remove_members'].map((name) => [
           `can_${name}_group`,
-          `can_${name}_group can not be given to role:internet`,
+          `can_${name}_group cannot be given to role:internet`,
         ]),
       ),
     ],
@@ -280,7 +280,7 @@ describe('POST /user_groups/create', () => {
       'role:owners',
       {
         can_manage_group: 'accepted',
-        can_mention_group: 'can_mention_group can not be given to role:owners',
+        can_mention_group: 'can_mention_group cannot be given to role:owners',
       },
     ],
     ['role:nobody', { can_manage_group: 'accepted', can_mention_group: 'accepted' }],

@@ -245,7 +245,7 @@ describe('a new user', () => {
     ['x'.repeat(101), 'The password is too long (at most 100 characters)'],
     [' Person@example.com', 'The password is too easy to guess'],
     ['sample person', 'The password is too easy to guess'],
-  ])('can not have the password %p', async (password, message) => {
+  ])('cannot have the password %p', async (password, message) => {
     const account = { email: 'person@example.com', fullName: 'Sample Person' };
     const hashed = test.app.get(Passwords).hash(password, account);
     await expect(hashed).rejects.toMatchObject({ code: 'BAD_REQUEST', message });

@@ -50,7 +50,7 @@ describe('one message', () => {
     });
   });
 
-  test('that can not be seen is answered like one that does not exist', async () => {
+  test('that cannot be seen is answered like one that does not exist', async () => {
     const name = await channel([], { invite_only: true });
     const foreign = await sendToStream(elsewhere.owner, 'general', 't', 'foreign');
     for (const id of [
@@ -102,7 +102,7 @@ describe('the operator with', () => {
     expect(await contents(people[0]!, narrow)).toEqual(['to both']);
   });
 
-  test('of a message that can not be seen says nothing', async () => {
+  test('of a message that cannot be seen says nothing', async () => {
     const id = await sendDirect(owner, [owner], 'hidden');
     const name = await channel([member]);
     await sendToStream(owner, name, 't', 'shown');

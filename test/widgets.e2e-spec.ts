@@ -105,7 +105,7 @@ describe('adding to a widget', () => {
 
   test.each([
     ['what is no JSON', { content: 'vote' }],
-    ['what can not be done', { content: '{"type":"dance"}' }],
+    ['what cannot be done', { content: '{"type":"dance"}' }],
     ['another kind of submessage', { msg_type: 'other' }],
     ['a message that does not exist', { message_id: 99_999_999 }],
     ['a negative id', { message_id: -1 }],
@@ -130,7 +130,7 @@ describe('adding to a widget', () => {
     expect(await submessages(owner, id)).toHaveLength(2);
   });
 
-  test('is not for those who can not read the message', async () => {
+  test('is not for those who cannot read the message', async () => {
     const guest = await createUser(app, realm, { role: Role.Guest });
     const elsewhere = await createRealm(app);
     const secret = await sendDirect(owner, [member], '/poll');

@@ -97,7 +97,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Failed authentication counts against the address, so that API keys can not be guessed in bulk. */
+  /** Failed authentication counts against the address, so that API keys cannot be guessed in bulk. */
   private async actorOf(request: Request, response: Response): Promise<Actor> {
     try {
       const { authorization } = request.headers;

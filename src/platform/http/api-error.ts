@@ -14,13 +14,13 @@ export type SessionRefusal = 'UNAUTHORIZED' | 'USER_DEACTIVATED' | 'REALM_DEACTI
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is malformed',
   404: 'There is nothing at this address',
-  405: 'This method can not be used here',
+  405: 'This method cannot be used here',
   408: 'The request took too long to arrive',
   413: 'The request body is too large',
   415: 'The request body has a type that is not supported',
   417: 'The Expect header asks for something that is not supported',
   431: 'The request headers are too large',
-  503: 'The server can not answer now; please try again',
+  503: 'The server cannot answer now; please try again',
 };
 
 export class ApiError extends Error {
@@ -91,12 +91,12 @@ export class ApiError extends Error {
     return new ApiError('CSRF_FAILED', 403, reason, { reason });
   }
 
-  /** The request names a resource that does not exist, or that this user can not access. */
+  /** The request names a resource that does not exist, or that this user cannot access. */
   static resourceNotFound(message: string): ApiError {
     return new ApiError('BAD_REQUEST', 404, message);
   }
 
-  /** A path that matches no route, or can not name a resource. */
+  /** A path that matches no route, or cannot name a resource. */
   static notFound(): ApiError {
     return ApiError.ofStatus(404);
   }
@@ -109,7 +109,7 @@ export class ApiError extends Error {
     return new ApiError(
       undefined,
       405,
-      `The method ${method} can not be used here`,
+      `The method ${method} cannot be used here`,
       { allowed_methods: allowed },
       { Allow: allowed.join(', ') },
     );
@@ -128,11 +128,7 @@ export class ApiError extends Error {
   /** For a status from below the API: a body reader, the router, the parser. */
   static ofStatus(status: number): ApiError {
     const code = status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST';
-    return new ApiError(
-      code,
-      status,
-      STATUS_MESSAGES[status] ?? 'The request can not be processed',
-    );
+    return new ApiError(code, status, STATUS_MESSAGES[status] ?? 'The request cannot be processed');
   }
 
   /** An unexpected failure. Its cause is in the log, not in the response. */

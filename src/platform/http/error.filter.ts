@@ -27,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status !== undefined && (status < 500 || status === 503)) return ApiError.ofStatus(status);
     if (isDataException(thrown)) {
       this.logger.warn({ err: thrown }, 'PostgreSQL rejected input that passed every check');
-      return ApiError.badRequest('A parameter has a value that can not be stored');
+      return ApiError.badRequest('A parameter has a value that cannot be stored');
     }
     if (isDatabaseUnavailable(thrown)) {
       this.logger.warn({ err: thrown }, 'The database is not available');
@@ -92,7 +92,7 @@ const UNAVAILABLE_MESSAGES = [
   'Client has encountered a connection error',
 ];
 
-/** SQLSTATE class 22: a value that PostgreSQL can not store, such as one out of range. */
+/** SQLSTATE class 22: a value that PostgreSQL cannot store, such as one out of range. */
 function isDataException(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);

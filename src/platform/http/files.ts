@@ -1,4 +1,4 @@
-// File uploads. Files are read after authentication, so that callers without credentials can not exhaust
+// File uploads. Files are read after authentication, so that callers without credentials cannot exhaust
 // the memory, and before the parameters are checked.
 import {
   applyDecorators,

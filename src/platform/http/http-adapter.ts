@@ -1,5 +1,5 @@
 // Express with Parley's settings: strict routes, Parley's error responses for requests that match no
-// route, and a server that responds even to requests that node:http can not parse, drops responses that
+// route, and a server that responds even to requests that node:http cannot parse, drops responses that
 // clients do not read, and has clients close their connections before it stops.
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';

@@ -24,7 +24,7 @@ import { fillFilter } from './ldap-filter.js';
 const TIMEOUT_MS = 5_000;
 
 /**
- * The errors of a bind with a wrong password, or with one that can not be used: of a locked or expired
+ * The errors of a bind with a wrong password, or with one that cannot be used: of a locked or expired
  * account, or of an entry without a password or that does not exist.
  */
 const REFUSALS = [

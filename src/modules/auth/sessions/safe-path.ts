@@ -1,5 +1,5 @@
 // The path to continue at after a login. A path from a link must stay on this host, so that a trusted
-// login page can not redirect to another one.
+// login page cannot redirect to another one.
 
 const HOME = '/';
 /** Placeholder for the host of the request. */

@@ -16,7 +16,7 @@ export const converter: EmbeddedBot = {
     if (quantity === undefined || from === undefined || to === undefined) return [{ text: HELP }];
     const result = converted(Number(quantity), from, to);
     if (result === undefined) {
-      return [{ text: `I can not convert ${asCode(from)} to ${asCode(to)}. ${HELP}` }];
+      return [{ text: `I cannot convert ${asCode(from)} to ${asCode(to)}. ${HELP}` }];
     }
     return [{ text: `${quantity} ${from} = **${result} ${to}**` }];
   },

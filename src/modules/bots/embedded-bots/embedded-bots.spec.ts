@@ -44,8 +44,8 @@ describe('converter', () => {
     '5 __proto__ in __proto__',
     '5 `x` in km',
     '999999999999999999999999999999 parsecs in spans',
-  ])('says that it can not convert %s', (question) => {
-    expect(answer(question)).toMatch(/^I can not convert `[^`]*` to `[^`]*`\. /);
+  ])('says that it cannot convert %s', (question) => {
+    expect(answer(question)).toMatch(/^I cannot convert `[^`]*` to `[^`]*`\. /);
   });
 
   it.each(['', 'help', '5 miles', `5 ${'m'.repeat(10_000)} in km`, '1 '.repeat(5_000)])(

@@ -48,9 +48,9 @@ export function checkHolder(
   const refused = groupIdsOf(value)
     .map((id) => groups.get(id) ?? null)
     .find((group) => group !== null && !acceptsSystemGroup(permission, group));
-  if (refused) throw ApiError.badRequest(`${name} can not be given to ${refused}`);
+  if (refused) throw ApiError.badRequest(`${name} cannot be given to ${refused}`);
   if (!permission.allowNobodyGroup && isEmpty(value)) {
-    throw ApiError.badRequest(`${name} can not be given to nobody`);
+    throw ApiError.badRequest(`${name} cannot be given to nobody`);
   }
 }
 

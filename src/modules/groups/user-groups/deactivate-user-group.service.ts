@@ -56,7 +56,7 @@ export class DeactivateUserGroupService {
     throw new ApiError(
       'CANNOT_DEACTIVATE_GROUP_IN_USE',
       400,
-      'This user group is in use and can not be deactivated',
+      'This user group is in use and cannot be deactivated',
       { objections },
     );
   }

@@ -47,7 +47,7 @@ export class UserGroupsAccess {
   /** Returns a group for which the actor holds all of the rights, deactivated or not. */
   async accessForChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
     const group = await this.access(actor, id);
-    if (group.is_system_group) throw ApiError.badRequest('System groups can not be changed');
+    if (group.is_system_group) throw ApiError.badRequest('System groups cannot be changed');
     const granted = await this.rightsOf(actor, group);
     if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');
     return group;

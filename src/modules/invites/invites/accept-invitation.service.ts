@@ -24,7 +24,7 @@ import { InviteeAddresses } from './invitee-addresses.service.js';
 const CLIENT_NAME = 'Internal';
 const CONFIRMATION_MINUTES = 24 * 60;
 
-/** The reason why an invitation can not be accepted. */
+/** The reason why an invitation cannot be accepted. */
 export type InvitationProblem = 'unknown' | 'used' | 'revoked' | 'expired';
 
 export class InvitationRefused extends Error {

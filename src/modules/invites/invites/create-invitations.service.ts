@@ -37,7 +37,7 @@ export class CreateInvitationsService {
 
   /**
    * Invites every address that can be invited. Throws INVITATION_FAILED with the reasons when an
-   * address can not be, even though others were.
+   * address cannot be, even though others were.
    */
   async sendEmails(actor: Actor, addresses: string, input: InvitationInput): Promise<void> {
     const { realmId, userId: inviterId } = actor;
@@ -45,7 +45,7 @@ export class CreateInvitationsService {
     const emails = parseAddresses(addresses);
     if (emails.length === 0) throw ApiError.badRequest('Enter at least one email address');
     this.invitationMailer.requireMailServer();
-    // A list that can not be sent today is rejected before its addresses are checked.
+    // A list that cannot be sent today is rejected before its addresses are checked.
     if (emails.length > this.config.invitations.perDay) throw limitReached();
     const { invitable, refused } = await this.inviteeAddresses.classify(realmId, emails);
     if (invitable.length > 0) {

@@ -20,7 +20,7 @@ export class InvitationMailer {
   /** Throws when the server sends no mail. */
   requireMailServer(): void {
     if (this.canSend) return;
-    throw ApiError.badRequest('Invitations can not be sent because this server sends no mail');
+    throw ApiError.badRequest('Invitations cannot be sent because this server sends no mail');
   }
 
   /** `tokens` maps each address to the token of its link. */

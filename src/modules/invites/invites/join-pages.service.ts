@@ -98,7 +98,7 @@ export class JoinPages {
     return { status: 200, page: { template: 'join-done', variables }, sessionToken };
   }
 
-  /** Answers with a page of its own when the invitation can not be accepted. */
+  /** Answers with a page of its own when the invitation cannot be accepted. */
   private async withInvitation(
     realm: RealmIdentity,
     token: string,

@@ -25,7 +25,7 @@ describe('mathematics', () => {
   });
 
   test.each(['\\nonsense{a}', '\\def\\x{y}', '\\href{https://a.com}{x', 'a & b', '\\text{🎉}'])(
-    'what can not be shown stays as typed: %j',
+    'what cannot be shown stays as typed: %j',
     (tex) => {
       expect(rendered(`$$${tex}$$`)).toMatch(/^<p><span class="tex-error">\$\$/);
     },

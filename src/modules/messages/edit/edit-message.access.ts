@@ -36,13 +36,13 @@ export class EditMessageAccess {
       throw ApiError.badRequest('Only its author may edit the text of a message');
     }
     const { allow_message_editing: allowed } = await this.realmsService.settings(actor.realmId);
-    if (!allowed) throw ApiError.badRequest('Messages can not be edited in this organization');
+    if (!allowed) throw ApiError.badRequest('Messages cannot be edited in this organization');
     if (channel?.stream.is_archived) throw archived();
   }
 
   async checkContentEdit(actor: Actor, message: EditedMessage): Promise<void> {
     if (message.hasSubmessages) {
-      throw ApiError.badRequest('The text of a poll or to-do list can not be edited');
+      throw ApiError.badRequest('The text of a poll or to-do list cannot be edited');
     }
     const { message_content_edit_limit_seconds: limit } = await this.realmsService.settings(
       actor.realmId,

@@ -215,7 +215,7 @@ function checkInput({ content, destination }: EditInput, plan: MovePlan | undefi
     throw ApiError.badRequest('Nothing to change');
   }
   if (content !== undefined && streamId !== undefined) {
-    throw ApiError.badRequest('The text and the channel can not be changed at once', {
+    throw ApiError.badRequest('The text and the channel cannot be changed at once', {
       parameters: 'content,stream_id',
     });
   }

@@ -79,7 +79,7 @@ export class MoveMessagesService {
     const accessed = await this.messagesAccess.byId(actor, id);
     if (topic === undefined && streamId === undefined) return { accessed, plan: undefined };
     const { channel: from, message } = accessed;
-    if (!from) throw ApiError.badRequest('Direct messages can not be moved');
+    if (!from) throw ApiError.badRequest('Direct messages cannot be moved');
     const plan = {
       from,
       to: await this.targetChannel(actor, from, streamId),
@@ -95,7 +95,7 @@ export class MoveMessagesService {
     await this.editMessageAccess.checkMove(actor, plan, messages);
     const { to, oldTopic, topic } = plan;
     if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
-      throw ApiError.badRequest('The topic without a name can not be resolved');
+      throw ApiError.badRequest('The topic without a name cannot be resolved');
     }
     await this.sendMessageAccess.checkTopicName(to, topic);
     if (!onlyToggles(plan)) await this.sendMessageAccess.checkTopicCreation(to, topic);

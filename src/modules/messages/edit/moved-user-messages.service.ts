@@ -1,4 +1,4 @@
-// User messages after a move to another channel. Users who can not read the messages there lose
+// User messages after a move to another channel. Users who cannot read the messages there lose
 // theirs, and their clients delete the messages; subscribers of a channel with protected history get
 // historical ones, without which they could not read the messages; for users who are not subscribed,
 // the messages are read.

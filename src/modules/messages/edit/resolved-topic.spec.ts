@@ -21,7 +21,7 @@ test.each([
   expect(isOnlyToggled(before, after)).toBe(onlyToggled);
 });
 
-test('the empty topic can not have the mark', () => {
+test('the empty topic cannot have the mark', () => {
   expect(marksEmptyTopic('', '✔', 'general chat')).toBe(true);
   expect(marksEmptyTopic('', '✔ general chat', 'general chat')).toBe(true);
   expect(marksEmptyTopic('', '✔ lunch', 'general chat')).toBe(false);

@@ -47,7 +47,7 @@ export class FetchMessagesService {
     };
   }
 
-  /** Leaves out messages that do not exist or that the reader can not read. */
+  /** Leaves out messages that do not exist or that the reader cannot read. */
   async byIds(
     reader: Reader,
     { message_ids: ids = [], ...rest }: GetMessagesDto,
@@ -70,7 +70,7 @@ export class FetchMessagesService {
     };
   }
 
-  /** Throws the same for a message that does not exist and one that the reader can not read. */
+  /** Throws the same for a message that does not exist and one that the reader cannot read. */
   async byId(
     reader: Reader,
     id: number,
@@ -142,7 +142,7 @@ function refuseRange(rest: Omit<GetMessagesDto, 'message_ids'>): void {
   ].filter((name) => name !== false);
   if (present.length === 0) return;
   const parameters = [...present, 'message_ids'].join(', ');
-  throw ApiError.badRequest(`These parameters can not be combined: ${parameters}`, { parameters });
+  throw ApiError.badRequest(`These parameters cannot be combined: ${parameters}`, { parameters });
 }
 
 function tooMany(): ApiError {

@@ -1,5 +1,5 @@
 // Flags of messages in channels that users lose or regain access to. For users without access, nothing
-// there is unread or starred: clients would count messages that they can not show.
+// there is unread or starred: clients would count messages that they cannot show.
 import { Injectable } from '@nestjs/common';
 import type { UserMessageGroup } from '#modules/messages/user-messages';
 import type { Stream } from '#modules/streams/streams';
@@ -10,7 +10,7 @@ import { MessageFlagsRepository } from './message-flags.repository.js';
 
 interface LostStream {
   stream: Stream;
-  /** The users who can not read its content any more. */
+  /** The users who cannot read its content any more. */
   lostContent: number[];
 }
 

@@ -49,7 +49,7 @@ export class MarkReadService {
     if (marked.length > 0) this.publish(actor, marked);
   }
 
-  /** Messages of a channel whose content is hidden from the actor can not be marked. */
+  /** Messages of a channel whose content is hidden from the actor cannot be marked. */
   private async recipientId(actor: Actor, streamId: number): Promise<number> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw invalidStreamId();

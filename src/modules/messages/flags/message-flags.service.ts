@@ -75,7 +75,7 @@ export class MessageFlagsService {
   /** Looks at fewer messages than requested when those are more than one transaction changes. */
   async updateNarrow(actor: Actor, input: NarrowFlagInput): Promise<NarrowFlagResult> {
     const { op, range } = input;
-    if (range.anchor === 'date') throw ApiError.badRequest('A date can not be the anchor here');
+    if (range.anchor === 'date') throw ApiError.badRequest('A date cannot be the anchor here');
     checkAnchorIncluded(range);
     const narrow = await this.narrowService.compile(actor, input.narrow);
     const flag = editableFlag(input.flag);
@@ -146,7 +146,7 @@ export class MessageFlagsService {
     return { updated: changed.length, ignoredStreamIds };
   }
 
-  /** Adds historical user messages, except of messages that the actor can not read any more. */
+  /** Adds historical user messages, except of messages that the actor cannot read any more. */
   private async addMissing(actor: Actor, ids: number[]): Promise<void> {
     const missing = await this.messageFlagsRepository.lockWithoutUserMessage(actor.userId, ids);
     if (missing.length === 0) return;
@@ -157,7 +157,7 @@ export class MessageFlagsService {
 
   /**
    * Messages are readable when the actor received them, or can read the history of their channel.
-   * Received messages in a channel that the actor can not read any more count if `evenLost`.
+   * Received messages in a channel that the actor cannot read any more count if `evenLost`.
    */
   private async checkReadable(actor: Actor, ids: number[], evenLost: boolean): Promise<void> {
     const lost = evenLost ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
@@ -191,7 +191,7 @@ function editableFlag(flag: string): EditableFlag {
   if (editable) return editable;
   throw ApiError.badRequest(
     Object.hasOwn(MESSAGE_FLAGS, flag)
-      ? `The flag '${flag}' can not be changed by users`
+      ? `The flag '${flag}' cannot be changed by users`
       : `There is no message flag '${flag}'`,
   );
 }

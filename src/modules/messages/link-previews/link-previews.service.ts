@@ -71,7 +71,7 @@ export class LinkPreviewsService {
       return page ? previewOf(page) : NOTHING;
     } catch (error) {
       stop.throwIfAborted();
-      this.logger.debug({ err: error }, 'A linked page can not be read');
+      this.logger.debug({ err: error }, 'A linked page cannot be read');
       return NOTHING;
     }
   }

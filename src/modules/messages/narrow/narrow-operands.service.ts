@@ -1,5 +1,5 @@
 // Finds what the operands of a narrow name: channels, people, conversations. Throws BAD_NARROW for
-// what can not be understood or names nothing that the reader may know.
+// what cannot be understood or names nothing that the reader may know.
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams';
 import type { VisibilityPolicy } from '#modules/streams/user-topics';

@@ -39,7 +39,7 @@ export const WITH: Operator = {
   names: ['with'],
   isForSpectators: always,
   async compile({ operand, negated }, { reader, bind, operands }) {
-    if (negated) throw badNarrow('"with" can not be negated');
+    if (negated) throw badNarrow('"with" cannot be negated');
     const place = await operands.conversationOf(reader, messageIdOperand(operand));
     if (!place) return undefined;
     const conversation = `m.recipient_id = ${bind(place.recipientId)}`;

@@ -76,7 +76,7 @@ export function outside(recipientIds: number[], bind: Bind, others: Condition[])
 
 /**
  * The reader's copy of a message. LIMIT keeps PostgreSQL from joining any other way than by looking
- * up each: it can not conclude where in the copies to begin, and would read them from the first on.
+ * up each: it cannot conclude where in the copies to begin, and would read them from the first on.
  */
 const WITH_COPY = `
   LEFT JOIN LATERAL (

@@ -27,7 +27,7 @@ export class NarrowService {
     private readonly readableStreams: ReadableStreams,
   ) {}
 
-  /** Throws BAD_NARROW for what can not be understood or names nothing that the reader may know. */
+  /** Throws BAD_NARROW for what cannot be understood or names nothing that the reader may know. */
   async compile(reader: Reader, given: NarrowTermInput[]): Promise<NarrowQuery> {
     const values = new NarrowValues(reader);
     const context = { reader, bind: values.bind, operands: this.narrowOperands };

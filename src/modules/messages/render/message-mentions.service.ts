@@ -92,7 +92,7 @@ export class MessageMentionsService {
     throw new ApiError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       400,
-      'You can not mention everybody in this channel',
+      'You cannot mention everybody in this channel',
     );
   }
 
@@ -102,7 +102,7 @@ export class MessageMentionsService {
     throw new ApiError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       400,
-      'You can not mention everybody in this topic',
+      'You cannot mention everybody in this topic',
     );
   }
 

@@ -4,7 +4,7 @@ import { topicFromClient } from '#modules/streams/streams';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** What a topic can not have: controls, halves of surrogate pairs, noncharacters. */
+/** What a topic cannot have: controls, halves of surrogate pairs, noncharacters. */
 const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** What is too long is cut, not refused. */
@@ -19,7 +19,7 @@ export function normalizedContent(given: string, maxLength: number): string {
   return truncatedContent(content, maxLength);
 }
 
-/** Throws for what a topic can not hold. The names of the empty topic are read as the empty topic. */
+/** Throws for what a topic cannot hold. The names of the empty topic are read as the empty topic. */
 export function normalizedTopic(given: string, maxLength: number): string {
   const topic = given.trim();
   const invalidAt = topic.search(INVALID_IN_TOPIC);
@@ -32,7 +32,7 @@ export function normalizedTopic(given: string, maxLength: number): string {
 
 function truncated(text: string, maxLength: number, mark: string): string {
   if (text.length <= maxLength) return text;
-  // A code point takes at most two units, so what follows can not matter.
+  // A code point takes at most two units, so what follows cannot matter.
   const characters = Array.from(text.slice(0, 2 * maxLength + 1));
   if (characters.length <= maxLength) return text;
   return characters.slice(0, maxLength - mark.length).join('') + mark;

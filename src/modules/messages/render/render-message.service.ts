@@ -42,7 +42,7 @@ export class RenderMessageService {
   }
 
   /**
-   * Renders texts of one writer. Users and channels that the writer can not access are not linked.
+   * Renders texts of one writer. Users and channels that the writer cannot access are not linked.
    * `overrides` replaces parts of the context, such as link previews.
    */
   async render(

@@ -1,5 +1,5 @@
 // Texts as words: the same for what is stored, for what is searched and for what is highlighted, so
-// that these can not disagree. Scripts that put no spaces between words are taken character by
+// that these cannot disagree. Scripts that put no spaces between words are taken character by
 // character; a word of them is then a sequence.
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';

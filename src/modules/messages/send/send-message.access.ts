@@ -34,9 +34,7 @@ export class SendMessageAccess {
     if (!channel || channel.canPost) return channel;
     const { name, is_archived: isArchived } = channel.stream;
     throw ApiError.badRequest(
-      isArchived
-        ? `The channel '${name}' is archived`
-        : `You can not post in the channel '${name}'`,
+      isArchived ? `The channel '${name}' is archived` : `You cannot post in the channel '${name}'`,
     );
   }
 
@@ -72,7 +70,7 @@ export class SendMessageAccess {
   async checkTopicCreation(channel: AccessedStream, topic: string): Promise<void> {
     if (channel.holds('can_create_topic_group')) return;
     if (await this.recipientsRepository.hasTopic(channel.stream.recipient_id, topic)) return;
-    throw ApiError.badRequest('You can not start new topics in this channel');
+    throw ApiError.badRequest('You cannot start new topics in this channel');
   }
 
   /** The users of a direct message conversation, the actor included, by ascending id. */

@@ -79,7 +79,7 @@ export class EmojiService {
     return customEmojiMap((await this.known.get(realmId)).all);
   }
 
-  /** It stays where it was used, but can not be used any more. */
+  /** It stays where it was used, but cannot be used any more. */
   async deactivate(actor: Actor, name: string): Promise<void> {
     const { realmId } = actor;
     await this.database.transaction(async () => {

@@ -81,7 +81,7 @@ export class ChannelFoldersService {
       const changes = this.changes(folder, name, description, input.isArchived);
       if (Object.keys(changes).length === 0) return;
       if (changes.isArchived === true && (await this.channelFoldersRepository.hasStreams(id))) {
-        throw ApiError.badRequest('A folder with channels in it can not be archived');
+        throw ApiError.badRequest('A folder with channels in it cannot be archived');
       }
       const willBeInUse = !(changes.isArchived ?? folder.isArchived);
       if (willBeInUse && (changes.name !== undefined || changes.isArchived === false)) {

@@ -39,9 +39,9 @@ export class CreateStreamsAccess {
   private async checkPossible(actor: Actor, settings: StreamSettings): Promise<void> {
     const { inviteOnly, isWebPublic, isDefault } = settings;
     if (inviteOnly && isWebPublic) {
-      throw ApiError.badRequest('A private channel can not be web-public');
+      throw ApiError.badRequest('A private channel cannot be web-public');
     }
-    if (inviteOnly && isDefault) throw ApiError.badRequest('A default channel can not be private');
+    if (inviteOnly && isDefault) throw ApiError.badRequest('A default channel cannot be private');
     if (!isWebPublic) return;
     const { enable_spectator_access } = await this.realmsService.settings(actor.realmId);
     if (!enable_spectator_access) throw ApiError.badRequest('Web-public channels are not enabled');

@@ -46,10 +46,10 @@ export function changedStream(stream: Stream, changes: StreamChanges): Stream {
     permissions: { ...stream.permissions, ...changes.permissions },
   };
   if (changed.is_default && changed.invite_only) {
-    throw ApiError.badRequest('A default channel can not be private');
+    throw ApiError.badRequest('A default channel cannot be private');
   }
   if (changed.is_default && changed.is_archived) {
-    throw ApiError.badRequest('A default channel can not be archived');
+    throw ApiError.badRequest('A default channel cannot be archived');
   }
   return changed;
 }
@@ -74,7 +74,7 @@ function privacy(stream: Stream, changes: StreamChanges): Privacy {
   // Making a stream private also ends web-public access, unless the change asks for both.
   const isWebPublic = changes.isWebPublic ?? (stream.is_web_public && changes.inviteOnly !== true);
   if (inviteOnly && isWebPublic) {
-    throw ApiError.badRequest('A private channel can not be web-public');
+    throw ApiError.badRequest('A private channel cannot be web-public');
   }
   if (!inviteOnly && changes.historyPublicToSubscribers === false) {
     throw ApiError.badRequest('Only a private channel can have a protected history');

@@ -25,7 +25,7 @@ export class MutedUsersService {
 
   /** What they wrote before becomes read as well. */
   async mute(actor: Actor, userId: number): Promise<void> {
-    if (userId === actor.userId) throw ApiError.badRequest('You can not mute yourself');
+    if (userId === actor.userId) throw ApiError.badRequest('You cannot mute yourself');
     const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
       if (!(await this.mutedUsersRepository.insert(actor.userId, user.id, this.clock.now()))) {

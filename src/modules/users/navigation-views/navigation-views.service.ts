@@ -125,7 +125,7 @@ function checkedFragment(input: string): string {
 function checkedName(fragment: string, input: string | undefined): string | null {
   if (BUILT_IN.has(fragment)) {
     if (input === undefined) return null;
-    throw ApiError.badRequest('A built-in view can not have another name');
+    throw ApiError.badRequest('A built-in view cannot have another name');
   }
   const name = input?.trim() ?? '';
   if (name === '') throw ApiError.badRequest('A view of your own needs a name');

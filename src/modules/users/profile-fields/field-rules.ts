@@ -24,13 +24,13 @@ export function checkField(field: CheckedColumns, others: ProfileFieldEntity[]):
   if (field.displayInProfileSummary) checkSummary(field, others);
   const canMatch = field.type === FieldType.ShortText || field.type === FieldType.ExternalAccount;
   if (field.useForUserMatching && !canMatch) {
-    throw ApiError.badRequest('A field of this type can not be used to find users');
+    throw ApiError.badRequest('A field of this type cannot be used to find users');
   }
 }
 
 function checkSummary(field: CheckedColumns, others: ProfileFieldEntity[]): void {
   if (field.type === FieldType.Users) {
-    throw ApiError.badRequest('A field of this type can not be in the summary of profiles');
+    throw ApiError.badRequest('A field of this type cannot be in the summary of profiles');
   }
   const shown = others.filter((other) => other.displayInProfileSummary);
   if (shown.length < SUMMARY_MAX_FIELDS) return;

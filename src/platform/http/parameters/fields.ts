@@ -1,5 +1,5 @@
 // Decodes query strings and form bodies strictly: bytes that are not UTF-8, malformed percent escapes and
-// NUL are errors, since PostgreSQL can not store them.
+// NUL are errors, since PostgreSQL cannot store them.
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '#platform/http/api-error.js';
 
@@ -47,7 +47,7 @@ function decodeFields(text: string): Fields {
 
 function add(fields: Map<string, string>, name: string, value: string): void {
   if (name.includes('\0') || value.includes('\0')) {
-    throw ApiError.badRequest('Parameters can not contain the NUL character');
+    throw ApiError.badRequest('Parameters cannot contain the NUL character');
   }
   fields.set(name, value);
 }

@@ -1,5 +1,5 @@
 // Parses JSON from clients, with limits that JSON.parse does not have: nesting that could exhaust a stack,
-// text that PostgreSQL can not store (NUL, lone surrogates), and numbers that are not whole or not exact.
+// text that PostgreSQL cannot store (NUL, lone surrogates), and numbers that are not whole or not exact.
 // One pass over the text checks all of them.
 import { InvalidText } from './invalid-text.js';
 
