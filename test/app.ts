@@ -56,6 +56,7 @@ export function sharedTestApp(): Promise<TestApp> {
 /** The same with a mail server behind it. */
 export async function sharedMailApp(): Promise<{ test: TestApp; sink: MailSink }> {
   const sink = await (sharedSink ??= MailSink.start());
+  sink.empty();
   return { test: await share('shared with mail', { SMTP_URL: sink.url }), sink };
 }
 

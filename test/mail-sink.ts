@@ -55,6 +55,11 @@ export class MailSink {
       .map(({ source }) => source.replaceAll('=\r\n', '').replaceAll('=3D', '='));
   }
 
+  empty(): void {
+    this.received.length = 0;
+    this.refused.clear();
+  }
+
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }

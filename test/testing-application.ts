@@ -21,7 +21,7 @@ export function createTestingApplication(
 }
 
 /** Replaces the logger of nestjs-pino, which is that of the first application in the process. */
-export function logThrough(logger: Logger): void {
+export function logThrough(logger: Logger): PinoLogger {
   forgetLogger();
-  void new PinoLogger({ pinoHttp: { logger } });
+  return new PinoLogger({ pinoHttp: { logger } });
 }

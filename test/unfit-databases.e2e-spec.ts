@@ -3,7 +3,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { PinoLogger } from 'nestjs-pino';
 import { pino, type Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import {
@@ -17,6 +16,7 @@ import { StartupError } from '#platform/startup-error.js';
 import { examineDatabase } from '../src/admin/doctor-database.js';
 import type { Finding } from '../src/admin/finding.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { logThrough } from './testing-application.js';
 
 let test: TestDatabase;
 let admin: pg.Client;
@@ -144,7 +144,7 @@ describe('a connection that is lost', () => {
   });
 
   it('is not told of those for jobs either', async () => {
-    const logger = new PinoLogger({ pinoHttp: { logger: recorder() } });
+    const logger = logThrough(recorder());
     const backend = await JobBackend.open(test.connection, undefined, 1, logger);
     const pool = backend.forQueues.connection as unknown as pg.Pool;
     pool.emit('error', new Error('terminating connection'), new pg.Client());
