@@ -72,7 +72,8 @@ describe('many channels at once', () => {
     const bot = await createUser(test, place, { bot: { type: 1, ownerId: people[0]! } });
     const newcomers = { principals: [...people, bot.userId] };
     const counts = [];
-    for (const size of [1, 40]) {
+    // The first round also creates the direct conversations of the Notification Bot.
+    for (const size of [1, 1, 40]) {
       const wanted = Array.from({ length: size }, () => ({ name: unique('many') }));
       const names = wanted.map(({ name }) => name);
       const call = (method: 'POST' | 'DELETE', parameters: Parameters) => (): Promise<unknown> =>
@@ -84,7 +85,7 @@ describe('many channels at once', () => {
         await statementsOf(call('DELETE', { subscriptions: names })),
       ]);
     }
-    expect(counts[1]).toEqual(counts[0]);
+    expect(counts[2]).toEqual(counts[1]);
   });
 
   it('are at most a thousand', async () => {
@@ -207,7 +208,7 @@ describe('somebody whose account is being closed', () => {
       // As closing an account does next: who waits for the account must not have the channel.
       await closing.query('SELECT 1 FROM streams WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
       await closing.query('COMMIT');
-      expect(outcome(await answer)).toMatch(/^BAD_REQUEST: .* deactivated meanwhile$/);
+      expect(outcome(await answer)).toMatch(/^BAD_REQUEST: .* deactivated by a concurrent request$/);
       expect(await countOf(id)).toEqual({ kept: 1, real: 1 });
     } finally {
       await closing.end();

@@ -50,9 +50,13 @@ function durationParameter(unlimited: number | null): Setting<number>['parameter
         read: (value) => orUnlimited(value === 'unlimited' ? value : parseJson(value)),
       }),
       Satisfies((value) => (isNumberOrText(value) ? undefined : 'must be a number or "unlimited"')),
-      Satisfies((value) => (isDuration(value) ? undefined : 'is not allowed'), {
-        context: INVALID_VALUE,
-      }),
+      // Other types are refused by the rule above: INVALID_VALUE returns the value to the client.
+      Satisfies(
+        (value) => (!isNumberOrText(value) || isDuration(value) ? undefined : 'is not allowed'),
+        {
+          context: INVALID_VALUE,
+        },
+      ),
     );
 }
 
