@@ -52,7 +52,11 @@ function apiErrorOf(error: ValidationError): ApiError {
   const { property, constraints = {} } = error;
   const contexts = Object.values<unknown>(error.contexts ?? {});
   if (PRESENT in constraints) return ApiError.missingParameter(property);
-  if (contexts.some(isInvalidValue)) return ApiError.invalidValue(property, error.value);
+  // Contexts belong to all rules of one kind; the value is named only if a rule could read it.
+  const isScalar = typeof error.value !== 'object' || error.value === null;
+  if (contexts.some(isInvalidValue) && isScalar) {
+    return ApiError.invalidValue(property, error.value);
+  }
   return ApiError.badRequest(property + describe(error));
 }
 
