@@ -208,7 +208,9 @@ describe('somebody whose account is being closed', () => {
       // As closing an account does next: who waits for the account must not have the channel.
       await closing.query('SELECT 1 FROM streams WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
       await closing.query('COMMIT');
-      expect(outcome(await answer)).toMatch(/^BAD_REQUEST: .* deactivated by a concurrent request$/);
+      expect(outcome(await answer)).toMatch(
+        /^BAD_REQUEST: .* deactivated by a concurrent request$/,
+      );
       expect(await countOf(id)).toEqual({ kept: 1, real: 1 });
     } finally {
       await closing.end();
