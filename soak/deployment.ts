@@ -16,7 +16,7 @@ import {
 } from '#platform/database/embedded/embedded-postgres.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const READY = /^Parley(?:'s worker)? is ready/m;
+const READY = /^(?:Parley|The worker) is ready/m;
 const START_MS = 90_000;
 /** Time after a deliberate failure until connections and jobs have recovered. */
 const SETTLING_MS = 15_000;
