@@ -31,7 +31,7 @@ import { SubmessagesModule } from '#modules/messages/submessages';
 import { NarrowModule } from '#modules/messages/narrow';
 import { ReactionsModule } from '#modules/messages/reactions';
 import { ReadReceiptsModule } from '#modules/messages/read-receipts';
-import { MessageReportsModule } from '#modules/messages/reports';
+import { ReportMessagesModule } from '#modules/messages/reports';
 import { TypingModule } from '#modules/messages/typing';
 import { UnreadMessagesModule } from '#modules/messages/unread';
 import { RealmAdministrationModule } from '#modules/realms/administration';
@@ -104,7 +104,7 @@ export const featureModules = [
   EmbeddedBotsModule,
   ReactionsModule,
   ReadReceiptsModule,
-  MessageReportsModule,
+  ReportMessagesModule,
   TypingModule,
   SubscriptionsModule,
   TopicIconsModule,

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('event_consumers')
 export class EventConsumerEntity {
@@ -8,18 +8,4 @@ export class EventConsumerEntity {
   /** End of the event log when the consumer was registered. */
   @Column('bigint')
   startEventId!: number;
-}
-
-/** How far a consumer has come in one realm. */
-@Entity('event_consumer_cursors')
-export class EventConsumerCursorEntity {
-  @PrimaryColumn('integer')
-  realmId!: number;
-
-  @ForeignKey('event_consumers', { onDelete: 'CASCADE' })
-  @PrimaryColumn('text')
-  consumer!: string;
-
-  @Column('bigint')
-  cursor!: number;
 }

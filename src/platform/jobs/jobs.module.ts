@@ -11,7 +11,8 @@ import { DATABASE_CONNECTION, type DatabaseConnection } from '#platform/database
 import { REDIS } from '#platform/redis.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { EventConsumers } from './event-consumers.js';
-import { EventConsumerCursorEntity, EventConsumerEntity } from './event-consumer.entity.js';
+import { EventConsumerCursorEntity } from './event-consumer-cursor.entity.js';
+import { EventConsumerEntity } from './event-consumer.entity.js';
 import { EventCursors } from './event-cursors.js';
 import { FinishedJobEntity } from './finished-job.entity.js';
 import { FinishedJobs } from './finished-jobs.js';

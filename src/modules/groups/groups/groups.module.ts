@@ -8,11 +8,9 @@ import { GroupSettingsRepository } from './group-settings.repository.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
 import { GroupsSnapshot } from './groups.snapshot.js';
-import {
-  UserGroupEntity,
-  UserGroupMemberEntity,
-  UserGroupSubgroupEntity,
-} from './user-group.entity.js';
+import { UserGroupEntity } from './user-group.entity.js';
+import { UserGroupMemberEntity } from './user-group-member.entity.js';
+import { UserGroupSubgroupEntity } from './user-group-subgroup.entity.js';
 
 @Module({
   imports: [

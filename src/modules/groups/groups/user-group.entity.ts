@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 
@@ -36,28 +36,4 @@ export class UserGroupEntity {
   /** Only values that differ from the default of the catalogue. */
   @Column('jsonb', { default: {} })
   permissions!: Partial<Record<GroupPermissionName, GroupSettingValue>>;
-}
-
-@Entity('user_group_members')
-@Index('user_group_members_user_id', ['userId'])
-export class UserGroupMemberEntity {
-  @ForeignKey('user_groups')
-  @PrimaryColumn('integer')
-  groupId!: number;
-
-  @ForeignKey('users')
-  @PrimaryColumn('integer')
-  userId!: number;
-}
-
-@Entity('user_group_subgroups')
-@Index('user_group_subgroups_subgroup_id', ['subgroupId'])
-export class UserGroupSubgroupEntity {
-  @ForeignKey('user_groups')
-  @PrimaryColumn('integer')
-  groupId!: number;
-
-  @ForeignKey('user_groups')
-  @PrimaryColumn('integer')
-  subgroupId!: number;
 }

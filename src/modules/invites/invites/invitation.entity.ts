@@ -1,12 +1,4 @@
-import {
-  Check,
-  Column,
-  Entity,
-  ForeignKey,
-  Index,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-} from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '#platform/http/actor.js';
 
 export type InvitationState = 'open' | 'used' | 'revoked';
@@ -99,38 +91,6 @@ export class InvitationEntity {
   /** The time at which it was used or revoked. */
   @Column('timestamptz', { nullable: true })
   endedAt!: Date | null;
-}
-
-/** Number of invitation emails sent at once, for the daily limit. */
-@Entity('invitation_email_batches')
-@Index('invitation_email_batches_recent', ['realmId', 'sentAt'])
-@Index('invitation_email_batches_sent', ['sentAt'])
-export class InvitationEmailBatchEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'bigint' })
-  id!: string;
-
-  @ForeignKey('realms')
-  @Column('integer')
-  realmId!: number;
-
-  @Column('timestamptz')
-  sentAt!: Date;
-
-  @Column('integer')
-  emails!: number;
-}
-
-/** The invitation that a user accepted. */
-@Entity('invitation_uses')
-@Index('invitation_uses_invitation_id', ['invitationId'])
-export class InvitationUseEntity {
-  @ForeignKey('users')
-  @PrimaryColumn('integer')
-  userId!: number;
-
-  @ForeignKey('invitations')
-  @Column('integer')
-  invitationId!: number;
 }
 
 export function termsOf(invitation: InvitationEntity): InvitationTerms {

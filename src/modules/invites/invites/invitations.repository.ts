@@ -12,12 +12,9 @@ import {
 import { Clock, fromSeconds, toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
-import {
-  InvitationEmailBatchEntity,
-  InvitationEntity,
-  type InvitationTerms,
-  InvitationUseEntity,
-} from './invitation.entity.js';
+import { InvitationEmailBatchEntity } from './invitation-email-batch.entity.js';
+import { InvitationEntity, type InvitationTerms } from './invitation.entity.js';
+import { InvitationUseEntity } from './invitation-use.entity.js';
 
 /** Invitations by one inviter on the same terms. */
 export interface NewInvitations {

@@ -1,13 +1,4 @@
-import {
-  Check,
-  Column,
-  Entity,
-  Exclusion,
-  ForeignKey,
-  Index,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-} from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('messages')
 @Index('messages_realm_id', ['realmId', 'id'])
@@ -63,64 +54,23 @@ export class MessageEntity {
   @Column('boolean', { default: false })
   isMeMessage!: boolean;
 
-  /** A poll, a to-do list, or another thing that people act on inside the message. */
+  /** A poll, a to-do list or another widget that users act on inside the message. */
   @Column('boolean', { default: false })
   hasSubmessages!: boolean;
 
-  /** Its text; null when nobody has. */
+  /** The time of the last change of the text; null if there was none. */
   @Column('timestamptz', { nullable: true })
   lastEditedAt!: Date | null;
 
-  /** Resolving a topic is no move. */
+  /** Resolving or unresolving a topic does not count as a move. */
   @Column('timestamptz', { nullable: true })
   lastMovedAt!: Date | null;
 
-  /** What it was before each change, newest first. */
+  /** The previous values of each change, newest first. */
   @Column('jsonb', { nullable: true })
   editHistory!: object[] | null;
 
-  /** The words of text and topic; made by the search feature. */
+  /** The words of content and topic, written by the search module. */
   @Column('tsvector', { default: '' })
   searchVector!: string;
-}
-
-/** One person's copy of a message. */
-@Entity('user_messages')
-@Index('user_messages_message_id', ['messageId'])
-@Index('user_messages_unread', ['userId', 'messageId'], { where: 'flags & 1 = 0' })
-@Index('user_messages_starred', ['userId', 'messageId'], { where: 'flags & 2 <> 0' })
-@Index('user_messages_mentioned', ['userId', 'messageId'], { where: 'flags & 120 <> 0' })
-@Index('user_messages_alerted', ['userId', 'messageId'], { where: 'flags & 128 <> 0' })
-@Index('user_messages_direct', ['userId', 'messageId'], { where: 'flags & 512 <> 0' })
-export class UserMessageEntity {
-  @PrimaryColumn('integer')
-  userId!: number;
-
-  @PrimaryColumn('bigint')
-  messageId!: number;
-
-  @Column('integer', { default: 0 })
-  flags!: number;
-}
-
-/** Where messages go: a channel, or the set of people of a direct conversation. */
-@Entity('recipients')
-@Check('recipients_check', '(stream_id IS NULL) <> (user_ids IS NULL)')
-@Exclusion('recipients_user_ids', 'USING hash (user_ids WITH =) WHERE (user_ids IS NOT NULL)')
-@Index('recipients_realm_id', ['realmId'])
-@Index('recipients_participants', ['userIds'], { type: 'gin', where: 'user_ids IS NOT NULL' })
-export class RecipientEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
-  id!: number;
-
-  @ForeignKey('realms')
-  @Column('integer')
-  realmId!: number;
-
-  @ForeignKey('streams')
-  @Column('integer', { nullable: true, unique: true })
-  streamId!: number | null;
-
-  @Column('integer', { array: true, nullable: true })
-  userIds!: number[] | null;
 }

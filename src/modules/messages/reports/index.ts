@@ -1,1 +1,1 @@
-export { MessageReportsModule } from './message-reports.module.js';
+export { ReportMessagesModule } from './report-messages.module.js';

@@ -23,14 +23,3 @@ export class PresenceEntity {
   @Column('bigint')
   updateId!: number;
 }
-
-/** The newest update id of a realm. */
-@Entity('presence_clocks')
-export class PresenceClockEntity {
-  @ForeignKey('realms')
-  @PrimaryColumn('integer')
-  realmId!: number;
-
-  @Column('bigint')
-  updateId!: number;
-}

@@ -12,4 +12,4 @@ import { ReportMessageService } from './report-message.service.js';
   controllers: [ReportMessageController],
   providers: [ReportMessageService],
 })
-export class MessageReportsModule {}
+export class ReportMessagesModule {}

@@ -1,0 +1,12 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The newest update id of a realm. */
+@Entity('presence_clocks')
+export class PresenceClockEntity {
+  @ForeignKey('realms')
+  @PrimaryColumn('integer')
+  realmId!: number;
+
+  @Column('bigint')
+  updateId!: number;
+}
