@@ -28,7 +28,7 @@ interface Scene {
   target: TestUser;
 }
 
-/** People of all roles, some channels, and somebody to whom things happen. */
+/** People of all roles, some channels, and someone to whom things happen. */
 async function scene({ role = Role.Member }: { role?: Role } = {}): Promise<Scene> {
   const { realm, member } = await createScene(test, { member: {} });
   const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
@@ -70,7 +70,7 @@ describe('an account', () => {
   });
 
   it.each([
-    ['that somebody else made', false],
+    ['that someone else made', false],
     ['that came from another system as a stub', true],
   ])('%s is joined at the first login, and at no later one', async (_what, isStub) => {
     const who = await scene();
@@ -190,7 +190,7 @@ describe('a role', () => {
     await verify(who, () => owner.client.expect('PATCH', path, { role: 400 }), { target });
   });
 
-  it('limits whom a guest knows where guests do not know everybody', async () => {
+  it('limits whom a guest knows where guests do not know everyone', async () => {
     const who = await scene();
     const { realm, owner, target } = who;
     await limitGuests(who);
@@ -203,7 +203,7 @@ describe('a role', () => {
 });
 
 describe('the visibility of an address', () => {
-  it.each([2, 3, 4, 5])('changes from everybody to %p and back', async (visibility) => {
+  it.each([2, 3, 4, 5])('changes from everyone to %p and back', async (visibility) => {
     const who = await scene();
     const change = (value: number): Promise<unknown> =>
       who.target.client.expect('PATCH', 'settings', { email_address_visibility: value });
@@ -212,7 +212,7 @@ describe('the visibility of an address', () => {
     await verify(who, () => change(1), { target });
   });
 
-  it('changes between two that are not for everybody, and a new user begins with it', async () => {
+  it('changes between two that are not for everyone, and a new user begins with it', async () => {
     const who = await scene();
     const { target } = who;
     await target.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
@@ -260,7 +260,7 @@ describe('the visibility of an address', () => {
   });
 });
 
-/** Only members know everybody from now on. */
+/** Only members know everyone from now on. */
 async function limitGuests({ realm, owner }: Scene): Promise<void> {
   const groups = await owner.client.expect('GET', 'user_groups');
   const members = (groups['user_groups'] as { id: number; name: string }[]).find(
@@ -269,7 +269,7 @@ async function limitGuests({ realm, owner }: Scene): Promise<void> {
   await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
 }
 
-describe('a guest who does not know everybody', () => {
+describe('a guest who does not know everyone', () => {
   it('hears of people as they meet and part in channels', async () => {
     const who = await scene();
     const { realm, owner, member, guest, admin } = who;

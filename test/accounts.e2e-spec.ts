@@ -53,7 +53,7 @@ describe('POST /users', () => {
     full_name: 'New User',
   });
 
-  it('gives nobody the address that stands in for the one that somebody hides', async () => {
+  it('gives no one the address that stands in for the one that someone hides', async () => {
     const { realm, admin, member } = await scene();
     for (const id of [member.userId, 999_999_999]) {
       const squatted = { ...input(), email: `user${id}@${realm.host}` };
@@ -103,7 +103,7 @@ describe('POST /users', () => {
     expect(await roleOf(who, { userId: body['user_id'] } as TestUser)).toBe(400);
   });
 
-  it('is refused to everybody else, and with what is wrong or taken', async () => {
+  it('is refused to everyone else, and with what is wrong or taken', async () => {
     const { admin, member, guest } = await scene();
     for (const { client } of [member, guest]) {
       expect(await client.post('users', input())).toMatchObject(refused);
@@ -145,8 +145,8 @@ describe('PATCH /users/{user_id_or_email}', () => {
     ['a guest does not become an administrator', 'owner', 'guest', 200, false],
     ['a guest does not become an owner', 'owner', 'guest', 100, false],
     ['the only owner stays one', 'owner', 'owner', 200, false],
-    ['members change nobody', 'member', 'guest', 400, false],
-    ['guests change nobody', 'guest', 'guest', 400, false],
+    ['members change no one', 'member', 'guest', 400, false],
+    ['guests change no one', 'guest', 'guest', 400, false],
   ] as const)('%s', async (_what, actor, target, role, isAllowed) => {
     const who = await scene();
     const before = await roleOf(who, who[target]);
@@ -193,11 +193,11 @@ describe('PATCH /users/{user_id_or_email}', () => {
     }
     await admin.client.expect('PATCH', path, { full_name: 'Sample Owner' });
     await changeRealmSettings(test, realm, { require_unique_names: true });
-    await admin.client.expect('PATCH', path, { full_name: 'Somebody Else' });
+    await admin.client.expect('PATCH', path, { full_name: 'Someone Else' });
     expect(await admin.client.patch(path, { full_name: 'sample owner' })).toMatchObject(refused);
   });
 
-  it('answers for users of other organizations, the bots of the server and nobody alike', async () => {
+  it('answers for users of other organizations, the bots of the server and no one alike', async () => {
     const { admin } = await scene();
     const other = await scene();
     const state = await admin.client.expect('POST', 'register', {
@@ -221,7 +221,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     expect((await member.client.get('users/me')).status).toBe(401);
     expect(await owner.client.patch(path, { new_email: admin.email })).toMatchObject(refused);
     expect(await owner.client.patch(path, { new_email: 'none' })).toMatchObject(refused);
-    // What stands in for the hidden address of somebody is nobody's own.
+    // What stands in for the hidden address of someone is no one's own.
     for (const id of [member.userId, admin.userId, 999_999_999]) {
       const standIn = { new_email: `User${id}@${realm.host}` };
       expect(await owner.client.patch(path, standIn)).toMatchObject(refused);
@@ -232,7 +232,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
 });
 
 describe('DELETE /users/{user_id_or_email}', () => {
-  it('puts somebody out at once, in every process, with their bots and what they wait for', async () => {
+  it('puts someone out at once, in every process, with their bots and what they wait for', async () => {
     const { realm, admin, member } = await scene();
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
     const another = await test.startAnother();
@@ -287,7 +287,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
 
   it.each([
     ['administrators do not deactivate owners', 'admin', 'owner'],
-    ['members deactivate nobody', 'member', 'guest'],
+    ['members deactivate no one', 'member', 'guest'],
     ['the only owner stays', 'owner', 'owner'],
   ] as const)('%s', async (_what, actor, target) => {
     const who = await scene();
@@ -375,7 +375,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
 });
 
 describe('DELETE /users/me', () => {
-  it('closes the own account, unless nobody would own the organization', async () => {
+  it('closes the own account, unless no one would own the organization', async () => {
     const { owner, member } = await scene();
     await member.client.expect('DELETE', 'users/me');
     await until(async () => (await member.client.get('users/me')).status === 401);

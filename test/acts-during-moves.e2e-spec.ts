@@ -1,4 +1,4 @@
-// Somebody does something with a message at the very moment at which it goes to a place that they
+// Someone does something with a message at the very moment at which it goes to a place that they
 // do not see, or its channel becomes private: what counts is where the message is in the end.
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { UsersService } from '#modules/users/users/users.service.js';
 import type { Answer } from './client.js';
 import { TestQueue } from './event-queue.js';
 import { sendToStream, subscribe, type TestRealm, type TestUser, unique } from './factories.js';
-import { somebodyWaits } from './lock-waits.js';
+import { statementWaits } from './lock-waits.js';
 import { show } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
@@ -51,7 +51,7 @@ async function amidMove<Result>(
     [id, streamId],
   );
   const acting = act();
-  await somebodyWaits(test);
+  await statementWaits(test);
   await moving.query('COMMIT');
   return acting;
 }
@@ -70,7 +70,7 @@ async function rowsOf(
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-it('nobody reacts to what they may not read any more', async () => {
+it('no one reacts to what they may not read any more', async () => {
   const id = await sendToStream(owner, openId, 'topic', 'hello');
   const react = (): Promise<Answer> =>
     member.client.post(`messages/${id}/reactions`, { emoji_name: 'heart' });
@@ -78,7 +78,7 @@ it('nobody reacts to what they may not read any more', async () => {
   expect([await rowsOf('reactions', id), await rowsOf('user_messages', id)]).toEqual([0, 0]);
 });
 
-it('nobody takes a reaction back from what they may not read any more', async () => {
+it('no one takes a reaction back from what they may not read any more', async () => {
   const id = await sendToStream(owner, openId, 'topic', 'hello');
   await member.client.expect('POST', `messages/${id}/reactions`, { emoji_name: 'heart' });
   const unreact = (): Promise<Answer> =>
@@ -87,7 +87,7 @@ it('nobody takes a reaction back from what they may not read any more', async ()
   expect(await rowsOf('reactions', id)).toBe(1);
 });
 
-it('nobody votes in a poll that they may not read any more', async () => {
+it('no one votes in a poll that they may not read any more', async () => {
   const id = await sendToStream(owner, openId, 'topic', '/poll Tea?\nyes\nno');
   const vote = (): Promise<Answer> =>
     member.client.post('submessage', {
@@ -102,7 +102,7 @@ it('nobody votes in a poll that they may not read any more', async () => {
 it.each([
   ['add', 'starred'],
   ['remove', 'read'],
-])('nobody gets a copy of what they may not read any more: %s %s', async (op, flag) => {
+])('no one gets a copy of what they may not read any more: %s %s', async (op, flag) => {
   await subscribe(member, await nameOf(openId));
   const received = await sendToStream(owner, openId, 'topic', 'received');
   const { rowCount } = await moving.query(

@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await wordsOf(member)).toEqual(many);
   });
 
-  test('is told to the other clients of the user, and to nobody else', async () => {
+  test('is told to the other clients of the user, and to no one else', async () => {
     const member = await createUser(app, realm);
     const observers = observersOf(realm, { member, owner });
     const seen = await verifyEvents(app, observers, async () => {

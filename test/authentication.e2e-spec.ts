@@ -51,7 +51,7 @@ describe('Basic credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Basic realm="zulip"');
   });
 
-  it("are refused with the address or in the realm of somebody else, even after the key's use", async () => {
+  it("are refused with the address or in the realm of someone else, even after the key's use", async () => {
     const [realm, other] = [await createRealm(test), await createRealm(test)];
     const { apiKey } = realm.owner;
     await realm.owner.client.expect('GET', 'users/me');
@@ -159,7 +159,7 @@ describe('POST /fetch_api_key', () => {
     expect(await login(PASSWORD)).toBe('USER_DEACTIVATED');
   });
 
-  it('refuses where passwords are not used, where nobody may log in, and where no realm is', async () => {
+  it('refuses where passwords are not used, where no one may log in, and where no realm is', async () => {
     const realm = await createRealm(test);
     const { email } = await createPerson(realm);
     const login = { username: email, password: PASSWORD };
@@ -194,7 +194,7 @@ describe('POST /fetch_api_key', () => {
         expect((await login(`${address}@example.com`)).status).toBe(401);
       }
       expect((await login('vict\u0130m@example.com')).status).toBe(429);
-      expect((await login('somebody-else@example.com')).status).toBe(401);
+      expect((await login('someone-else@example.com')).status).toBe(401);
     } finally {
       await limited.close();
     }

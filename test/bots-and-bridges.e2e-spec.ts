@@ -1,5 +1,5 @@
 // What is special about senders that are programs: the owner of a bot hears when it writes where
-// nobody reads, and a trusted bridge writes in the name of others.
+// no one reads, and a trusted bridge writes in the name of others.
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BotOwnerNotificationsRepository } from '#modules/messages/send/bot-owner-notifications.repository.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
@@ -92,7 +92,7 @@ describe('the owner of a bot', () => {
       const { body } = await bot.client.post('messages', channelMessage('no such'));
       expect(body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
       expect(failing).toHaveBeenCalledTimes(2);
-      // Part of a greater whole, which can not go on after that.
+      // Part of a greater whole, which cannot go on after that.
       const whole = app.app.get(Database).transaction(async () => {
         const [summary] = await app.app.get(UsersService).findByIds(realm.realmId, [bot.userId]);
         const message = {
@@ -202,7 +202,7 @@ describe('writing in the name of others', () => {
   });
 
   test.each<[string, Parameters]>([
-    ['somebody unknown', { sender: 'nobody@example.com' }],
+    ['someone unknown', { sender: 'nobody@example.com' }],
     ['a time to come', { time: 9_999_999_999 }],
     ['a negative time', { time: -1 }],
     ['a time that is none', { time: 'soon' }],
@@ -215,7 +215,7 @@ describe('writing in the name of others', () => {
     expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('not as somebody of another organization', async () => {
+  test('not as someone of another organization', async () => {
     const elsewhere = await createRealm(app);
     const { body } = await bridge.client.post('messages', {
       ...channelMessage('general'),

@@ -14,7 +14,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-import { somebodyWaits } from './lock-waits.js';
+import { statementWaits } from './lock-waits.js';
 import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
@@ -246,7 +246,7 @@ describe('DELETE /bots/{bot_id}', () => {
     await until(async () => (await bot.client.get('users/me')).status === 200);
   });
 
-  it('gives the bot of somebody who left to who opens it again', async () => {
+  it('gives the bot of someone who left to who opens it again', async () => {
     const who = await scene();
     const bot = await makeBot(who, who.member);
     await who.owner.client.expect('DELETE', `users/${who.member.userId}`);
@@ -336,7 +336,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
     await closing.query('BEGIN');
     await closing.query('UPDATE users SET is_active = false WHERE id = $1', [user.userId]);
     const acting = act();
-    await somebodyWaits(test);
+    await statementWaits(test);
     await closing.query('COMMIT');
     await closing.end();
     return acting;
@@ -386,7 +386,7 @@ describe('a bot that gets another owner', () => {
     await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.userId]);
     const change = { bot_owner_id: stranger.userId, role: Role.Guest };
     const changing = owner.client.expect('PATCH', `bots/${bot.userId}`, change);
-    await somebodyWaits(test);
+    await statementWaits(test);
     const free = holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
       stranger.userId,
     ]);
@@ -408,7 +408,7 @@ describe('a bot that gets another owner', () => {
       stranger.userId,
     ]);
     const closing = owner.client.expect('DELETE', `users/${member.userId}`);
-    await somebodyWaits(test);
+    await statementWaits(test);
     await giving.query('COMMIT');
     await giving.end();
     await closing;

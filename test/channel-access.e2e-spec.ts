@@ -21,7 +21,7 @@ const OPERATIONS = [
   'past', // read what was sent before those who are in it were subscribed
   'list', // list its topics
   'post', // send a message
-  'add', // subscribe somebody else
+  'add', // subscribe someone else
   'edit', // change the description
   'join', // subscribe oneself
   'del', // delete a topic
@@ -352,7 +352,7 @@ function readTable(text: string): Row[] {
       continue;
     }
     const role = ROLES.find((name) => line.trim().startsWith(name));
-    if (!role) throw new Error(`Nobody is named in "${line}"`);
+    if (!role) throw new Error(`No one is named in "${line}"`);
     const answers = line.trim().slice(role.length).trim();
     table.push({
       kind,

@@ -1,5 +1,5 @@
 // Holds every change of a channel, and of one's own settings of it, to the promise of
-// verify-events.ts, for everybody whom it can concern and every kind of client.
+// verify-events.ts, for everyone whom it can concern and every kind of client.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -76,7 +76,7 @@ describe('making a channel', () => {
     await verify(() => create(owner, { subscribers, ...parameters }), more);
   });
 
-  it('with several others, each with a first message, by somebody who is told of', async () => {
+  it('with several others, each with a first message, by someone who is told of', async () => {
     const subscriptions = [{ name: unique('several') }, { name: unique('several') }];
     const principals = [member.userId, inside.userId];
     await verify(() =>
@@ -143,8 +143,8 @@ describe('opening and closing a channel', () => {
     async (permission) => {
       const id = await channel({ invite_only: true });
       await verify(() => changed(owner, id, { [permission]: { new: groups['role:members'] } }));
-      const nobody = { direct_members: [], direct_subgroups: [] };
-      await verify(() => changed(owner, id, { [permission]: { new: nobody } }));
+      const noOne = { direct_members: [], direct_subgroups: [] };
+      await verify(() => changed(owner, id, { [permission]: { new: noOne } }));
     },
   );
 });
@@ -203,8 +203,8 @@ describe('who can no longer read a channel has nothing unread there', () => {
     const subscribing = { can_subscribe_group: groups['role:members'] };
     const [id, name] = await unreadIn({ ...PRIVATE, ...subscribing });
     expect(await markedRead(() => leave(name, [member]))).toEqual({});
-    const nobody = { can_subscribe_group: { new: groups['role:nobody'] } };
-    expect(await markedRead(() => changed(owner, id, nobody))).toEqual(both('member', 3));
+    const noOne = { can_subscribe_group: { new: groups['role:nobody'] } };
+    expect(await markedRead(() => changed(owner, id, noOne))).toEqual(both('member', 3));
   });
 
   it('after it closed to those who left', async () => {
@@ -238,7 +238,7 @@ describe('archiving a channel', () => {
   });
 
   it.each([{}, { invite_only: true }, { is_web_public: true }])(
-    'that somebody has left, if it is %j',
+    'that someone has left, if it is %j',
     async (kind) => {
       const name = unique('left');
       const id = await channel({ ...kind, name });

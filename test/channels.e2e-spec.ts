@@ -79,7 +79,7 @@ describe('POST /channels/create', () => {
     expect(subscribers).toEqual([owner.userId, member.userId]);
   });
 
-  it('subscribes nobody who is not named', async () => {
+  it('subscribes no one who is not named', async () => {
     const id = await made(member, { subscribers: [] });
     expect(await show(id)).toMatchObject({ subscriber_count: 0 });
   });
@@ -131,7 +131,7 @@ describe('POST /channels/create', () => {
     expect(await owner.client.expect('GET', 'streams', { include_all: true })).toEqual(before);
   });
 
-  it('refuses topics that not everybody may start where the history is protected', async () => {
+  it('refuses topics that not everyone may start where the history is protected', async () => {
     const closed = { invite_only: true, can_create_topic_group: groups['role:members'] };
     expect(outcome(await create(member, closed))).toBe('400 BAD_REQUEST');
     const shared = { ...closed, history_public_to_subscribers: true };
@@ -204,7 +204,7 @@ describe('POST /channels/create', () => {
     expect(direct).toMatchObject([{ content: expect.stringContaining(`#**${name}**`) }]);
   });
 
-  it('tells nobody when that is not wanted', async () => {
+  it('tells no one when that is not wanted', async () => {
     const before = await bystander.client.expect('POST', 'register', {
       fetch_event_types: ['message'],
     });

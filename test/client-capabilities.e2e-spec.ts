@@ -146,7 +146,7 @@ const cases: Record<ClientCapability, Case> = {
     understood: ['stream', 'direct'],
     otherwise: ['direct'],
   },
-  // It has had no effect since level 439: everybody gets the object, and the old field beside it.
+  // It has had no effect since level 439: everyone gets the object, and the old field beside it.
   user_settings_object: {
     act: ({ owner }) =>
       owner.client.expect('PATCH', 'settings', { receives_typing_notifications: false }),

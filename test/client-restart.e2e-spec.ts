@@ -89,7 +89,7 @@ it('a session outlives its server, whether that ends well or is killed', async (
   };
   await send('before');
   await endServer('SIGTERM');
-  // Nobody is there: the message waits in the library.
+  // No one is there: the message waits in the library.
   const waiting = send('while it is away');
   await startServer();
   await waiting;

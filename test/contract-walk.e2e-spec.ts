@@ -77,7 +77,7 @@ describe.each(operations)('$name', ({ operation }) => {
     expect(places.filter((one) => one !== 'path' && one !== place)).toEqual([]);
   });
 
-  test('is open to everybody, or closed to callers without credentials', async () => {
+  test('is open to everyone, or closed to callers without credentials', async () => {
     const { public: open, path } = routeOf(operation);
     expect(open).toBe(operation.public);
     if (open) return;

@@ -38,7 +38,7 @@ async function list(user = member): Promise<unknown> {
   return (await user.client.expect('GET', 'realm/emoji'))['emoji'];
 }
 
-test('are listed by id, for everybody of the organization alone', async () => {
+test('are listed by id, for everyone of the organization alone', async () => {
   expect(await list()).toEqual({});
   const id = await createCustomEmoji(app, realm, 'parley', owner.userId);
   const guest = await createUser(app, realm, { role: Role.Guest });
@@ -74,7 +74,7 @@ test('that are not there cannot be deactivated', async () => {
   }
 });
 
-test('their deactivation is told to everybody, in the form that each client knows', async () => {
+test('their deactivation is told to everyone, in the form that each client knows', async () => {
   const [kept, gone] = [
     await createCustomEmoji(app, realm, 'kept'),
     await createCustomEmoji(app, realm, 'gone'),

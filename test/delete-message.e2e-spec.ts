@@ -55,7 +55,7 @@ function send(user = author): Promise<number> {
 }
 
 describe('a deletion', () => {
-  it('takes the message from everybody who could see it', async () => {
+  it('takes the message from everyone who could see it', async () => {
     const outsider = await createUser(test, realm);
     await send();
     const id = await send();

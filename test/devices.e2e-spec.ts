@@ -84,7 +84,7 @@ describe('a device', () => {
     expect(failure(again)).toEqual(REFUSED);
   });
 
-  it('of somebody else is like one that does not exist', async () => {
+  it('of someone else is like one that does not exist', async () => {
     const stranger = (await createRealm(test)).owner;
     const ids = [await register({}, realm.owner), await register({}, stranger), 99_999_999];
     for (const device_id of ids) {
@@ -126,7 +126,7 @@ describe('a device', () => {
   });
 });
 
-it('events tell the owner, and nobody else', async () => {
+it('events tell the owner, and no one else', async () => {
   const observers = observersOf(realm, { member, owner: realm.owner });
   let id = 0;
   const seen = await verifyEvents(test, observers, async () => {

@@ -1,4 +1,4 @@
-// Logging in with a real directory (slapd): who is let in, as whom, and what it tells nobody.
+// Logging in with a real directory (slapd): who is let in, as whom, and what it tells no one.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   Attribute,
@@ -37,7 +37,7 @@ describeDirectory('a directory', () => {
       LDAP_CREATE_ACCOUNTS: 'on',
       LDAP_NAME_ATTRIBUTE: 'displayName',
       LDAP_ROLES: 'chiefs=administrator,helpers=moderator',
-      LDAP_GROUPS: 'chiefs=Leaders,helpers=Helping hands,nobody=Leaders',
+      LDAP_GROUPS: 'chiefs=Leaders,helpers=Helping hands,unused=Leaders',
       LDAP_PROFILE_FIELDS: 'telephoneNumber=Phone,title=Job,st=Elsewhere',
     });
     closed = await startTestApp({ ...environment, LDAP_REQUIRED_GROUP: 'Insiders' });
@@ -125,7 +125,7 @@ describeDirectory('a directory', () => {
         });
         return (user as { profile_data: unknown }).profile_data;
       };
-      // What does not fit into the field stays out, and keeps nobody out.
+      // What does not fit into the field stays out, and keeps no one out.
       expect(await profile()).toEqual({
         [phone]: { value: '+1 555 0100', rendered_value: expect.any(String) },
       });
@@ -259,7 +259,7 @@ describeDirectory('a directory', () => {
       InappropriateAuthError,
       NoSuchObjectError,
       UnwillingToPerformError,
-    ])('lets nobody in whose password it refuses with %p', async (Refusal) => {
+    ])('lets no one in whose password it refuses with %p', async (Refusal) => {
       const realm = await createOpenRealm();
       const bind = Reflect.get(Client.prototype, 'bind');
       const binding = jest.spyOn(Client.prototype, 'bind').mockImplementation(function (
@@ -279,7 +279,7 @@ describeDirectory('a directory', () => {
       }
     });
 
-    it('lets nobody in whose account is deactivated', async () => {
+    it('lets no one in whose account is deactivated', async () => {
       const realm = await createOpenRealm();
       const { body } = await logIn(realm, 'chief');
       await realm.owner.client.expect('DELETE', `users/${String(body['user_id'])}`);

@@ -195,7 +195,7 @@ describe('who may', () => {
     expect(outcome(await edit(owner, own, { content: 'too late' }))).toBe('400 BAD_REQUEST');
   });
 
-  it('can be nobody', async () => {
+  it('can be no one', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     await changeRealmSettings(test, realm, { allow_message_editing: false });
     expect(outcome(await edit(author, id, { content: 'x' }))).toBe('400 BAD_REQUEST');
@@ -245,7 +245,7 @@ describe('the request', () => {
     expect(status).toBe(404);
   });
 
-  it('fails when somebody has edited the message that the client saw', async () => {
+  it('fails when someone has edited the message that the client saw', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text é');
     const seen = sha256('text é');
     await edited(author, id, { content: 'second', prev_content_sha256: seen.toUpperCase() });
@@ -272,7 +272,7 @@ describe('mentions', () => {
     expect((await show(reader, id))?.flags).toEqual([]);
   });
 
-  it('of everybody need the permission', async () => {
+  it('of everyone need the permission', async () => {
     const people = await createPeople(test, realm, 20);
     await subscribe(owner, channel, { principals: people });
     const id = await sendToStream(author, channel, 'topic', 'text');

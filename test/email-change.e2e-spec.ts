@@ -105,7 +105,7 @@ describe("a new address of one's own", () => {
     expect(await open('POST', who, path)).toMatchObject({ status: 400 });
   });
 
-  it('tells nobody but its reader that somebody else has it', async () => {
+  it('tells no one but its reader that someone else has it', async () => {
     const who = await scene();
     const taken = who.realm.owner.email;
     const answer = await who.member.client.patch('settings', { email: taken });

@@ -197,7 +197,7 @@ describe('what an embedded bot answers', () => {
     ]);
   });
 
-  it('goes to everybody in a group that it is in', async () => {
+  it('goes to everyone in a group that it is in', async () => {
     const bot = await makeBot(member, 'helloworld');
     await sendDirect(member, [bot, realm.owner], 'hello');
     await runJobs(test.app);

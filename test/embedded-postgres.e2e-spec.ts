@@ -263,7 +263,7 @@ describe('what cannot start says so in one line', () => {
     }
   });
 
-  test('a DATA_DIR that nobody can write to', async () => {
+  test('a DATA_DIR that no one can write to', async () => {
     await expect(acquireInstanceLock('/proc/parley/var')).rejects.toThrow(
       /^DATA_DIR \/proc\/parley\/var (is not writable|cannot be created)/,
     );

@@ -139,7 +139,7 @@ describe('partitions of the event log', () => {
     }
   });
 
-  it('are left for later when somebody reads the log for long', async () => {
+  it('are left for later when someone reads the log for long', async () => {
     const { table } = await createOldPartition();
     const reader = test.dataSource.createQueryRunner();
     await reader.startTransaction();

@@ -100,7 +100,7 @@ describe('registering', () => {
     await test.app.get(EventTail).catchUp(realm.realmId);
     expect(await channels()).not.toContain('hidden');
     await groups.graph(realm.realmId);
-    // As long as the news of a change elsewhere is on its way, everybody is answered from memory.
+    // As long as the news of a change elsewhere is on its way, everyone is answered from memory.
     const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
     try {
       await setFullMembers(new Date(8.64e15));
@@ -323,7 +323,7 @@ describe('the end of a queue', () => {
     },
   });
 
-  it('comes when nobody polls for longer than it may idle', async () => {
+  it('comes when no one polls for longer than it may idle', async () => {
     const realm = await createRealm(test);
     const brief = await TestQueue.register(realm.owner.client, { idle_queue_timeout: 60 });
     const usual = await TestQueue.register(realm.owner.client);

@@ -32,7 +32,7 @@ const { realm, owner, member, guest, stranger } = await createScene(test, {
   stranger: {},
 });
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-/** Everybody, with a client that understands everything and with one that understands nothing. */
+/** Everyone, with a client that understands everything and with one that understands nothing. */
 const observers = observersOf(realm, { owner, member, guest, stranger, bot });
 /** A member, with clients that each do not understand one thing. */
 const selective = observersOfCapabilities(realm, member);
@@ -211,7 +211,7 @@ describe('channels', () => {
     await verify(() => subscribe(owner, unique('default'), { is_default_stream: true }));
   });
 
-  it('announced to everybody', async () => {
+  it('announced to everyone', async () => {
     await verify(() => subscribe(owner, unique('announced'), { announce: true }));
   });
 

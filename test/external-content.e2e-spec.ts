@@ -279,7 +279,7 @@ it('only so many wait for other servers at once, and the next ones are told', as
 });
 
 describe('an address that this server has not made', () => {
-  it('is refused, and nobody is asked', async () => {
+  it('is refused, and no one is asked', async () => {
     asked = [];
     const path = await shownAt('/good.png');
     const [, , digest = '', encoded = ''] = path.split('/');

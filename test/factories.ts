@@ -110,7 +110,7 @@ export async function subscribe(
   return id as number;
 }
 
-/** Makes a channel of which the owner and these people are subscribers. Nobody is told by message. */
+/** Makes a channel of which the owner and these people are subscribers. No one is told by message. */
 export async function createChannel(
   owner: TestUser,
   subscribers: TestUser[],

@@ -109,7 +109,7 @@ describe('a clock that jumps', () => {
     moved += seconds;
   }
 
-  it('back, takes no queue and no event from anybody, and heartbeats go on', async () => {
+  it('back, takes no queue and no event from anyone, and heartbeats go on', async () => {
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const waiting = queue.ask();
     const polls = test.app.get(LongPolls);
@@ -139,7 +139,7 @@ describe('a clock that jumps', () => {
     };
     const before = await description();
     jump(-HOUR);
-    // By nobody who would tell of it.
+    // By no one who would tell of it.
     await test.dataSource.query(`UPDATE realms SET name = 'Renamed' WHERE id = $1`, [
       realm.realmId,
     ]);
@@ -162,7 +162,7 @@ describeRedis('a clock of Redis that is put back', () => {
   const FIVE_HOURS_MS = 5 * 3_600_000;
   afterAll(endProcesses);
 
-  it('locks nobody out for hours', async () => {
+  it('locks no one out for hours', async () => {
     const redis = new Redis(await startRedis());
     try {
       const limiter = new RateLimiter({ rateLimits: 'on' } as Config, new Clock(), redis);

@@ -8,7 +8,7 @@ import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { TestQueue } from './event-queue.js';
 import { sendToStream, subscribe, type TestRealm, type TestUser, unique } from './factories.js';
-import { somebodyWaits } from './lock-waits.js';
+import { statementWaits } from './lock-waits.js';
 import { edited, show } from './message-editing-scene.js';
 import { createScene } from './scene.js';
 
@@ -53,7 +53,7 @@ for (const { kind, change, flags } of changes) {
         [reader.userId, id, MESSAGE_FLAGS.starred],
       );
       const changing = edited(realm.owner, id, change);
-      await somebodyWaits(test);
+      await statementWaits(test);
       await starring.query('COMMIT');
       await starring.end();
       await changing;

@@ -46,7 +46,7 @@ it.each([
   });
 });
 
-it('lets nobody hear as a guest what only others hear', async () => {
+it('lets no one hear as a guest what only others hear', async () => {
   const { owner, changing } = await createScene(test, { changing: {} });
   const queue = await changing.client.expect('POST', 'register', {
     event_types: ['stream'],

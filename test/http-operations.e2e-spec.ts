@@ -153,7 +153,7 @@ describe('metrics', () => {
   });
 });
 
-describe('an answer that nobody reads', () => {
+describe('an answer that no one reads', () => {
   it('is given up after a while, one that takes its time is not', async () => {
     const { app, port, ...opened } = await startSampleApp();
     const server: Server = app.getHttpServer();

@@ -177,7 +177,7 @@ describe('POST /invites', () => {
     await owner.client.expect('POST', 'invites', parameters);
   });
 
-  it('counts a day anew, and keeps nobody waiting for days, when the clock is put back', async () => {
+  it('counts a day anew, and keeps no one waiting for days, when the clock is put back', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 5; i++) await invite(owner);
     const parameters = { invitee_emails: address(), stream_ids: [] };
@@ -242,7 +242,7 @@ describe('POST /invites', () => {
     const roles = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
     const allowed: Record<string, Role[]> = {};
     await changeRealmSettings(test, realm, {
-      create_multiuse_invite_group: await everybody(realm),
+      create_multiuse_invite_group: await everyone(realm),
     });
     for (const [name, { client }] of Object.entries(people)) {
       allowed[name] = [];
@@ -264,7 +264,7 @@ describe('POST /invites', () => {
       expect(await people.member.client.post('invites', parameters)).toMatchObject(refused);
     }
     await invite(people.member);
-    await changeRealmSettings(test, realm, { can_invite_users_group: await nobody(realm) });
+    await changeRealmSettings(test, realm, { can_invite_users_group: await noOne(realm) });
     const parameters = { invitee_emails: address(), stream_ids: [] };
     expect(await people.owner.client.post('invites', parameters)).toMatchObject(refused);
   });
@@ -305,16 +305,16 @@ describe('POST /invites', () => {
     const send = (parameters: Record<string, unknown>): Promise<unknown> =>
       member.client.post('invites/multiuse', parameters);
     await changeRealmSettings(test, realm, {
-      create_multiuse_invite_group: await everybody(realm),
+      create_multiuse_invite_group: await everyone(realm),
     });
     for (const id of [closed, elsewhere, 999_999_999]) {
       expect(await send({ stream_ids: [open, id] })).toMatchObject(refused);
     }
-    for (const id of [others, 999_999_999, await everybody(realm)]) {
+    for (const id of [others, 999_999_999, await everyone(realm)]) {
       expect(await send({ group_ids: [own, id] })).toMatchObject(refused);
     }
     expect(await send({ stream_ids: [open], group_ids: [own] })).toMatchObject({ status: 200 });
-    await changeRealmSettings(test, realm, { can_add_subscribers_group: await nobody(realm) });
+    await changeRealmSettings(test, realm, { can_add_subscribers_group: await noOne(realm) });
     for (const id of [open, standard]) {
       expect(await send({ stream_ids: [id] })).toMatchObject(refused);
     }
@@ -480,7 +480,7 @@ describe('an invitation', () => {
     };
     const concerned = observersOf(realm, { owner, member }).map(({ name }) => name);
     await changeRealmSettings(test, realm, {
-      create_multiuse_invite_group: await everybody(realm),
+      create_multiuse_invite_group: await everyone(realm),
     });
     expect(await told(() => invite(member))).toEqual(concerned);
     expect(await told(() => link(member))).toEqual(concerned);
@@ -495,11 +495,11 @@ describe('an invitation', () => {
   });
 });
 
-async function everybody(realm: TestRealm): Promise<number> {
+async function everyone(realm: TestRealm): Promise<number> {
   return systemGroup(realm, 'role:everyone');
 }
 
-async function nobody(realm: TestRealm): Promise<number> {
+async function noOne(realm: TestRealm): Promise<number> {
   return systemGroup(realm, 'role:nobody');
 }
 

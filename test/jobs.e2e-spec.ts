@@ -225,7 +225,7 @@ describe('a job that fails', () => {
 });
 
 describe('a worker', () => {
-  test('refuses to start with a job that nobody handles', async () => {
+  test('refuses to start with a job that no one handles', async () => {
     const started = start({ runWorkers: true, providers: [] });
     await expect(started).rejects.toThrow(StartupError);
     await expect(started).rejects.toThrow(/"leave-trace", .*"take-long"/);

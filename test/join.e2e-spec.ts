@@ -36,7 +36,7 @@ async function link(user: TestUser, parameters: Record<string, unknown> = {}): P
   return pathIn(url as string);
 }
 
-/** What the bots of the server wrote to somebody, oldest first. */
+/** What the bots of the server wrote to someone, oldest first. */
 async function writtenTo(userId: number): Promise<string[]> {
   await runJobs(test.app);
   const rows = await test.app.get(Database).query<{ content: string }>(
@@ -72,14 +72,14 @@ describe('the page of an invitation', () => {
     }
   });
 
-  it('logs the newcomer in, with a session that nobody knew before', async () => {
+  it('logs the newcomer in, with a session that no one knew before', async () => {
     const realm = await createRealm(test);
     const path = await linkTo(test, sink, await invite(realm.owner));
     const browser = new Browser(test.port, realm.host);
-    browser.cookies.set('parley_session', 'chosen-by-somebody-else');
+    browser.cookies.set('parley_session', 'chosen-by-someone-else');
     const foreign = await browser.submit(path, FORM, { Origin: 'http://elsewhere.example.com' });
     expect(foreign.status).toBe(403);
-    expect(browser.cookies.get('parley_session')).toBe('chosen-by-somebody-else');
+    expect(browser.cookies.get('parley_session')).toBe('chosen-by-someone-else');
     expect(await browser.submit(path, FORM)).toMatchObject({
       status: 200,
       text: expect.stringContaining('logged in'),
@@ -277,7 +277,7 @@ describe('who joins', () => {
     expect(await channelsOf(realm, id as number)).toEqual([]);
   });
 
-  it('does not come into channels and groups that the inviter may add nobody to any more', async () => {
+  it('does not come into channels and groups that the inviter may add no one to any more', async () => {
     const { realm, owner, member } = await createScene(test, { member: {} });
     const open = await subscribe(owner, unique('open'));
     const { group_id: group } = await member.client.expect('POST', 'user_groups/create', {

@@ -1,4 +1,4 @@
-// Guests who may know only of those whom they meet: of everybody else they hear and see nothing, and
+// Guests who may know only of those whom they meet: of everyone else they hear and see nothing, and
 // every write that changes whom they may know of is told to them.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
@@ -156,8 +156,8 @@ describe('whom guests may know of', () => {
 });
 
 describe('strangers', () => {
-  it('are asked for like nobody', async () => {
-    const nobody = 900_000_000;
+  it('are asked for like no one', async () => {
+    const unknownId = 900_000_000;
     const about = (
       id: number,
     ): [method: 'GET' | 'POST', path: string, parameters: Parameters][] => [
@@ -168,16 +168,16 @@ describe('strangers', () => {
       ['POST', 'messages', { type: 'direct', to: [id], content: 'Hello' }],
     ];
     for (const [index, [method, path, parameters]] of about(member.userId).entries()) {
-      const [, otherPath, otherParameters] = about(nobody)[index]!;
+      const [, otherPath, otherParameters] = about(unknownId)[index]!;
       const answer = await guest.client.call(method, path, parameters);
       const other = await guest.client.call(method, otherPath, otherParameters);
       expect({ path, status: answer.status }).toEqual({ path, status: 400 });
-      const message = String(answer.body['msg']).replace(`${member.userId}`, `${nobody}`);
+      const message = String(answer.body['msg']).replace(`${member.userId}`, `${unknownId}`);
       expect({ ...answer.body, msg: message }).toEqual(other.body);
     }
   });
 
-  it('can be mentioned by nobody who may not know of them', async () => {
+  it('can be mentioned by no one who may not know of them', async () => {
     const byId = [`@**|${member.userId}**`, `@**Sample Stranger|${member.userId}**`];
     for (const content of [...byId, '@**Sample Stranger**', '@_**sample stranger**']) {
       const rendered = async (user: TestUser): Promise<unknown> =>

@@ -219,7 +219,7 @@ describe('where the operator says nothing', () => {
   afterAll(() => scene.test.close());
 
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0.0.0.0'])(
-    'nobody asks %s',
+    'no one asks %s',
     async (host) => {
       const content = await shown(scene, `[here](http://${host}:${port}/page)`);
       expect(content).not.toContain('message_embed');

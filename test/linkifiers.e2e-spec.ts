@@ -50,7 +50,7 @@ function outcome({ status, body }: Answer): unknown[] {
 }
 
 describe('a linkifier', () => {
-  it('is listed for everybody, with what was not given empty', async () => {
+  it('is listed for everyone, with what was not given empty', async () => {
     const first = await add();
     const second = await add(REVERSIBLE);
     const guest = await createUser(test, realm, { role: Role.Guest });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { UsersService } from '#modules/users/users/users.service.js';
 import { Browser, type BrowserAnswer } from './browser.js';
 import { createRealm, unique } from './factories.js';
-import { peopleWait } from './lock-waits.js';
+import { statementsWait } from './lock-waits.js';
 import { runJobs } from './run-jobs.js';
 import { sharedMailApp } from './app.js';
 
@@ -41,7 +41,7 @@ async function submitTwice(
   const answers = [test.port, another.port].map((port, i) =>
     new Browser(port, realm.host).submit(path, forms[i] ?? {}),
   );
-  await peopleWait(test, 2);
+  await statementsWait(test, 2);
   await holder.query('COMMIT');
   await holder.end();
   return Promise.all(answers);

@@ -206,7 +206,7 @@ const violations: Violation[] = [
     code: 'export function f(p: Promise<void>): void {\n  p.finally(() => undefined);\n}\n',
   },
   {
-    breaks: 'passes an async function where nobody waits',
+    breaks: 'passes an async function where no one waits',
     rule: 'typescript(no-misused-promises)',
     file: 'src/platform/misused.ts',
     code: 'export function f(p: Promise<boolean>): number {\n  return p ? 1 : 2;\n}\n',

@@ -1,14 +1,14 @@
-// Lets a test hold a lock until somebody waits for it.
+// Lets a test hold a lock until someone waits for it.
 import pg from 'pg';
 import type { TestApp } from './app.js';
 
 /** Returns once some statement waits for another transaction; throws when none comes to that. */
-export function somebodyWaits(test: TestApp): Promise<void> {
-  return peopleWait(test, 1);
+export function statementWaits(test: TestApp): Promise<void> {
+  return statementsWait(test, 1);
 }
 
 /** The same for so many statements. */
-export async function peopleWait(test: TestApp, count: number): Promise<void> {
+export async function statementsWait(test: TestApp, count: number): Promise<void> {
   const watching = new pg.Client(test.database.connection);
   await watching.connect();
   let waiting = 0;

@@ -1,4 +1,4 @@
-// How often somebody may try to log in: for each account and for each address, by every way in.
+// How often someone may try to log in: for each account and for each address, by every way in.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
@@ -22,7 +22,7 @@ const test = await ownTestApp({
 const realm = await createRealm(test);
 
 let addresses = 0;
-/** From which nobody has come yet. */
+/** From which no one has come yet. */
 const newAddress = (): string => `203.0.113.${++addresses}`;
 
 interface Ask {
@@ -62,7 +62,7 @@ describe('an address', () => {
       for (let i = 0; i < FROM_ADDRESS; i++) {
         // Right ones in between neither count nor make up for wrong ones.
         if (i % 20 === 0) expect((await right(address)).status).toBe(success);
-        const fields = { username: `nobody${i}@example.com`, password: 'wrong password' };
+        const fields = { username: `unknown${i}@example.com`, password: 'wrong password' };
         expect((await post(path, { address, fields })).status).toBe(401);
       }
       expect((await right(address)).status).toBe(429);
@@ -74,7 +74,7 @@ describe('an address', () => {
     },
   );
 
-  it('that sends tokens which nobody signed is locked out, a program that knows the secret is not', async () => {
+  it('that sends tokens which no one signed is locked out, a program that knows the secret is not', async () => {
     await test.app.get(RealmSetupService).createRealm({
       stringId: 'vouched',
       name: 'Sample Organization',
@@ -89,7 +89,7 @@ describe('an address', () => {
     };
     const program = newAddress();
     for (let i = 0; i <= FROM_ADDRESS; i++) {
-      expect(await fetch(program, `nobody${i}@example.com`)).toBe(401);
+      expect(await fetch(program, `unknown${i}@example.com`)).toBe(401);
     }
     expect(await fetch(program, 'owner@example.com')).toBe(200);
     const address = newAddress();
@@ -146,7 +146,7 @@ describe('an address', () => {
 });
 
 describe('an account', () => {
-  it('is locked by wrong passwords, whichever way they come, and opened by nobody else', async () => {
+  it('is locked by wrong passwords, whichever way they come, and opened by no one else', async () => {
     const [victim, other] = [await createPerson(), await createPerson()];
     const attempt = (path: string, username: string, password: string): Promise<TextAnswer> =>
       post(path, { address: newAddress(), fields: { username, password } });
@@ -234,16 +234,16 @@ describeDirectory('a person in a directory', () => {
       expect((await logIn('sample', 'wrong password')).status).toBe(401);
     }
     expect((await logIn('\uff53ample', DIRECTORY_PASSWORD)).status).toBe(429);
-    const { text: nobody } = await logIn('nobody', 'wrong password');
+    const { text: unknown } = await logIn('nobody', 'wrong password');
     for (const organization of [here, elsewhere]) {
       const answer = await logIn('sample@example.com', DIRECTORY_PASSWORD, organization);
       // Another answer would tell that both names are of one person.
-      expect([answer.status, answer.text]).toEqual([401, nobody]);
+      expect([answer.status, answer.text]).toEqual([401, unknown]);
     }
     expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);
   });
 
-  it('is found by right passwords as often as somebody likes', async () => {
+  it('is found by right passwords as often as someone likes', async () => {
     for (let i = 0; i < 2 * AT_ACCOUNT; i++) {
       expect((await logIn('another', 'wrong password')).status).toBe(401);
       expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);
@@ -253,7 +253,7 @@ describeDirectory('a person in a directory', () => {
   it('is not found from an address that failed at many', async () => {
     const address = newAddress();
     for (let i = 0; i < FROM_ADDRESS; i++) {
-      expect((await logIn(`nobody${i}`, 'wrong password', here, address)).status).toBe(401);
+      expect((await logIn(`unknown${i}`, 'wrong password', here, address)).status).toBe(401);
     }
     expect((await logIn('another', DIRECTORY_PASSWORD, here, address)).status).toBe(429);
     expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);

@@ -37,7 +37,7 @@ const HARMLESS: Record<string, string> = {
   subscribe: 'subscriptions=[]',
   unsubscribe: 'subscriptions=[]',
   'delete-queue': 'queue_id=none',
-  'fetch-api-key': 'username=nobody&password=nothing',
+  'fetch-api-key': 'username=unknown&password=nothing',
   'register-queue': 'fetch_event_types=[]',
 };
 

@@ -131,7 +131,7 @@ describe('a private channel that is open to full members', () => {
   });
 });
 
-describe('a private channel that somebody has left', () => {
+describe('a private channel that someone has left', () => {
   async function leave(user: TestUser, id: number): Promise<void> {
     const { stream } = await owner.client.expect('GET', `streams/${id}`);
     await user.client.expect('DELETE', 'users/me/subscriptions', {

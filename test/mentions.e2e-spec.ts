@@ -133,7 +133,7 @@ describe('a group', () => {
     expect(await flags(one, await sendToStream(owner, channel, 'x', `@_*${name}*`))).toEqual([]);
   });
 
-  test('with a system group inside mentions everybody who is in that', async () => {
+  test('with a system group inside mentions everyone who is in that', async () => {
     const { name } = await createGroup([], { subgroups: [groups['role:members']] });
     const id = await sendToStream(owner, channel, 'topic', `@*${name}*`);
     for (const user of [owner, one, other]) expect(await flags(user, id)).toEqual(['mentioned']);
@@ -156,7 +156,7 @@ describe('a group', () => {
     expect(await code(send(owner, channel, '@_*role:members*'))).toBe('sent');
   });
 
-  test('that is deactivated mentions nobody', async () => {
+  test('that is deactivated mentions no one', async () => {
     const { id: groupId, name } = await createGroup([one]);
     await owner.client.expect('POST', `user_groups/${groupId}/deactivate`);
     const id = await sendToStream(owner, channel, 'topic', `@*${name}*`);
@@ -164,18 +164,18 @@ describe('a group', () => {
   });
 });
 
-describe('everybody in the channel', () => {
-  const EVERYBODY = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
+describe('everyone in the channel', () => {
+  const EVERYONE = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
 
   test.each(['all', 'everyone', 'stream', 'channel'])('by @**%s**', async (name) => {
     const id = await sendToStream(one, channel, 'topic', `@**${name}**`);
-    for (const user of [owner, one, other]) expect(await flags(user, id)).toEqual(EVERYBODY);
+    for (const user of [owner, one, other]) expect(await flags(user, id)).toEqual(EVERYONE);
     const silent = await sendToStream(one, channel, 'topic', `@_**${name}**`);
     expect(await flags(other, silent)).toEqual([]);
   });
 
-  test('in a direct message is everybody in that', async () => {
-    expect(await flags(other, await sendDirect(one, [other], '@**all**'))).toEqual(EVERYBODY);
+  test('in a direct message is everyone in that', async () => {
+    expect(await flags(other, await sendDirect(one, [other], '@**all**'))).toEqual(EVERYONE);
   });
 
   test('of more than 15 needs the permission', async () => {
@@ -199,23 +199,23 @@ describe('everybody in the channel', () => {
   });
 });
 
-describe('everybody in the topic', () => {
-  const EVERYBODY = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
+describe('everyone in the topic', () => {
+  const EVERYONE = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
 
   test('is who wrote or reacted there', async () => {
     const topic = unique('topic');
     const first = await sendToStream(one, channel, topic, 'first');
     const id = await sendToStream(owner, channel, topic.toUpperCase(), '@**topic**');
-    expect(await flags(one, id)).toEqual(EVERYBODY);
+    expect(await flags(one, id)).toEqual(EVERYONE);
     expect(await flags(other, id)).toEqual([]);
     await other.client.expect('POST', `messages/${first}/reactions`, { emoji_name: 'tada' });
     const later = await sendToStream(one, channel, topic, '@**topic**');
-    for (const user of [owner, one, other]) expect(await flags(user, later)).toEqual(EVERYBODY);
+    for (const user of [owner, one, other]) expect(await flags(user, later)).toEqual(EVERYONE);
     const silent = await sendToStream(one, channel, topic, '@_**topic**');
     expect(await flags(owner, silent)).toEqual([]);
   });
 
-  test('is nobody in a direct message', async () => {
+  test('is no one in a direct message', async () => {
     expect(await flags(other, await sendDirect(one, [other], '@**topic**'))).toEqual([]);
   });
 
@@ -258,20 +258,20 @@ test('several kinds of mention at once', async () => {
   await sendToStream(other, channel, topic, 'first');
   const content = `@**Sample One** @*${name}* @**all** @**topic**: cake`;
   const id = await sendToStream(owner, channel, topic, content);
-  const everybody = ['stream_wildcard_mentioned'];
+  const everyone = ['stream_wildcard_mentioned'];
   expect(await flags(one, id)).toEqual([
     'mentioned',
-    ...everybody,
+    ...everyone,
     'has_alert_word',
     'wildcard_mentioned',
   ]);
   expect(await flags(other, id)).toEqual([
     'mentioned',
-    ...everybody,
+    ...everyone,
     'topic_wildcard_mentioned',
     'wildcard_mentioned',
   ]);
-  expect(await flags(owner, id)).toEqual([...everybody, 'wildcard_mentioned']);
+  expect(await flags(owner, id)).toEqual([...everyone, 'wildcard_mentioned']);
 });
 
 test('events lead from state to state', async () => {

@@ -139,7 +139,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     for (const messageId of ids) expect(await flagsOf(messageId)).toEqual([]);
   });
 
-  test('changes for nobody else, and nobody else is told', async () => {
+  test('changes for no one else, and no one else is told', async () => {
     const others = [
       await listen(app, realm, owner, { event_types: ['update_message_flags'] }),
       await listen(app, realm, await createUser(app, realm, { role: Role.Administrator }), {

@@ -37,7 +37,7 @@ async function createHistory(): Promise<void> {
     send_new_subscription_messages: false,
   });
   await subscribe(realm.owner, 'unread by the reader');
-  // Others have copies too, so that to read those of everybody is never the cheapest way.
+  // Others have copies too, so that to read those of everyone is never the cheapest way.
   const crowd = await createPeople(app, realm, CROWD);
   await sendDirect(reader, [rare], 'direct');
   await sendDirect(reader, [reader], 'direct');
@@ -131,7 +131,7 @@ const TERMS: Record<string, () => unknown[]> = {
   ],
   'public channels': () => [['channels', 'public']],
   'a conversation': () => [{ operator: 'dm', operand: [rare.userId] }],
-  'conversations with somebody': () => [{ operator: 'dm-including', operand: rare.userId }],
+  'conversations with someone': () => [{ operator: 'dm-including', operand: rare.userId }],
   'all conversations': () => [{ operator: 'dm-including', operand: reader.userId }],
   'a sender of little': () => [{ operator: 'sender', operand: rare.userId }],
   'a sender of much': () => [{ operator: 'sender', operand: realm.owner.userId }],
@@ -144,7 +144,7 @@ const TERMS: Record<string, () => unknown[]> = {
   'followed topics': is('followed'),
   'muted messages': is('muted'),
   home: () => [['in', 'home']],
-  'mentions of somebody': () => [{ operator: 'mentions', operand: realm.owner.userId }],
+  'mentions of someone': () => [{ operator: 'mentions', operand: realm.owner.userId }],
   links: has('link'),
   images: has('image'),
   attachments: has('attachment'),

@@ -128,7 +128,7 @@ describe('is refused', () => {
     }
   });
 
-  test('where nobody reads reports', async () => {
+  test('where no one reads reports', async () => {
     const id = await sendDirect(author, [reader], 'hello');
     await owner.client.expect('DELETE', `streams/${moderation}`);
     expect((await report(id)).body['code']).toBe('BAD_REQUEST');
@@ -137,7 +137,7 @@ describe('is refused', () => {
   });
 });
 
-test('every type can be used, by everybody', async () => {
+test('every type can be used, by everyone', async () => {
   const guest = await createUser(app, realm, { role: Role.Guest });
   const id = await sendDirect(author, [guest], 'hello');
   const { server_report_message_types: types } = await guest.client.expect('POST', 'register', {

@@ -215,7 +215,7 @@ export class MixedClient {
         break;
       }
       default:
-        this.surprises.push(`an event of type ${event.type}, for which nobody asked`);
+        this.surprises.push(`an event of type ${event.type}, for which no one asked`);
     }
   }
 

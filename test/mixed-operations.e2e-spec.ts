@@ -1,6 +1,6 @@
 // Twenty clients send, edit, move, delete, flag and react in one topic while the two servers that
 // they work with are killed and started again. What was acknowledged is there, what was not is there
-// wholly or not at all, and everybody knows the same: the database, the history, and each client.
+// wholly or not at all, and everyone knows the same: the database, the history, and each client.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -203,7 +203,7 @@ function possible<T>(list: Attempt[], valueOf: (attempt: Attempt) => T, before: 
 }
 
 describe('a thousand operations on one topic while both servers are killed', () => {
-  it('surprises nobody', () => {
+  it('surprises no one', () => {
     expect(performed).toBe(OPERATIONS);
     expect(clients.flatMap(({ name, surprises }) => surprises.map((one) => [name, one]))).toEqual(
       [],
@@ -312,7 +312,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     }
   });
 
-  it('leaves a copy of each message for everybody, and nothing of those that are gone', async () => {
+  it('leaves a copy of each message for everyone, and nothing of those that are gone', async () => {
     const database = test.app.get(Database);
     const copies = await database.query<{ id: number; count: number }>(
       `SELECT message_id AS id, count(*)::integer AS count FROM user_messages

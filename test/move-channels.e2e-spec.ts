@@ -77,13 +77,13 @@ function made(name: string, people: TestUser[], parameters: object = {}): Promis
   });
 }
 
-/** Moves the topic, and then lets everybody have a newer message than those. */
+/** Moves the topic, and then lets everyone have a newer message than those. */
 async function moved(user: TestUser, streamId: number, more: object = {}): Promise<void> {
   await edited(user, first, { stream_id: streamId, ...ALL, ...more });
-  await everybodyHears();
+  await sendToAll();
 }
 
-async function everybodyHears(): Promise<void> {
+async function sendToAll(): Promise<void> {
   await owner.client.expect('POST', 'messages', {
     type: 'direct',
     to: [mover, reader, outsider, guest, moderator].map(({ userId }) => userId),
@@ -229,7 +229,7 @@ describe('to a private channel', () => {
     const id = await made(unique('private'), [mover, outsider], PRIVATE);
     const events = await verifyEvents(test, observers(), async () => {
       await edited(mover, secret, { stream_id: id, ...ALL });
-      await everybodyHears();
+      await sendToAll();
     });
     expect(ofType(events, 'mover', 'update_message')).toEqual([
       expect.objectContaining({ stream_id: hiddenId, stream_name: hidden, new_stream_id: id }),
@@ -315,7 +315,7 @@ describe('from a private channel', () => {
     const id = await made(unique('target'), [mover, outsider]);
     await verifyEvents(test, observers(), async () => {
       await edited(mover, secret, { stream_id: id, ...ALL });
-      await everybodyHears();
+      await sendToAll();
     });
     expect((await topicOf(outsider, id, 'topic')).map(({ content }) => content)).toEqual([
       'secret',

@@ -26,7 +26,7 @@ async function flags(user: TestUser, id: number): Promise<string[]> {
   return (messages as { flags: string[] }[])[0]!.flags;
 }
 
-test('somebody can be muted once, and unmuted once', async () => {
+test('someone can be muted once, and unmuted once', async () => {
   expect(await outcome(owner, 'DELETE', member.userId)).toEqual([400, 'BAD_REQUEST']);
   expect(await outcome(owner, 'POST', member.userId)).toBe('done');
   expect(await outcome(owner, 'POST', member.userId)).toEqual([400, 'BAD_REQUEST']);
@@ -34,7 +34,7 @@ test('somebody can be muted once, and unmuted once', async () => {
   expect(await outcome(owner, 'DELETE', member.userId)).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('not oneself, and nobody who does not exist or is elsewhere', async () => {
+test('not oneself, and no one who does not exist or is elsewhere', async () => {
   const elsewhere = await createRealm(app);
   for (const id of [owner.userId, 99_999_999, elsewhere.owner.userId]) {
     expect(await outcome(owner, 'POST', id)).toEqual([400, 'BAD_REQUEST']);
@@ -56,7 +56,7 @@ test('what the user wrote becomes read, and what the user will write is read', a
     await sendToStream(writer, channel, 'topic', 'before'),
     await sendDirect(writer, [reader], 'before'),
   ];
-  const ofOther = await sendDirect(member, [reader], 'from somebody else');
+  const ofOther = await sendDirect(member, [reader], 'from someone else');
   const observers = observersOf(realm, { reader, writer });
   let after: number[] = [];
   const seen = await verifyEvents(app, observers, async () => {

@@ -55,11 +55,11 @@ export type Outcome = number[] | 'BAD_NARROW' | 'UNAUTHORIZED';
 
 const FLAGS = { read: 1, starred: 2, mentions: 8 + 16 + 32 + 64, alerted: 128, personal: 8 };
 const DIRECT = ['dm', 'pm-with', 'pm_with', 'dm-including', 'group-pm-with'];
-const FOR_EVERYBODY = 'channel stream channels streams topic sender from has search near id with';
+const FOR_EVERYONE = 'channel stream channels streams topic sender from has search near id with';
 
 class BadNarrow extends Error {}
 
-/** `reader` is undefined for somebody without an account. */
+/** `reader` is undefined for someone without an account. */
 export function evaluate(world: World, reader: ModelUser | undefined, terms: ModelTerm[]): Outcome {
   try {
     if (!reader) {
@@ -83,7 +83,7 @@ class Evaluation {
   ) {}
 
   ids(given: ModelTerm[]): number[] {
-    if (!this.reader && given.some((term) => !this.isForEverybody(term))) throw new BadNarrow();
+    if (!this.reader && given.some((term) => !this.isForEveryone(term))) throw new BadNarrow();
     const terms = this.resolveWith(given);
     const wanted = terms.filter(({ negated }) => !negated);
     const isDirect = ({ operator, operand }: ModelTerm): boolean =>
@@ -112,9 +112,9 @@ class Evaluation {
       .map(({ id }) => id);
   }
 
-  private isForEverybody({ operator, operand }: ModelTerm): boolean {
+  private isForEveryone({ operator, operand }: ModelTerm): boolean {
     return (
-      FOR_EVERYBODY.split(' ').includes(operator) || (operator === 'is' && operand === 'resolved')
+      FOR_EVERYONE.split(' ').includes(operator) || (operator === 'is' && operand === 'resolved')
     );
   }
 

@@ -126,7 +126,7 @@ describe('a view', () => {
 });
 
 describe('events', () => {
-  it('lead the own clients from each state to the next, and tell nobody else', async () => {
+  it('lead the own clients from each state to the next, and tell no one else', async () => {
     await add(BUILT_IN);
     const observers = observersOf(realm, { member, owner: realm.owner });
     const seen = await verifyEvents(test, observers, async () => {

@@ -23,7 +23,7 @@ export class OpenIdProvider {
   nonce: string | undefined;
   /** Whether the claims are told when asked for by the access token, and not in the ID token. */
   isSilent = false;
-  /** What nobody else may learn of the logins so far: codes, their proofs, and tokens. */
+  /** What no one else may learn of the logins so far: codes, their proofs, and tokens. */
   readonly secrets: string[] = [];
   private readonly accessTokens = new Set<string>();
   private readonly grants = new Map<string, Grant>();

@@ -473,14 +473,14 @@ describe('the served documentation', () => {
   });
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const logger = createLogger('info', nowhere);
-  const nobody = { findRealm: () => Promise.resolve(undefined) };
+  const unauthenticated = { findRealm: () => Promise.resolve(undefined) };
 
   @Global()
   @Module({
     providers: [
       { provide: Config, useValue: config },
       { provide: Database, useValue: {} },
-      { provide: Authentication, useValue: nobody },
+      { provide: Authentication, useValue: unauthenticated },
       { provide: Registry, useFactory: () => new Registry() },
       Clock,
     ],

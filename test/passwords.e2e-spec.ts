@@ -1,4 +1,4 @@
-// Passwords: logging in on the page, changing them, forgetting them, and what nobody learns by it.
+// Passwords: logging in on the page, changing them, forgetting them, and what no one learns by it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a password that everybody could guess', () => {
+describe('a password that everyone could guess', () => {
   const NAME = 'Sample Person';
   async function guessable(app: TestApp): Promise<{ realm: TestRealm; email: string }> {
     const realm = await createRealm(app);
@@ -329,7 +329,7 @@ describe('PATCH /settings with a new password', () => {
   });
 });
 
-it('a wrong password is compared with a hash of equal cost for nobody as for somebody', async () => {
+it('a wrong password is compared with a hash of equal cost for no one as for someone', async () => {
   const { realm, person } = await scene();
   const compare = jest.spyOn(test.app.get(Passwords), 'matches');
   try {
@@ -360,7 +360,7 @@ it('failed logins are counted for the address they come from, right ones are not
     );
     for (let i = 0; i < 10; i++) expect(await canLogIn(realm, email, PASSWORD)).toBe(200);
     for (let i = 0; i < 50; i++) {
-      expect(await canLogIn(realm, `nobody${i}@example.com`, PASSWORD)).toBe(401);
+      expect(await canLogIn(realm, `unknown${i}@example.com`, PASSWORD)).toBe(401);
     }
     const refused = await realm.anonymous.post('fetch_api_key', {
       username: email,

@@ -102,7 +102,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   });
 
   describe('a report', () => {
-    test('is seen by everybody, in the modern form by id', async () => {
+    test('is seen by everyone, in the modern form by id', async () => {
       await ping(owner);
       await ping(member, 'idle');
       const presences = await seen(guest);
@@ -116,7 +116,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expectRecent(presences[member.userId]?.idle_timestamp);
     });
 
-    test('of somebody who was never active shows when they joined', async () => {
+    test('of someone who was never active shows when they joined', async () => {
       const { members } = await owner.client.expect('GET', 'users');
       const { date_joined: joined } = (members as { user_id: number; date_joined: string }[]).find(
         ({ user_id: id }) => id === member.userId,
@@ -248,7 +248,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       ]);
     });
 
-    test('misses nothing while everybody reports', async () => {
+    test('misses nothing while everyone reports', async () => {
       const people = await Promise.all(Array.from({ length: 8 }, () => createUser(app, realm)));
       const found: Presences = {};
       let id = -1;
@@ -459,7 +459,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       await guest.client.expect('GET', `users/${member.userId}/presence`);
     });
 
-    test('is told of nobody else, and learns of no update of theirs', async () => {
+    test('is told of no one else, and learns of no update of theirs', async () => {
       const listener = await listen(app, realm, guest, { event_types: ['presence'] });
       const { presence_last_update_id: id } = await reported(guest, { last_update_id: -1 });
       await listener.take();

@@ -257,7 +257,7 @@ describe('what people fill in', () => {
   });
 });
 
-describe('everybody', () => {
+describe('everyone', () => {
   it('hears of fields and of what is filled in', async () => {
     const who = await scene();
     const { realm, owner, member } = who;

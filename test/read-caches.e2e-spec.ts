@@ -1,5 +1,5 @@
 // What a process keeps in memory to find and show messages is what it would read anew: after each
-// change at once where it was made, and as soon as the event log is read elsewhere. Nobody waits
+// change at once where it was made, and as soon as the event log is read elsewhere. No one waits
 // here for what is kept to become old.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserSummaries } from '#modules/users/users/user-summaries.service.js';
@@ -214,7 +214,7 @@ describe('what can be read ends and begins', () => {
 });
 
 describe('what rolls back', () => {
-  it('is kept by nobody', async () => {
+  it('is kept by no one', async () => {
     const summaries = test.app.get(UserSummaries);
     const database = test.app.get(Database);
     const name = async (): Promise<string | undefined> =>

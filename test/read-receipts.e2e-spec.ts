@@ -48,7 +48,7 @@ test('readers are listed by id, without the sender', async () => {
   expect(await readersOf(id)).toEqual([first.userId]);
 });
 
-test('who is gone, or tells nobody, is not listed', async () => {
+test('who is gone, or tells no one, is not listed', async () => {
   const id = await sendDirect(owner, [first, second], 'hello');
   for (const user of [first, second]) await read(user, id);
   await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [first.userId]);

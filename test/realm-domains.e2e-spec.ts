@@ -35,7 +35,7 @@ describe('mail domains', () => {
     return (await user.client.expect('GET', PATH))['domains'];
   }
 
-  it('are listed for everybody, in lower case', async () => {
+  it('are listed for everyone, in lower case', async () => {
     expect(await add(' Example.COM ')).toMatchObject({
       new_domain: [expect.any(Number), 'example.com'],
     });
@@ -132,7 +132,7 @@ describe('playgrounds', () => {
     return state['realm_playgrounds'];
   }
 
-  it('are offered to everybody until they are removed', async () => {
+  it('are offered to everyone until they are removed', async () => {
     const id = await add();
     const other = { ...RUST, pygments_language: 'C++' };
     const second = await add(other);

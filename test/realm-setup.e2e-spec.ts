@@ -113,7 +113,7 @@ describe('a new bot', () => {
     expect(await channelsOf(realm, bot)).toEqual([]);
   });
 
-  it.each(['', 'a b', '-x', 'x@y', 'x'.repeat(51)])('can not be called %p', async (shortName) => {
+  it.each(['', 'a b', '-x', 'x@y', 'x'.repeat(51)])('cannot be called %p', async (shortName) => {
     const realm = await createRealm(test);
     const createBotService = test.app.get(CreateBotService);
     const bot = { fullName: 'Sample Helper', shortName, type: 1 };
@@ -122,7 +122,7 @@ describe('a new bot', () => {
     );
   });
 
-  it('can not belong to another bot', async () => {
+  it('cannot belong to another bot', async () => {
     const realm = await createRealm(test);
     const createBotService = test.app.get(CreateBotService);
     const bot = { fullName: 'Sample Helper', shortName: 'helper', type: 1 };

@@ -24,7 +24,7 @@ const QUEUE = [
   'zulip_feature_level',
   'service_feature_level',
 ];
-/** Tell who somebody is. */
+/** Tell who someone is. */
 const OF_ONESELF = [
   'user_id',
   'email',
@@ -65,13 +65,13 @@ const member = await createUser(test, realm);
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
 const guest = await createUser(test, realm, { role: Role.Guest });
 const channel = await createChannel(owner, [member, guest], { is_web_public: true });
-await sendToStream(member, channel.name, 'topic', 'for everybody');
+await sendToStream(member, channel.name, 'topic', 'for everyone');
 const clients: Record<string, Client> = {
   owner: owner.client,
   'a member': member.client,
   'a guest': guest.client,
   'a bot': bot.client,
-  'somebody without an account': realm.anonymous,
+  'someone without an account': realm.anonymous,
 };
 
 async function registered(
@@ -81,10 +81,10 @@ async function registered(
   return client.expect('POST', 'register', { event_types: [], ...parameters });
 }
 
-describe.each(['owner', 'a member', 'a guest', 'a bot', 'somebody without an account'])(
+describe.each(['owner', 'a member', 'a guest', 'a bot', 'someone without an account'])(
   '%s',
   (name) => {
-    const isSpectator = name === 'somebody without an account';
+    const isSpectator = name === 'someone without an account';
     const always = [...ENVELOPE, ...QUEUE, ...(isSpectator ? [] : ['idle_queue_timeout_secs'])];
     const absent = new Set(isSpectator ? OF_ONESELF : []);
     const expected = (fields: string[]): string[] =>
@@ -108,7 +108,7 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'somebody without an acc
       expect(Object.keys(state).toSorted()).toEqual(expected(fields));
     });
 
-    it('gets nothing with types that nobody knows', async () => {
+    it('gets nothing with types that no one knows', async () => {
       const state = await registered(clients[name]!, { fetch_event_types: ['no such type'] });
       expect(Object.keys(state).toSorted()).toEqual(expected([]));
     });
@@ -144,8 +144,8 @@ it('there is nothing of what this server does not have', async () => {
   });
 });
 
-describe('somebody without an account', () => {
-  it('sees the web-public channels, and nobody', async () => {
+describe('someone without an account', () => {
+  it('sees the web-public channels, and no one', async () => {
     await createChannel(realm.owner, []);
     const state = await registered(realm.anonymous, { event_types: null });
     const seen = [{ stream_id: channel.id }];

@@ -41,7 +41,7 @@ describe('people', () => {
     expect(await rendered(owner, `@**Other|${member.userId}**`)).not.toContain('user-mention');
   });
 
-  test('of another organization are nobody', async () => {
+  test('of another organization are no one', async () => {
     const elsewhere = await createRealm(app);
     const html = await rendered(elsewhere.owner, `@**Ada Sample** @**|${member.userId}**`);
     expect(html).not.toContain('user-mention');

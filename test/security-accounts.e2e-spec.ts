@@ -1,4 +1,4 @@
-// What nobody learns without a proof: whether there is an account. Whatever is wrong with a login, the
+// What no one learns without a proof: whether there is an account. Whatever is wrong with a login, the
 // answer is the same, and so is the work that it takes.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as DirectoryClient } from 'ldapts';
@@ -34,7 +34,7 @@ async function addresses(): Promise<Record<string, string>> {
     'a bot': bot.email,
     'a bot of the server': 'notification-bot@zulip.com',
     'an account of another organization': stranger.owner.email,
-    nobody: 'nobody@example.com',
+    'no account': 'nobody@example.com',
     'no address': 'nobody',
     nothing: '',
   };
@@ -97,7 +97,7 @@ it('an API key that is wrong is answered alike, whoever there is', async () => {
   for (const answer of Object.values(answers)) expect(answer).toEqual(expected);
 });
 
-it('a token that nobody signed is answered alike, and like one for nobody', async () => {
+it('a token that no one signed is answered alike, and like one for no one', async () => {
   const { owner, realmId } = await test.app.get(RealmSetupService).createRealm({
     stringId: 'vouched',
     name: 'Sample Organization',
@@ -127,7 +127,7 @@ it('a token that nobody signed is answered alike, and like one for nobody', asyn
       expected,
     );
   }
-  // Who can sign for everybody may learn it.
+  // Who can sign for everyone may learn it.
   expect(await fetch('former@example.com', KEY)).toMatchObject({
     text: expect.stringContaining('USER_DEACTIVATED'),
   });
@@ -157,7 +157,7 @@ describeDirectory('a directory', () => {
     await slapd.stop();
   });
 
-  it('is asked the same of everybody, and so are the passwords kept here', async () => {
+  it('is asked the same of everyone, and so are the passwords kept here', async () => {
     const { host, realmId } = await createRealm(app);
     const users = app.app.get(UsersService);
     for (const [name, withPassword] of [

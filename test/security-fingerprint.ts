@@ -1,10 +1,10 @@
 // Everything that the database holds of one organization, as a digest for each table, to show that
-// somebody else's deeds left it alone. A table that belongs to no organization must be named here.
+// someone else's deeds left it alone. A table that belongs to no organization must be named here.
 import { Database } from '#platform/database/database.js';
 import type { TestApp } from './app.js';
 
 /** Tables without a column and without a foreign key that leads to an organization. */
-const OF_NOBODY = new Set([
+const SHARED = new Set([
   'event_consumer_cursors',
   'event_consumers',
   'finished_jobs',
@@ -59,9 +59,7 @@ async function statement(database: Database): Promise<string> {
       if (!conditions.has(name) && ways.length > 0) conditions.set(name, ways.join(' OR '));
     }
   }
-  const forgotten = [...tables.keys()].filter(
-    (name) => !conditions.has(name) && !OF_NOBODY.has(name),
-  );
+  const forgotten = [...tables.keys()].filter((name) => !conditions.has(name) && !SHARED.has(name));
   if (forgotten.length > 0) throw new Error(`Whose are these tables: ${forgotten.join(', ')}?`);
   return [...conditions]
     .map(

@@ -1,4 +1,4 @@
-// No operation tells apart what another organization has and what nobody has, and none touches it.
+// No operation tells apart what another organization has and what no one has, and none touches it.
 // Every name in every parameter of the contract is tried; see security-requests.ts.
 import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
@@ -122,7 +122,7 @@ const cases = documentedOperations()
   // Who may do what is changed by one of them.
   .toSorted((a, b) => Number(a.name === 'update-realm') - Number(b.name === 'update-realm'));
 
-/** Those of which nobody has said what they name. */
+/** Those of which no one has said what they name. */
 function unexplained({ operationId, parameters }: DocumentedOperation): string[] {
   const named = (REQUESTS[operationId] ?? []).flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name] instanceof Naming),

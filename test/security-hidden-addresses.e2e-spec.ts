@@ -1,5 +1,5 @@
-// Whoever may not see somebody's address cannot ask for it either: every operation that takes an
-// address answers members, guests and strangers as if nobody had it.
+// Whoever may not see someone's address cannot ask for it either: every operation that takes an
+// address answers members, guests and strangers as if no one had it.
 import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { documentedOperations } from './contract.js';
@@ -9,7 +9,7 @@ import { exchange, Organization } from './security-scene.js';
 import { sharedMailApp } from './app.js';
 
 const NOBODY = 5;
-const UNKNOWN = 'nobody-at-all@example.com';
+const UNKNOWN = 'no-one@example.com';
 
 const { test } = await sharedMailApp();
 const home = await Organization.make(test);

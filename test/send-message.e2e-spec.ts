@@ -401,7 +401,7 @@ describe('the policy for topics', () => {
     await setRealm({ topics_policy: 'allow_empty_topic' });
   });
 
-  test('only some may start topics, and everybody goes on with them', async () => {
+  test('only some may start topics, and everyone goes on with them', async () => {
     const id = await channel([member], { can_create_topic_group: groups['role:administrators'] });
     await expectRefusal(send(member, { to: id, topic: 'News' }), { code: 'BAD_REQUEST' });
     await sent(owner, { to: id, topic: 'News' });
@@ -460,7 +460,7 @@ describe('who may post in a channel', () => {
     expect(status).toBe(401);
   });
 
-  test('nobody in an archived one', async () => {
+  test('no one in an archived one', async () => {
     const id = await channel([member]);
     await app.dataSource.query('UPDATE streams SET is_archived = true WHERE id = $1', [id]);
     app.clock.advance(10);
@@ -502,7 +502,7 @@ describe('who may write to whom', () => {
     }),
   );
 
-  test('when nobody may, there are still notes to oneself and to bots', async () => {
+  test('when no one may, there are still notes to oneself and to bots', async () => {
     await setRealm({ direct_message_permission_group: groups['role:nobody'] });
     await expectRefusal(send(owner, direct(member)), { code: 'BAD_REQUEST' });
     await expectRefusal(send(owner, direct(member, bot)), { code: 'BAD_REQUEST' });
@@ -519,7 +519,7 @@ describe('who may write to whom', () => {
     await setRealm({ direct_message_permission_group: groups['role:everyone'] });
   });
 
-  test('only some begin a conversation, and everybody goes on with it', async () => {
+  test('only some begin a conversation, and everyone goes on with it', async () => {
     const newcomer = await createUser(app, realm);
     await setRealm({ direct_message_initiator_group: groups['role:administrators'] });
     await expectRefusal(send(newcomer, direct(owner)), { code: 'BAD_REQUEST' });
@@ -639,7 +639,7 @@ describe('the event', () => {
     expect(await received(listeners)).toEqual(['sender', 'recipient']);
   });
 
-  test('of a refused message reaches nobody', async () => {
+  test('of a refused message reaches no one', async () => {
     const listener = await listen(app, realm, owner);
     await send(owner, { to: 'general', content: ' ' });
     await send(owner, { to: 'no such' });
@@ -698,7 +698,7 @@ describe('the event', () => {
     },
   );
 
-  test('carries a local id to no queue of somebody else', async () => {
+  test('carries a local id to no queue of someone else', async () => {
     const theirs = await listen(app, realm, member);
     await sent(owner, {
       type: 'direct',

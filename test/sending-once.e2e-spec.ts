@@ -66,7 +66,7 @@ describe('a message with queue_id and local_id', () => {
     expect(await send(owner, message)).toBe(first);
   });
 
-  test('is another one from somebody else', async () => {
+  test('is another one from someone else', async () => {
     const message = named(unique('local'));
     const first = await send(owner, message);
     expect(await send(member, message)).not.toBe(first);

@@ -86,7 +86,7 @@ describe('processes', () => {
     expect(new Set(generations)).toEqual(new Set([restarts[0]!['server_generation']]));
   });
 
-  it('that are replaced one after the other disturb nobody', async () => {
+  it('that are replaced one after the other disturb no one', async () => {
     await begin(test);
     const restarts = await restartsDuring(async () => {
       for (let n = 0; n < 3; n++) {

@@ -154,7 +154,7 @@ describe('several settings at once', () => {
     expect(failure(await bot.client.patch('settings', { color_scheme: 2 }))).toEqual(REFUSED);
   });
 
-  it('show the time zone to everybody', async () => {
+  it('show the time zone to everyone', async () => {
     const seen = await verifyEvents(test, observersOf(realm, { member, other }), () =>
       member.client.expect('PATCH', 'settings', { timezone: 'Europe/Berlin' }),
     );
@@ -211,7 +211,7 @@ describe('the settings of others', () => {
     expect([seen.get('owner'), seen.get('third')]).toEqual([[], []]);
   });
 
-  it('are changed for everybody through a system group', async () => {
+  it('are changed for everyone through a system group', async () => {
     const guest = await createUser(test, realm, { role: Role.Guest });
     const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
     const idOf = (name: string): unknown =>
@@ -370,7 +370,7 @@ describe.each(defaults)('$name of newcomers', (setting) => {
   const { name, allowed } = setting;
   const path = 'realm/user_settings_defaults';
 
-  it('takes each allowed value and tells everybody', async () => {
+  it('takes each allowed value and tells everyone', async () => {
     for (const value of allowed) {
       const queue = await TestQueue.register(other.client, { event_types: [EVENT] });
       await owner.client.expect('PATCH', path, { [name]: value });
@@ -410,7 +410,7 @@ describe('newcomers', () => {
     expect(seen.get('other')).toHaveLength(2);
   });
 
-  it('begin with what the organization set, and nobody else changes', async () => {
+  it('begin with what the organization set, and no one else changes', async () => {
     await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
       color_scheme: 2,
       web_home_view: 'recent',

@@ -1,5 +1,5 @@
 // Logging in by the word of others: an OpenID provider, a program with a shared secret, and, for
-// development, nobody at all.
+// development, no one at all.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
@@ -230,7 +230,7 @@ describe('POST /jwt/fetch_api_key', () => {
 });
 
 describe('the development login', () => {
-  it('lets anybody in as anybody, and lists them', async () => {
+  it('lets anyone in as anyone, and lists them', async () => {
     const { realm } = await scene();
     const member = await createUser(test, realm);
     const list = await realm.anonymous.expect('GET', 'dev_list_users');
@@ -241,8 +241,8 @@ describe('the development login', () => {
     });
     const { body } = await realm.anonymous.post('dev_fetch_api_key', { username: member.email });
     expect(body).toMatchObject({ api_key: member.apiKey, user_id: member.userId });
-    const nobody = await realm.anonymous.post('dev_fetch_api_key', { username: unique('x') });
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    const unknown = await realm.anonymous.post('dev_fetch_api_key', { username: unique('x') });
+    expect([unknown.status, unknown.body['code']]).toEqual([401, 'AUTHENTICATION_FAILED']);
   });
 
   it('is off unless it is turned on', async () => {

@@ -16,7 +16,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-import { somebodyWaits } from './lock-waits.js';
+import { statementWaits } from './lock-waits.js';
 import { createScene } from './scene.js';
 
 interface Channel extends Record<string, unknown> {
@@ -158,7 +158,7 @@ describe('the description of a new channel', () => {
 });
 
 describe('a new channel', () => {
-  it('is public, keeps everything and lets everybody in', async () => {
+  it('is public, keeps everything and lets everyone in', async () => {
     const name = unique('plain');
     const id = await subscribe(member, name);
     expect(await find(guest, name)).toBeUndefined();
@@ -310,7 +310,7 @@ it('the first message of a channel is the one with the smallest id, not the quic
       [id],
     );
     const sent = sendToStream(member, id, 'race', 'Hello');
-    await somebodyWaits(test);
+    await statementWaits(test);
     await quicker.query('COMMIT');
     const messageId = await sent;
     expect(await find(member, name)).toMatchObject({ first_message_id: messageId });
@@ -337,7 +337,7 @@ describe('a permission of a new channel', () => {
       'no user group',
     ],
     [
-      'somebody who does not exist',
+      'someone who does not exist',
       'can_subscribe_group',
       () => ({ direct_members: [987_654], direct_subgroups: [] }),
       'no active user',
@@ -383,7 +383,7 @@ describe('a permission of a new channel', () => {
     }
   });
 
-  it('cannot be given to somebody who is deactivated', async () => {
+  it('cannot be given to someone who is deactivated', async () => {
     const gone = await createUser(test, realm);
     await test.app
       .get(Database)
@@ -403,11 +403,11 @@ describe('a permission of a new channel', () => {
 
   it('to delete messages is for those who may set that', async () => {
     const deletion = { can_delete_own_message_group: groups['role:everyone'] };
-    const nobody = { direct_members: [], direct_subgroups: [groups['role:nobody']] };
+    const noOne = { direct_members: [], direct_subgroups: [groups['role:nobody']] };
     const attempts = [
       create(member, unique('own'), deletion),
       create(member, unique('any'), { can_delete_any_message_group: groups['role:owners'] }),
-      create(member, unique('nobody'), { can_delete_any_message_group: nobody }),
+      create(member, unique('nobody'), { can_delete_any_message_group: noOne }),
       create(moderator, unique('moderated'), deletion),
     ];
     expect((await Promise.all(attempts)).map(outcome)).toEqual([

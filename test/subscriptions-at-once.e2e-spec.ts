@@ -14,7 +14,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
-import { somebodyWaits } from './lock-waits.js';
+import { statementWaits } from './lock-waits.js';
 import { createScene } from './scene.js';
 
 const PATH = 'users/me/subscriptions';
@@ -193,7 +193,7 @@ describe('many at once', () => {
   }, 60_000);
 });
 
-describe('somebody whose account is being closed', () => {
+describe('someone whose account is being closed', () => {
   it('is not subscribed any more', async () => {
     const leaver = await createUser(test, realm);
     const name = unique('closing');
@@ -204,7 +204,7 @@ describe('somebody whose account is being closed', () => {
       await closing.query('BEGIN');
       await closing.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.userId]);
       const answer = join(member, name, { principals: [leaver.userId] });
-      await somebodyWaits(test);
+      await statementWaits(test);
       // As closing an account does next: who waits for the account must not have the channel.
       await closing.query('SELECT 1 FROM streams WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
       await closing.query('COMMIT');

@@ -248,7 +248,7 @@ describe('subscribing others', () => {
     });
   });
 
-  it('means the caller when nobody is named', async () => {
+  it('means the caller when no one is named', async () => {
     const name = unique('nobody');
     const { body } = await join(member, name, { principals: [] });
     expect(body['subscribed']).toEqual({ [member.userId]: [name] });
@@ -421,7 +421,7 @@ describe('a channel that is closed to the caller', () => {
     );
   });
 
-  it('is a web-public one for nobody', async () => {
+  it('is a web-public one for no one', async () => {
     await changeRealmSettings(test, realm, { enable_spectator_access: true });
     const name = unique('web');
     await subscribe(owner, name, { is_web_public: true });
@@ -459,9 +459,9 @@ describe('unsubscribing', () => {
     const name = unique('kicking');
     const moderator = await createUser(test, realm, { role: Role.Moderator });
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-    const everybody = [owner, admin, moderator, member, other, guest, bot].map((u) => u.userId);
+    const everyone = [owner, admin, moderator, member, other, guest, bot].map((u) => u.userId);
     await subscribe(owner, name, {
-      principals: everybody,
+      principals: everyone,
       can_remove_subscribers_group: {
         direct_members: [guest.userId],
         direct_subgroups: [groups['role:moderators']],
@@ -581,7 +581,7 @@ describe('the Notification Bot', () => {
     expect(await told(member)).not.toContainEqual(expect.stringContaining(first));
   });
 
-  it('tells everybody as they want to be told', async () => {
+  it('tells everyone as they want to be told', async () => {
     const { realm: place, alert, deaf } = await createScene(test, { alert: {}, deaf: {} });
     const bot = await test.app.get(UsersService).systemBot(place.realmId, 'notification-bot');
     await alert.client.expect('POST', 'users/me/alert_words', { alert_words: ['tea'] });

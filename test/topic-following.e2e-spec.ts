@@ -160,7 +160,7 @@ describe('who is mentioned', () => {
 
   test.each([
     ['silently', (user: TestUser) => `@_**|${user.userId}**`],
-    ['with everybody', () => '@**all** @**topic**'],
+    ['with everyone', () => '@**all** @**topic**'],
   ])('%s does not', async (_, content) => {
     const user = await createPerson();
     const id = await channelOf(user);

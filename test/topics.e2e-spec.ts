@@ -205,7 +205,7 @@ describe('the icon of a topic', () => {
     return user.client.delete(`streams/${streamId}/topic_icon`, { topic_name: topic });
   }
 
-  it('is seen by everybody, and told to those who ask for it', async () => {
+  it('is seen by everyone, and told to those who ask for it', async () => {
     await sendToStream(owner, channel, 'Launch', 'one');
     const asking = await listen(test, realm, member, { event_types: ['topic_icon'] });
     const takingAll = await listen(test, realm, member);
@@ -290,10 +290,10 @@ describe('the icon of a topic', () => {
       },
     });
     await sendToStream(other.owner, name, 'topic', 'one');
-    const everybody = await Promise.all(
+    const everyone = await Promise.all(
       Object.values(people).map(async (user) => outcome(await set(user, 'topic'))),
     );
-    expect(new Set(everybody)).toEqual(new Set(['accepted']));
+    expect(new Set(everyone)).toEqual(new Set(['accepted']));
     await changeRealmSettings(test, other, {
       can_move_messages_between_topics_group: ids['role:nobody'],
     });

@@ -80,7 +80,7 @@ async function expectRefusal(answer: Promise<Answer>, expected: object = {}): Pr
 const person = ({ userId, email }: TestUser): object => ({ user_id: userId, email });
 
 describe('in a conversation', () => {
-  test.each(['start', 'stop'])('everybody who wants to know is told: %s', async (op) => {
+  test.each(['start', 'stop'])('everyone who wants to know is told: %s', async (op) => {
     const to = [reader.userId, quiet.userId];
     expect((await type(owner, { op, to })).body).toEqual({ result: 'success', msg: '' });
     const event = {
@@ -184,7 +184,7 @@ describe.each(['stream', 'channel'])('in a channel, as type %s', (kind) => {
   });
 });
 
-test('nobody is told in a channel of more than a hundred', async () => {
+test('no one is told in a channel of more than a hundred', async () => {
   const id = await channel([reader]);
   const crowd = await createPeople(app, realm, 99);
   const add = (people: number[]): Promise<unknown> =>
@@ -227,7 +227,7 @@ test('clients are told as much as they understand', async () => {
 });
 
 describe('editing a message', () => {
-  test('is told to everybody in the conversation', async () => {
+  test('is told to everyone in the conversation', async () => {
     const id = await sendDirect(owner, [reader, quiet], 'hello');
     await owner.client.expect('POST', `messages/${id}/typing`, { op: 'stop' });
     const event = {

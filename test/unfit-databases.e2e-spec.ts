@@ -80,7 +80,7 @@ async function refusalAfter(change: string): Promise<Error> {
 
 describe('the migrations', () => {
   it('say who must own the database', async () => {
-    // As it is for somebody who does not own it.
+    // As it is for someone who does not own it.
     const refusal = await refusalAfter('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
     expect(refusal).toBeInstanceOf(StartupError);
     expect(refusal.message).toMatch(/may not create tables .*OWNER TO/);

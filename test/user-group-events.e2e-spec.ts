@@ -1,4 +1,4 @@
-// Every change of a user group reaches everybody, in the form that each client knows, and leads
+// Every change of a user group reaches everyone, in the form that each client knows, and leads
 // the groups that the client has to those that it would get now.
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
@@ -68,7 +68,7 @@ async function make(parameters: Parameters = {}): Promise<number> {
 
 const both = (...kinds: string[]): Seen => ({ capable: kinds, plain: kinds });
 
-describe('everybody hears', () => {
+describe('everyone hears', () => {
   it('of a new group, with all that is in it', async () => {
     const inner = await make();
     const seen = await verifyChange(() =>
@@ -180,7 +180,7 @@ describe('private channels that are open to a group', () => {
     'can_add_subscribers_group',
     'can_subscribe_group',
   ] as const;
-  /** A bot of somebody who is subscribed, and so knows of the channel. */
+  /** A bot of someone who is subscribed, and so knows of the channel. */
   let bot: TestUser;
   let reader: TestUser;
   let group: number;
@@ -225,15 +225,15 @@ describe('private channels that are open to a group', () => {
     return Object.fromEntries(names.map((name) => [name, kinds]));
   }
 
-  const everybody = (): number[] => [owner, member, guest, reader, bot].map(({ userId }) => userId);
+  const everyone = (): number[] => [owner, member, guest, reader, bot].map(({ userId }) => userId);
 
   it.each(PERMISSIONS)('are shown by %s to whom the group takes in, and hidden', async (name) => {
     await channelFor({ [name]: group });
-    expect(await heard(() => post(`${group}/members`, { add: everybody() }))).toEqual({
+    expect(await heard(() => post(`${group}/members`, { add: everyone() }))).toEqual({
       ...alike('user_group/add_members'),
       member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
     });
-    expect(await heard(() => post(`${group}/members`, { delete: everybody() }))).toEqual({
+    expect(await heard(() => post(`${group}/members`, { delete: everyone() }))).toEqual({
       ...alike('user_group/remove_members'),
       member: ['user_group/remove_members', 'stream/delete'],
     });

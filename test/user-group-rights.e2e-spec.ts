@@ -133,8 +133,8 @@ describe.each(Object.keys(ALLOWED))('%s', (name) => {
   });
 });
 
-describe('everybody', () => {
-  it('may leave and nobody may join, when nothing else was said', async () => {
+describe('everyone', () => {
+  it('may leave and no one may join, when nothing else was said', async () => {
     const groupId = await create(people['creator']!, { members: [id('guest'), id('bot')] });
     for (const name of ['guest', 'bot']) {
       const { client } = people[name]!;

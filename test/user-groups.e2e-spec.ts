@@ -403,8 +403,8 @@ describe('reading', () => {
       members: [member.userId, guest.userId],
       subgroups: [middle, system['role:owners']],
     });
-    const everybody = [owner, member, guest, bot].map(({ userId }) => userId);
-    expect(await ids(`${outer}/members`)).toEqual(everybody.toSorted((a, b) => a - b));
+    const everyone = [owner, member, guest, bot].map(({ userId }) => userId);
+    expect(await ids(`${outer}/members`)).toEqual(everyone.toSorted((a, b) => a - b));
     const direct = { direct_member_only: true };
     expect(await ids(`${outer}/members`, direct)).toEqual([member.userId, guest.userId]);
     expect(await ids(`${outer}/subgroups`)).toEqual([system['role:owners'], inner, middle]);
@@ -773,7 +773,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     expect(outcome(await deactivate(id, someone))).toBe('accepted');
   });
 
-  it('does not happen while somebody gives the group a permission', async () => {
+  it('does not happen while someone gives the group a permission', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await make(owner);
       const dependent = await make(owner);

@@ -126,7 +126,7 @@ describe('POST /user_topics', () => {
     expect(await userTopics(member)).toHaveLength(1);
   });
 
-  it('tells the own clients in both forms, and nobody when nothing changed', async () => {
+  it('tells the own clients in both forms, and no one when nothing changed', async () => {
     const modern = await listen(test, realm, member, {
       client_capabilities: { empty_topic_name: true },
     });
@@ -189,7 +189,7 @@ describe('POST /user_topics', () => {
     expect(await set(member, 'topic', 3)).toBe('accepted');
   });
 
-  it('can be taken back after the channel became invisible, whose name is told to nobody', async () => {
+  it('can be taken back after the channel became invisible, whose name is told to no one', async () => {
     const name = unique('secret');
     const secretId = await subscribe(realm.owner, name, { invite_only: true });
     await subscribe(realm.owner, name, { principals: [member.userId] });

@@ -63,7 +63,7 @@ describe('GET /users', () => {
     ]);
   });
 
-  it('lists those that are asked for, and leaves out ids of nobody', async () => {
+  it('lists those that are asked for, and leaves out ids of no one', async () => {
     const { realm, user } = await createScene(test, { user: {} });
     const other = await createRealm(test);
     const { members } = await realm.owner.client.expect('GET', 'users', {
@@ -95,7 +95,7 @@ describe('GET /users/{user_id_or_email}', () => {
     }
   });
 
-  it('answers alike for users of other realms and for nobody', async () => {
+  it('answers alike for users of other realms and for no one', async () => {
     const [realm, other] = [await createRealm(test), await createRealm(test)];
     const names = [
       other.owner.email,
@@ -140,7 +140,7 @@ describe('a new user', () => {
         { email: `${unique('new')}@example.com`, fullName: 'New User', ...input },
       );
 
-  it('is announced to everybody, with the picture as each client wants it', async () => {
+  it('is announced to everyone, with the picture as each client wants it', async () => {
     const realm = await createRealm(test);
     const watch = { event_types: ['realm_user'] };
     const plain = await register(realm.owner, watch);
@@ -158,7 +158,7 @@ describe('a new user', () => {
     });
   });
 
-  it('joins the groups of the role, and everybody hears of it', async () => {
+  it('joins the groups of the role, and everyone hears of it', async () => {
     const realm = await createRealm(test);
     const queue = await register(realm.owner, { event_types: ['user_group'] });
     const { id } = await create(realm, {});
@@ -190,7 +190,7 @@ describe('a new user', () => {
     expect(await isIn(realm.owner.userId, Role.Owner, system['role:fullmembers'])).toBe(true);
   });
 
-  it('becomes a full member when the waiting period is over, and everybody hears of it', async () => {
+  it('becomes a full member when the waiting period is over, and everyone hears of it', async () => {
     const realm = await createRealm(test);
     await setWaitingPeriod(realm, 3);
     const { id } = await create(realm, {});

@@ -139,7 +139,7 @@ describe('without an account', () => {
     });
     app.clock.advance(10);
     open = await channel([], { is_web_public: true });
-    openId = await sendToStream(owner, open, 'hello', 'for everybody');
+    openId = await sendToStream(owner, open, 'hello', 'for everyone');
     await sendToStream(owner, open, 'other', 'as well');
     hidden = await sendToStream(owner, await channel([]), 'hello', 'for members');
   });
@@ -155,16 +155,16 @@ describe('without an account', () => {
     });
 
   test.each<[string, () => unknown[], string[]]>([
-    ['nothing more', () => [], ['for everybody', 'as well']],
-    ['the channel', () => [['channel', open]], ['for everybody', 'as well']],
-    ['a topic', () => [['topic', 'HELLO']], ['for everybody']],
-    ['a sender', () => [['sender', owner.email]], ['for everybody', 'as well']],
-    ['a word', () => [['search', 'everybody']], ['for everybody']],
-    ['a message', () => [{ operator: 'with', operand: openId }], ['for everybody']],
+    ['nothing more', () => [], ['for everyone', 'as well']],
+    ['the channel', () => [['channel', open]], ['for everyone', 'as well']],
+    ['a topic', () => [['topic', 'HELLO']], ['for everyone']],
+    ['a sender', () => [['sender', owner.email]], ['for everyone', 'as well']],
+    ['a word', () => [['search', 'everyone']], ['for everyone']],
+    ['a message', () => [{ operator: 'with', operand: openId }], ['for everyone']],
     [
       'a hidden message',
       () => [{ operator: 'with', operand: hidden }],
-      ['for everybody', 'as well'],
+      ['for everyone', 'as well'],
     ],
     ['resolved topics', () => [['is', 'resolved']], []],
     ['reactions', () => [['has', 'reaction']], []],
@@ -186,7 +186,7 @@ describe('without an account', () => {
     ['muting', ['in', 'home']],
     ['conversations', ['dm', 'owner@example.com']],
     ['mentions', ['mentions', 'owner@example.com']],
-  ])('nobody has %s', async (_, term) => {
+  ])('no one has %s', async (_, term) => {
     await expectRefusal(spectate([WEB_PUBLIC, term]), { code: 'BAD_NARROW' });
   });
 

@@ -94,7 +94,7 @@ describe('adding to a widget', () => {
     poll = await sendToStream(owner, 'general', 'widgets', '/poll Tea?\nyes');
   });
 
-  test('everybody who reads the message can vote; only its author changes the question', async () => {
+  test('everyone who reads the message can vote; only its author changes the question', async () => {
     expect(await add(member, poll, VOTE)).toBe('added');
     expect(await add(owner, poll, { type: 'question', question: 'Coffee?' })).toBe('added');
     expect(await add(member, poll, { type: 'question', question: 'Coffee?' })).toBe('BAD_REQUEST');

@@ -233,7 +233,7 @@ describe('a conversation', () => {
     const listener = listen(types);
     try {
       await listener.started;
-      const content = `Is anybody listening to ${String(types)}?`;
+      const content = `Is anyone listening to ${String(types)}?`;
       const id = await send(owner, { type: 'direct', to: [friendUser.id], content });
       const event = await listener.find((one) => one['type'] === 'message');
       expect(event).toMatchObject({ message: { id, content }, flags: [] });
