@@ -276,24 +276,26 @@ describe('a guest who does not know everyone', () => {
     const channel = { subscriptions: [{ name: 'open' }], principals: [member.userId] };
     await limitGuests(who);
     const [modern] = observersOf(realm, { guest });
-    const hears = (act: () => Promise<unknown>): Promise<unknown> =>
+    const verifyGuest = (act: () => Promise<unknown>): Promise<unknown> =>
       verifyEvents(test, [modern!], act);
-    await hears(() => owner.client.expect('POST', 'users/me/subscriptions', channel));
-    await hears(() =>
+    await verifyGuest(() => owner.client.expect('POST', 'users/me/subscriptions', channel));
+    await verifyGuest(() =>
       owner.client.expect('POST', 'users/me/subscriptions', {
         subscriptions: [{ name: 'another' }],
         principals: [admin.userId, guest.userId],
       }),
     );
-    await hears(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed' }));
-    await hears(() =>
+    await verifyGuest(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed' }));
+    await verifyGuest(() =>
       owner.client.expect('DELETE', 'users/me/subscriptions', {
         subscriptions: ['open'],
         principals: [member.userId],
       }),
     );
-    await hears(() => member.client.expect('PATCH', 'settings', { full_name: 'Renamed again' }));
-    await hears(() => createUser(test, realm));
+    await verifyGuest(() =>
+      member.client.expect('PATCH', 'settings', { full_name: 'Renamed again' }),
+    );
+    await verifyGuest(() => createUser(test, realm));
   });
 
   it('sees only people of the same channels and conversations', async () => {

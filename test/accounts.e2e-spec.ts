@@ -113,7 +113,7 @@ describe('POST /users', () => {
       { email: 'a@mailinator.com' },
       { email: member.email.toUpperCase() },
       { password: 'short' },
-      { password: 'Person Newcomer', full_name: 'Person Newcomer' },
+      { password: 'Person Joiner', full_name: 'Person Joiner' },
       { full_name: 'x' },
     ]) {
       expect(await admin.client.post('users', { ...input(), ...wrong })).toMatchObject(refused);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => moving.end());
 
 /** Moves the message to a channel while the act waits for it, and commits then. */
-async function amidMove<Result>(
+async function duringMove<Result>(
   id: number,
   streamId: number,
   act: () => Promise<Result>,
@@ -74,7 +74,7 @@ it('no one reacts to what they may not read any more', async () => {
   const id = await sendToStream(owner, openId, 'topic', 'hello');
   const react = (): Promise<Answer> =>
     member.client.post(`messages/${id}/reactions`, { emoji_name: 'heart' });
-  expect(await amidMove(id, secretId, react)).toMatchObject(refused);
+  expect(await duringMove(id, secretId, react)).toMatchObject(refused);
   expect([await rowsOf('reactions', id), await rowsOf('user_messages', id)]).toEqual([0, 0]);
 });
 
@@ -83,7 +83,7 @@ it('no one takes a reaction back from what they may not read any more', async ()
   await member.client.expect('POST', `messages/${id}/reactions`, { emoji_name: 'heart' });
   const unreact = (): Promise<Answer> =>
     member.client.delete(`messages/${id}/reactions`, { emoji_name: 'heart' });
-  expect(await amidMove(id, secretId, unreact)).toMatchObject(refused);
+  expect(await duringMove(id, secretId, unreact)).toMatchObject(refused);
   expect(await rowsOf('reactions', id)).toBe(1);
 });
 
@@ -95,7 +95,7 @@ it('no one votes in a poll that they may not read any more', async () => {
       msg_type: 'widget',
       content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }),
     });
-  expect(await amidMove(id, secretId, vote)).toMatchObject(refused);
+  expect(await duringMove(id, secretId, vote)).toMatchObject(refused);
   expect(await rowsOf('submessages', id)).toBe(0);
 });
 
@@ -112,7 +112,7 @@ it.each([
   expect(rowCount).toBe(1);
   const star = (): Promise<Answer> =>
     member.client.post('messages/flags', { messages: [received], op, flag });
-  expect(await amidMove(received, secretId, star)).toMatchObject({ status: 200 });
+  expect(await duringMove(received, secretId, star)).toMatchObject({ status: 200 });
   expect(await rowsOf('user_messages', received)).toBe(0);
 });
 
@@ -133,7 +133,7 @@ it('what is to be deleted goes also where it moved meanwhile, and the topic with
   await owner.client.expect('DELETE', `users/${member.userId}`, {
     actions: { delete_public_channel_messages: true },
   });
-  await amidMove(ids[1]!, elsewhereId, () => runJobs(test.app));
+  await duringMove(ids[1]!, elsewhereId, () => runJobs(test.app));
   for (const id of ids) expect(await show(owner, id)).toBeUndefined();
   const { rows } = await moving.query('SELECT 1 FROM topic_icons WHERE stream_id = $1', [openId]);
   expect(rows).toEqual([]);

@@ -26,12 +26,12 @@ interface Scene {
   realm: TestRealm;
   owner: TestUser;
   member: TestUser;
-  stranger: TestUser;
+  colleague: TestUser;
 }
 
 async function scene(): Promise<Scene> {
-  const { realm, member, stranger } = await createScene(test, { member: {}, stranger: {} });
-  return { realm, owner: realm.owner, member, stranger };
+  const { realm, member, colleague } = await createScene(test, { member: {}, colleague: {} });
+  return { realm, owner: realm.owner, member, colleague };
 }
 
 async function makeBot(
@@ -146,7 +146,7 @@ describe('GET /bots', () => {
     const [one, two] = [await makeBot(who, who.member), await makeBot(who, who.owner)];
     await makeBot(other, other.owner);
     expect(ids((await who.member.client.expect('GET', 'bots'))['bots'])).toEqual([one.userId]);
-    expect(ids((await who.stranger.client.expect('GET', 'bots'))['bots'])).toEqual([]);
+    expect(ids((await who.colleague.client.expect('GET', 'bots'))['bots'])).toEqual([]);
     expect(ids((await who.owner.client.expect('GET', 'bots'))['bots'])).toEqual([
       one.userId,
       two.userId,
@@ -157,7 +157,7 @@ describe('GET /bots', () => {
 describe('PATCH /bots/{bot_id}', () => {
   it('changes what the bot is and does', async () => {
     const who = await scene();
-    const { realm, owner, member, stranger } = who;
+    const { realm, owner, member, colleague } = who;
     await subscribe(member, 'for bots');
     const bot = await makeBot(who, member, { bot_type: 3, payload_url: 'https://example.com/a' });
     const shortName = unique('renamed');
@@ -168,7 +168,7 @@ describe('PATCH /bots/{bot_id}', () => {
       default_all_public_streams: true,
       service_payload_url: 'https://example.com/b',
       service_interface: 2,
-      bot_owner_id: stranger.userId,
+      bot_owner_id: colleague.userId,
     });
     const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
     const email = `${shortName}-bot@${realm.host}`;
@@ -176,17 +176,17 @@ describe('PATCH /bots/{bot_id}', () => {
       full_name: 'Renamed Bot',
       email,
       delivery_email: email,
-      bot_owner_id: stranger.userId,
+      bot_owner_id: colleague.userId,
     });
-    expect((await stranger.client.expect('GET', 'bots'))['bots']).toMatchObject([
+    expect((await colleague.client.expect('GET', 'bots'))['bots']).toMatchObject([
       {
         default_sending_stream: 'for bots',
         default_all_public_streams: true,
         services: [{ base_url: 'https://example.com/b', interface: 2 }],
       },
     ]);
-    await stranger.client.expect('PATCH', `bots/${bot.userId}`, { default_sending_stream: '' });
-    expect((await stranger.client.expect('GET', 'bots'))['bots']).toMatchObject([
+    await colleague.client.expect('PATCH', `bots/${bot.userId}`, { default_sending_stream: '' });
+    expect((await colleague.client.expect('GET', 'bots'))['bots']).toMatchObject([
       { default_sending_stream: null },
     ]);
   });
@@ -208,7 +208,7 @@ describe('PATCH /bots/{bot_id}', () => {
     const other = await scene();
     const bot = await makeBot(who, who.member);
     const path = `bots/${bot.userId}`;
-    for (const { client } of [who.stranger, other.owner]) {
+    for (const { client } of [who.colleague, other.owner]) {
       const change = { full_name: 'Changed' };
       for (const answer of [
         await client.patch(path, change),
@@ -241,7 +241,7 @@ describe('DELETE /bots/{bot_id}', () => {
     expect((await bot.client.get('users/me')).status).toBe(401);
     expect(await who.member.client.delete(`bots/${bot.userId}`)).toMatchObject(refused);
     const restore = `users/${bot.userId}/reactivate`;
-    expect(await who.stranger.client.post(restore)).toMatchObject(refused);
+    expect(await who.colleague.client.post(restore)).toMatchObject(refused);
     await who.member.client.expect('POST', restore);
     await until(async () => (await bot.client.get('users/me')).status === 200);
   });
@@ -296,10 +296,10 @@ describe('the API key of a bot', () => {
 describe('who looks after bots', () => {
   it('hears of everything about them, and others of what concerns them', async () => {
     const who = await scene();
-    const { realm, owner, member, stranger } = who;
+    const { realm, owner, member, colleague } = who;
     const guest = await createUser(test, realm, { role: Role.Guest });
     await subscribe(member, 'for bots');
-    const observers = observersOf(realm, { owner, member, stranger, guest });
+    const observers = observersOf(realm, { owner, member, colleague, guest });
     const verify = (act: () => Promise<unknown>): Promise<unknown> =>
       verifyEvents(test, observers, act);
     let path = '';
@@ -318,12 +318,12 @@ describe('who looks after bots', () => {
         service_payload_url: 'https://example.com/b',
       }),
     );
-    await verify(() => member.client.expect('PATCH', path, { bot_owner_id: stranger.userId }));
+    await verify(() => member.client.expect('PATCH', path, { bot_owner_id: colleague.userId }));
     await verify(() => owner.client.expect('PATCH', path, { role: 300 }));
-    await verify(() => stranger.client.expect('POST', `${path}/api_key/regenerate`));
-    await verify(() => stranger.client.expect('DELETE', path));
+    await verify(() => colleague.client.expect('POST', `${path}/api_key/regenerate`));
+    await verify(() => colleague.client.expect('DELETE', path));
     await verify(() =>
-      stranger.client.expect('POST', `${path.replace('bots', 'users')}/reactivate`),
+      colleague.client.expect('POST', `${path.replace('bots', 'users')}/reactivate`),
     );
   });
 });
@@ -364,11 +364,11 @@ describe('a bot whose owner is deactivated at the same moment', () => {
 
   it('stays with the one before', async () => {
     const who = await scene();
-    const { member, owner, stranger } = who;
+    const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);
-    const change = { bot_owner_id: stranger.userId };
+    const change = { bot_owner_id: colleague.userId };
     expect(
-      await whileClosing(stranger, () => owner.client.patch(`bots/${bot.userId}`, change)),
+      await whileClosing(colleague, () => owner.client.patch(`bots/${bot.userId}`, change)),
     ).toMatchObject(refused);
     const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
     expect(user).toMatchObject({ bot_owner_id: member.userId });
@@ -378,17 +378,17 @@ describe('a bot whose owner is deactivated at the same moment', () => {
 describe('a bot that gets another owner', () => {
   it('and another role waits for the owners of the organization first, as others do', async () => {
     const who = await scene();
-    const { member, owner, stranger } = who;
+    const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);
     const holder = new pg.Client(test.database.connection);
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.userId]);
-    const change = { bot_owner_id: stranger.userId, role: Role.Guest };
+    const change = { bot_owner_id: colleague.userId, role: Role.Guest };
     const changing = owner.client.expect('PATCH', `bots/${bot.userId}`, change);
     await statementWaits(test);
     const free = holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
-      stranger.userId,
+      colleague.userId,
     ]);
     await expect(free).resolves.toMatchObject({ rowCount: 1 });
     await holder.query('COMMIT');
@@ -398,14 +398,14 @@ describe('a bot that gets another owner', () => {
 
   it('at the moment in which the account of the former one is closed, goes on', async () => {
     const who = await scene();
-    const { member, owner, stranger } = who;
+    const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);
     const giving = new pg.Client(test.database.connection);
     await giving.connect();
     await giving.query('BEGIN');
     await giving.query('UPDATE users SET bot_owner_id = $2 WHERE id = $1', [
       bot.userId,
-      stranger.userId,
+      colleague.userId,
     ]);
     const closing = owner.client.expect('DELETE', `users/${member.userId}`);
     await statementWaits(test);
@@ -413,24 +413,24 @@ describe('a bot that gets another owner', () => {
     await giving.end();
     await closing;
     const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
-    expect(user).toMatchObject({ bot_owner_id: stranger.userId, is_active: true });
+    expect(user).toMatchObject({ bot_owner_id: colleague.userId, is_active: true });
   });
 
   it.each([Role.Member, Role.Guest, Role.Administrator])(
     'with role %s, hears of the channels that it begins and ceases to know of',
     async (role) => {
-      const { realm, owner, member, stranger } = await scene();
+      const { realm, owner, member, colleague } = await scene();
       const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
       if (role !== Role.Member) {
         await owner.client.expect('PATCH', `users/${bot.userId}`, { role });
       }
-      for (const user of [member, stranger]) {
+      for (const user of [member, colleague]) {
         await createChannel(user, [user], { invite_only: true });
         const open = await createChannel(user, [user]);
         await sendToStream(user, open.name, 'topic', 'hello');
       }
-      const observers = observersOf(realm, { owner, member, stranger, bot });
-      for (const next of [stranger, owner, member]) {
+      const observers = observersOf(realm, { owner, member, colleague, bot });
+      for (const next of [colleague, owner, member]) {
         await verifyEvents(test, observers, () =>
           owner.client.expect('PATCH', `bots/${bot.userId}`, { bot_owner_id: next.userId }),
         );

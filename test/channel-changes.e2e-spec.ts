@@ -355,10 +355,10 @@ describe('the default channels', () => {
     const listeners = await Promise.all([member, guest].map((user) => watch(user)));
     await admin.client.expect('POST', 'default_streams', { stream_id: id });
     await admin.client.expect('POST', 'default_streams', { stream_id: id });
-    const newcomer = await member.client.expect('POST', 'register', {
+    const state = await member.client.expect('POST', 'register', {
       fetch_event_types: ['default_streams'],
     });
-    expect(newcomer['realm_default_streams']).toContain(id);
+    expect(state['realm_default_streams']).toContain(id);
     await admin.client.expect('DELETE', 'default_streams', { stream_id: id });
     await admin.client.expect('DELETE', 'default_streams', { stream_id: id });
     const [told, guests] = await Promise.all(listeners.map((listener) => listener.take()));
@@ -425,8 +425,8 @@ describe('the address of a channel', () => {
   it('is not given in the name of others', async () => {
     const id = await made(member);
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: bystander.userId } });
-    const stranger = (await createRealm(test)).owner;
-    for (const sender of [bystander.userId, bot.userId, stranger.userId, 2_000_000]) {
+    const foreignOwner = (await createRealm(test)).owner;
+    for (const sender of [bystander.userId, bot.userId, foreignOwner.userId, 2_000_000]) {
       expect(await address(member, id, sender)).toContain('The sender must be you');
     }
   });

@@ -469,8 +469,8 @@ describe('the right to change a channel', () => {
 
   it('shows nothing of channels that one may not know of', async () => {
     const id = await made(member, { invite_only: true });
-    const stranger = (await createRealm(test)).owner;
-    for (const person of [bystander, guest, stranger]) {
+    const foreignOwner = (await createRealm(test)).owner;
+    for (const person of [bystander, guest, foreignOwner]) {
       const { body } = await update(person, id, { description: 'Mine' });
       expect(body['msg']).toBe('Invalid channel ID');
       expect((await person.client.delete(`streams/${id}`)).body['msg']).toBe('Invalid channel ID');

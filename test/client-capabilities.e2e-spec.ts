@@ -184,11 +184,11 @@ const cases: Record<ClientCapability, Case> = {
       await test.dataSource.query(`UPDATE users SET role = ${Role.Guest} WHERE id = $1`, [
         member.userId,
       ]);
-      await createUser(test, realm, { fullName: 'Sample Stranger' });
+      await createUser(test, realm, { fullName: 'Sample Member' });
       const { id } = await groupNamed(realm, 'role:members');
       await changeRealmSettings(test, realm, { can_access_all_users_group: id });
     },
-    act: ({ realm }) => createUser(test, realm, { fullName: 'Sample Newcomer' }),
+    act: ({ realm }) => createUser(test, realm, { fullName: 'Sample Joiner' }),
     event: 'realm_user',
     seen: (state, events, { owner, member }) => [
       (state['realm_users'] as Rows).filter(

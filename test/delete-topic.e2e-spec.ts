@@ -504,13 +504,17 @@ describe('the deletion', () => {
 
   it('cannot be outrun by a star', async () => {
     const id = await sendToStream(owner, channel, 'topic', 'one');
-    const stranger = await createUser(test, realm);
+    const nonSubscriber = await createUser(test, realm);
     const database = test.app.get(Database);
     let star: Promise<Answer> | undefined;
     await database.transaction(async () => {
       await database.query('DELETE FROM messages WHERE id = $1', [id]);
       await database.query('DELETE FROM user_messages WHERE message_id = $1', [id]);
-      star = stranger.client.post('messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+      star = nonSubscriber.client.post('messages/flags', {
+        messages: [id],
+        op: 'add',
+        flag: 'starred',
+      });
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await star;
@@ -576,7 +580,7 @@ describe('the first message of a channel', () => {
 
 describe('who is told', () => {
   /** By each person, in the same order: the ids that their events name. */
-  async function told(users: TestUser[], act: () => Promise<unknown>): Promise<number[][]> {
+  async function deletedIds(users: TestUser[], act: () => Promise<unknown>): Promise<number[][]> {
     const queues = await Promise.all(users.map((user) => register(user)));
     await act();
     return Promise.all(
@@ -599,7 +603,9 @@ describe('who is told', () => {
     const elsewhere = await createRealm(test);
     const all = [first, second, third];
     expect(
-      await told([member, outsider, reading, former, guest, elsewhere.owner], () => deleted(owner)),
+      await deletedIds([member, outsider, reading, former, guest, elsewhere.owner], () =>
+        deleted(owner),
+      ),
     ).toEqual([all, all, all, [second], [], []]);
   });
 
@@ -619,9 +625,9 @@ describe('who is told', () => {
     });
     const second = await sendToStream(owner, name, 'topic', 'two');
     const both = [first, second];
-    expect(await told([owner, joiner, former, guest, member, admin], () => deleted(owner))).toEqual(
-      [both, both, [first], both, [], []],
-    );
+    expect(
+      await deletedIds([owner, joiner, former, guest, member, admin], () => deleted(owner)),
+    ).toEqual([both, both, [first], both, [], []]);
   });
 
   it('protected: of each message, those who received it', async () => {
@@ -632,7 +638,7 @@ describe('who is told', () => {
     const second = await sendToStream(owner, name, 'topic', 'two');
     await subscribe(owner, name, { principals: [guest.userId] });
     const third = await sendToStream(owner, name, 'topic', 'three');
-    expect(await told([owner, member, guest, admin], () => deleted(owner))).toEqual([
+    expect(await deletedIds([owner, member, guest, admin], () => deleted(owner))).toEqual([
       [first, second, third],
       [second, third],
       [third],
@@ -646,7 +652,7 @@ describe('who is told', () => {
     const first = await sendToStream(owner, name, 'topic', 'one');
     await subscribe(owner, name, { principals: [admin.userId] });
     const second = await sendToStream(owner, name, 'topic', 'two');
-    expect(await told([owner, admin], () => deleted(admin))).toEqual([[second], [second]]);
+    expect(await deletedIds([owner, admin], () => deleted(admin))).toEqual([[second], [second]]);
     expect(await messageIds()).toEqual([first]);
     expect((await request(admin)).body).toMatchObject({ complete: true });
     expect(await deleted(owner)).toBe(true);
@@ -656,7 +662,7 @@ describe('who is told', () => {
 
 describe('the state that clients have', () => {
   it('loses what the events name: unread messages, stars and the first message', async () => {
-    const stranger = await createUser(test, realm);
+    const nonSubscriber = await createUser(test, realm);
     await subscribe(owner, channel, { principals: [guest.userId] });
     // Their welcome comes before, not with the deletion.
     await runJobs(test.app);
@@ -664,15 +670,15 @@ describe('the state that clients have', () => {
     const gone = await sendToStream(owner, channel, 'topic', '@**all** one');
     await fill(1100, [owner.userId, member.userId, guest.userId]);
     const kept = await sendToStream(owner, channel, 'other', 'two');
-    for (const user of [member, guest, stranger]) {
+    for (const user of [member, guest, nonSubscriber]) {
       const flag = { messages: [gone, kept], op: 'add', flag: 'starred' };
       await user.client.expect('POST', 'messages/flags', flag);
     }
-    const observers = observersOf(realm, { owner, member, guest, stranger });
+    const observers = observersOf(realm, { owner, member, guest, nonSubscriber });
     const seen = await verifyEvents(test, observers, () => deleted(owner));
     const kinds = [...seen].map(([name, events]) => [name, events.length]);
     expect(kinds).toEqual(
-      ['owner', 'member', 'guest', 'stranger'].flatMap((name) => [
+      ['owner', 'member', 'guest', 'nonSubscriber'].flatMap((name) => [
         [name, 3],
         [`${name} with an old client`, 1102],
       ]),

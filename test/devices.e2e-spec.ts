@@ -85,8 +85,8 @@ describe('a device', () => {
   });
 
   it('of someone else is like one that does not exist', async () => {
-    const stranger = (await createRealm(test)).owner;
-    const ids = [await register({}, realm.owner), await register({}, stranger), 99_999_999];
+    const foreignOwner = (await createRealm(test)).owner;
+    const ids = [await register({}, realm.owner), await register({}, foreignOwner), 99_999_999];
     for (const device_id of ids) {
       for (const operation of ['register_client_device', 'remove_client_device']) {
         const answer = await member.client.post(operation, { device_id });
@@ -135,8 +135,8 @@ it('events tell the owner, and no one else', async () => {
     await register({ device_id: other, os_version: '17' });
     await member.client.expect('POST', 'remove_client_device', { device_id: other });
   });
-  const told = seen.get('member')!.filter(({ type }) => type === 'device');
-  expect(told.map(({ op }) => op)).toEqual(['add', 'add', 'remove']);
-  expect(told[1]).toMatchObject({ device_id: id });
+  const events = seen.get('member')!.filter(({ type }) => type === 'device');
+  expect(events.map(({ op }) => op)).toEqual(['add', 'add', 'remove']);
+  expect(events[1]).toMatchObject({ device_id: id });
   expect(seen.get('owner')!.filter(({ type }) => type === 'device')).toEqual([]);
 });

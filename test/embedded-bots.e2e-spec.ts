@@ -144,13 +144,13 @@ describe('an embedded bot', () => {
       { services: changed },
     ]);
     await member.client.expect('PATCH', path, { config_data: {} });
-    const stranger = await createUser(test, realm);
+    const colleague = await createUser(test, realm);
     const plain = await member.client.expect('POST', 'bots', {
       full_name: 'Plain Bot',
       short_name: 'plain',
     });
     for (const [{ client }, id, config] of [
-      [stranger, bot.userId, { channel: 'mine' }],
+      [colleague, bot.userId, { channel: 'mine' }],
       [member, bot.userId, { other: 'x' }],
       [member, bot.userId, { channel: '' }],
       [member, bot.userId, [1]],
@@ -168,8 +168,8 @@ describe('an embedded bot', () => {
   });
 
   it('is told of, with its settings, to those who look after it', async () => {
-    const stranger = await createUser(test, realm);
-    const observers = observersOf(realm, { owner: realm.owner, member, stranger });
+    const colleague = await createUser(test, realm);
+    const observers = observersOf(realm, { owner: realm.owner, member, colleague });
     let path = '';
     await verifyEvents(test, observers, async () => {
       path = `bots/${(await makeBot(member, 'followup')).userId}`;
@@ -303,12 +303,12 @@ describe('what an embedded bot answers', () => {
     await test.app.get(Database).query('UPDATE event_consumer_cursors SET cursor = 0');
     await runJobs(test.app);
     const events = await test.app.get(EventLog).read(realm.realmId, 0, 1000);
-    const heard = events.find(
+    const received = events.find(
       ({ type, payload }) => type === 'message' && 'embeddedBotIds' in payload,
     )!;
     const { realmId } = realm;
     const request = answerMessage.with({ realmId, messageId, botId: bot.userId });
-    await test.app.get(JobQueue).add([{ id: `embedded-bots:${heard.id}:0`, request }]);
+    await test.app.get(JobQueue).add([{ id: `embedded-bots:${received.id}:0`, request }]);
     await runJobs(test.app);
     expect(await conversation(member, [bot])).toHaveLength(2);
   });

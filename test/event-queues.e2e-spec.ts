@@ -401,9 +401,9 @@ describe('the end of a queue', () => {
 
   it('looks the same to strangers as a queue that never was', async () => {
     const { realm, member } = await createScene(test, { member: {} });
-    const stranger = (await createRealm(test)).owner;
+    const foreignOwner = (await createRealm(test)).owner;
     const queue = await TestQueue.register(realm.owner.client);
-    for (const client of [member.client, stranger.client]) {
+    for (const client of [member.client, foreignOwner.client]) {
       expect(await queue.through(client).ask({ dont_block: true })).toMatchObject(bad(queue.id));
       const ended = await client.delete('events', { queue_id: queue.id });
       expect(ended).toMatchObject(bad(queue.id));

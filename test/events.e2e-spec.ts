@@ -26,14 +26,14 @@ import {
 } from './verify-events.js';
 
 const test = await sharedTestApp();
-const { realm, owner, member, guest, stranger } = await createScene(test, {
+const { realm, owner, member, guest, outsider } = await createScene(test, {
   member: {},
   guest: { role: Role.Guest },
-  stranger: {},
+  outsider: {},
 });
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
 /** Everyone, with a client that understands everything and with one that understands nothing. */
-const observers = observersOf(realm, { owner, member, guest, stranger, bot });
+const observers = observersOf(realm, { owner, member, guest, outsider, bot });
 /** A member, with clients that each do not understand one thing. */
 const selective = observersOfCapabilities(realm, member);
 
@@ -87,14 +87,14 @@ describe('messages', () => {
       member: ['message', 'user_topic'],
       guest: ['message'],
       bot: ['message'],
-      stranger: [],
+      outsider: [],
     });
   });
 
   it('in a private channel', async () => {
     const name = await channelWith([owner, member], { invite_only: true });
     const kinds = await verify(() => sendToStream(owner, name, 'talk', 'secret'));
-    expect(kinds).toMatchObject({ member: ['message'], stranger: [], guest: [] });
+    expect(kinds).toMatchObject({ member: ['message'], outsider: [], guest: [] });
   });
 
   it('without a topic', async () => {
@@ -114,7 +114,7 @@ describe('messages', () => {
     });
     expect(kinds).toMatchObject({
       member: ['message', 'stream/update', 'stream/update', 'message'],
-      stranger: ['stream/update', 'stream/update'],
+      outsider: ['stream/update', 'stream/update'],
       guest: [],
     });
   });
@@ -136,7 +136,7 @@ describe('messages', () => {
     });
     expect(kinds['member']).toEqual(Array(4).fill('message'));
     expect(kinds['bot']).toEqual(['message']);
-    expect(kinds['stranger']).toEqual([]);
+    expect(kinds['outsider']).toEqual([]);
   });
 });
 
@@ -148,7 +148,7 @@ describe('flags', () => {
       await sendToStream(owner, name, 'talk', 'one'),
       await sendToStream(owner, name, '', 'two'),
       await sendDirect(owner, [member], 'three'),
-      await sendDirect(owner, [member, stranger], 'four'),
+      await sendDirect(owner, [member, outsider], 'four'),
       await sendDirect(member, [member], 'five'),
     ];
   });
@@ -169,9 +169,9 @@ describe('flags', () => {
     const name = unique('history');
     await subscribe(owner, name);
     const old = await sendToStream(owner, name, 'old', 'before');
-    await verify(() => flag(stranger, 'add', 'starred', [old]));
-    await subscribe(stranger, name);
-    await verify(() => flag(stranger, 'remove', 'read', [old]));
+    await verify(() => flag(outsider, 'add', 'starred', [old]));
+    await subscribe(outsider, name);
+    await verify(() => flag(outsider, 'remove', 'read', [old]));
   });
 });
 
@@ -183,7 +183,7 @@ describe('channels', () => {
     const kinds = await verify(() => subscribe(member, unique('public')), selective);
     const notice = ['message', 'stream/update'];
     expect(kinds['member']).toEqual(['stream/create', 'subscription/add', ...notice]);
-    expect(kinds['stranger']).toEqual(['stream/create', 'subscription/peer_add', 'stream/update']);
+    expect(kinds['outsider']).toEqual(['stream/create', 'subscription/peer_add', 'stream/update']);
     expect(kinds['guest']).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('channels', () => {
     const kinds = await verify(() => subscribe(member, unique('private'), { invite_only: true }));
     expect(kinds['member']?.slice(0, 2)).toEqual(['stream/create', 'subscription/add']);
     expect(kinds['owner']?.slice(0, 2)).toEqual(['stream/create', 'subscription/peer_add']);
-    expect(kinds['stranger']).toEqual([]);
+    expect(kinds['outsider']).toEqual([]);
   });
 
   it('made for several people, some of them public and some private', async () => {
@@ -219,7 +219,7 @@ describe('channels', () => {
     const name = await channelWith([owner]);
     const kinds = await verify(() => subscribe(member, name));
     expect(kinds['member']).toEqual(['subscription/add']);
-    expect(kinds['stranger']).toEqual(['subscription/peer_add']);
+    expect(kinds['outsider']).toEqual(['subscription/peer_add']);
     expect(kinds['guest']).toEqual([]);
   });
 
@@ -244,15 +244,15 @@ describe('channels', () => {
   });
 
   it('left although they are private', async () => {
-    const name = await channelWith([owner, member, stranger], { invite_only: true });
+    const name = await channelWith([owner, member, outsider], { invite_only: true });
     const kinds = await verify(() => unsubscribe(member, name));
     expect(kinds['member']).toEqual(ACCESS_LOST);
-    expect(kinds['stranger']).toEqual(['subscription/peer_remove']);
+    expect(kinds['outsider']).toEqual(['subscription/peer_remove']);
   });
 
   it('that others are taken out of', async () => {
     for (const invite_only of [false, true]) {
-      const name = await channelWith([owner, member, guest, stranger, bot], { invite_only });
+      const name = await channelWith([owner, member, guest, outsider, bot], { invite_only });
       await verify(() => unsubscribe(owner, name, [member, guest, bot]));
     }
   });
@@ -292,8 +292,8 @@ describe('users', () => {
     const setup = test.app.get(CreateUserService);
     const create = (fullName: string, role: Role): Promise<unknown> =>
       setup.create(realm, { email: `${unique('new')}@${realm.host}`, fullName, role });
-    const kinds = await verify(() => create('Sample Newcomer', Role.Member), selective);
-    expect(kinds['stranger']).toEqual(expect.arrayContaining(['realm_user/add']));
+    const kinds = await verify(() => create('Sample Joiner', Role.Member), selective);
+    expect(kinds['outsider']).toEqual(expect.arrayContaining(['realm_user/add']));
     await verify(() => create('Sample Guest', Role.Guest));
     await verify(() => create('Sample Moderator', Role.Moderator));
     await verify(async () => {

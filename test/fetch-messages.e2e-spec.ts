@@ -549,20 +549,20 @@ describe('a narrow', () => {
 
 describe('history', () => {
   const UNKNOWN = 'unknown';
-  let newcomer: TestUser;
+  let joiner: TestUser;
   let outsider: TestUser;
   let administrator: TestUser;
   let bot: TestUser;
 
   beforeAll(async () => {
-    newcomer = await createUser(app, realm);
+    joiner = await createUser(app, realm);
     outsider = await createUser(app, realm);
     administrator = await createUser(app, realm, { role: Role.Administrator });
-    bot = await createUser(app, realm, { bot: { type: 1, ownerId: newcomer.userId } });
+    bot = await createUser(app, realm, { bot: { type: 1, ownerId: joiner.userId } });
   });
 
   const readers = {
-    newcomer: () => newcomer,
+    joiner: () => joiner,
     outsider: () => outsider,
     administrator: () => administrator,
     guest: () => guest,
@@ -570,13 +570,13 @@ describe('history', () => {
   };
   type Reader = keyof typeof readers;
 
-  /** Who finds what in a channel that `newcomer` and `guest` join between two messages. */
+  /** Who finds what in a channel that `joiner` and `guest` join between two messages. */
   const rules: [string, Parameters, Record<Reader, string[] | typeof UNKNOWN>][] = [
     [
       'a public channel is open to all members, to guests when they join',
       {},
       {
-        newcomer: ['before', 'after'],
+        joiner: ['before', 'after'],
         outsider: ['before', 'after'],
         administrator: ['before', 'after'],
         guest: ['before', 'after'],
@@ -587,7 +587,7 @@ describe('history', () => {
       'a private channel with shared history is open to subscribers',
       { invite_only: true, history_public_to_subscribers: true },
       {
-        newcomer: ['before', 'after'],
+        joiner: ['before', 'after'],
         outsider: UNKNOWN,
         administrator: [],
         guest: ['before', 'after'],
@@ -598,7 +598,7 @@ describe('history', () => {
       'a private channel with protected history shows what one received',
       { invite_only: true, history_public_to_subscribers: false },
       {
-        newcomer: ['after'],
+        joiner: ['after'],
         outsider: UNKNOWN,
         administrator: [],
         guest: ['after'],
@@ -610,7 +610,7 @@ describe('history', () => {
   test.each(rules)('%s', async (_, settings, expected) => {
     const name = await channel([], settings);
     const before = await sendToStream(owner, name, 'topic', 'before');
-    await join(newcomer, name);
+    await join(joiner, name);
     await join(guest, name);
     const after = await sendToStream(owner, name, 'topic', 'after');
     for (const [who, reader] of Object.entries(readers)) {
@@ -645,27 +645,27 @@ describe('history', () => {
   test('is flagged as such, and own copies keep their flags', async () => {
     const name = await channel([]);
     await sendToStream(owner, name, 'topic', 'before');
-    await join(newcomer, name);
+    await join(joiner, name);
     await sendToStream(owner, name, 'topic', 'after');
-    const { messages } = await find(newcomer, { narrow: [['channel', name]] });
+    const { messages } = await find(joiner, { narrow: [['channel', name]] });
     expect(messages.map(({ flags }) => flags)).toEqual([['read', 'historical'], []]);
   });
 
   test('comes only with a channel that is wanted, and without conditions on own copies', async () => {
     const name = await channel([]);
     await sendToStream(owner, name, 'history', 'before');
-    await join(newcomer, name);
+    await join(joiner, name);
     await sendToStream(owner, name, 'history', 'after');
     const topic = { operator: 'topic', operand: 'history' };
     const there = { operator: 'channel', operand: name };
-    expect(await contents(newcomer, [topic])).toEqual(['after']);
-    expect(await contents(newcomer, [there, topic])).toEqual(['before', 'after']);
-    expect(await contents(newcomer, [there, { operator: 'is', operand: 'unread' }])).toEqual([
+    expect(await contents(joiner, [topic])).toEqual(['after']);
+    expect(await contents(joiner, [there, topic])).toEqual(['before', 'after']);
+    expect(await contents(joiner, [there, { operator: 'is', operand: 'unread' }])).toEqual([
       'after',
     ]);
     const read = { operator: 'is', operand: 'unread', negated: true };
-    expect(await contents(newcomer, [there, read])).toEqual([]);
-    expect(await contents(newcomer, [topic, { ...there, negated: true }])).toEqual([]);
+    expect(await contents(joiner, [there, read])).toEqual([]);
+    expect(await contents(joiner, [topic, { ...there, negated: true }])).toEqual([]);
     expect(await contents(outsider, [topic])).toEqual([]);
   });
 

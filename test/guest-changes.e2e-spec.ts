@@ -65,7 +65,7 @@ it('lets no one hear as a guest what only others hear', async () => {
   const before = await createChannel(owner, [owner]);
   await owner.client.expect('PATCH', `users/${changing.userId}`, { role: Role.Guest });
   const after = await createChannel(owner, [owner]);
-  const heard = await poll();
-  expect(heard).toContain(before.name);
-  expect(heard).not.toContain(after.name);
+  const names = await poll();
+  expect(names).toContain(before.name);
+  expect(names).not.toContain(after.name);
 });

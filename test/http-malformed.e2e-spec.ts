@@ -231,7 +231,7 @@ describe('headers with', () => {
     [basic(`member@example.com:${KEY}x`)],
     [basic(`member@example.com:${KEY.slice(1)}é`)],
     [basic(Buffer.from([0xff, 0xfe, 0x3a, 0x61]))],
-    [basic(`stranger@example.com:${KEY}`)],
+    [basic(`other@example.com:${KEY}`)],
     [basic(`member\0@example.com:${KEY}`)],
     [`Basic ${'A'.repeat(8000)}`],
   ])('the credentials %.40s', async (authorization) => {

@@ -67,7 +67,7 @@ export async function join(
   email: string,
 ): Promise<Record<string, unknown>> {
   const path = await linkTo(test, sink, email);
-  const form = { full_name: 'Sample Newcomer', password: PASSWORD };
+  const form = { full_name: 'Sample Joiner', password: PASSWORD };
   expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 200 });
   return userOf(realm, email);
 }

@@ -464,7 +464,7 @@ describe('an invitation', () => {
     const path = await linkTo(test, sink, email);
     const url = `users/${administrator.userId}`;
     await realm.owner.client.expect('PATCH', url, { role: Role.Member });
-    const form = { full_name: 'Sample Newcomer', password: PASSWORD };
+    const form = { full_name: 'Sample Joiner', password: PASSWORD };
     expect(await visit(test, realm.host, path, form)).toMatchObject({ status: 410 });
     expect(await invites(administrator)).toEqual([]);
   });
@@ -472,7 +472,7 @@ describe('an invitation', () => {
   it('is news for administrators and for who sent it', async () => {
     const { realm, owner, member, other } = await createScene(test, { member: {}, other: {} });
     const observers = observersOf(realm, { owner, member, other });
-    const told = async (act: () => Promise<unknown>): Promise<string[]> => {
+    const received = async (act: () => Promise<unknown>): Promise<string[]> => {
       const seen = await verifyEvents(test, observers, act);
       return [...seen].flatMap(([name, events]) =>
         events.some(({ type }) => type === 'invites_changed') ? [name] : [],
@@ -482,16 +482,16 @@ describe('an invitation', () => {
     await changeRealmSettings(test, realm, {
       create_multiuse_invite_group: await everyone(realm),
     });
-    expect(await told(() => invite(member))).toEqual(concerned);
-    expect(await told(() => link(member))).toEqual(concerned);
+    expect(await received(() => invite(member))).toEqual(concerned);
+    expect(await received(() => link(member))).toEqual(concerned);
     const [emailed, many] = (await invites(member)) as [Invite, Invite];
     const resend = `invites/${emailed.id}/resend`;
-    expect(await told(() => member.client.expect('POST', resend))).toEqual(concerned);
-    expect(await told(() => owner.client.expect('DELETE', `invites/${emailed.id}`))).toEqual(
+    expect(await received(() => member.client.expect('POST', resend))).toEqual(concerned);
+    expect(await received(() => owner.client.expect('DELETE', `invites/${emailed.id}`))).toEqual(
       concerned,
     );
     const path = `invites/multiuse/${many.id}`;
-    expect(await told(() => owner.client.expect('DELETE', path))).toEqual(concerned);
+    expect(await received(() => owner.client.expect('DELETE', path))).toEqual(concerned);
   });
 });
 
@@ -539,7 +539,7 @@ describe('invitations that ended', () => {
     const forever = await invite(owner, { invite_expires_in_minutes: null });
     const used = await invite(owner);
     const path = await linkTo(test, sink, used);
-    const form = { full_name: 'Sample Newcomer', password: PASSWORD };
+    const form = { full_name: 'Sample Joiner', password: PASSWORD };
     expect((await visit(test, realm.host, path, form)).status).toBe(200);
     await invite(owner);
     const revoked = (await invites(owner)).at(-1)!;

@@ -19,7 +19,7 @@ import { observersOf, verifyEvents } from './verify-events.js';
 
 const { test, sink } = await sharedMailApp();
 
-const FORM = { full_name: 'Sample Newcomer', password: PASSWORD };
+const FORM = { full_name: 'Sample Joiner', password: PASSWORD };
 
 async function invite(user: TestUser, parameters: Record<string, unknown> = {}): Promise<string> {
   const email = `${unique('invited')}@example.com`;
@@ -114,7 +114,7 @@ describe('the page of an invitation', () => {
       expect(page).toMatchObject({ status: 200, text: expect.stringContaining('directory') });
       expect(page.text).not.toContain('name="password"');
       const browser = new Browser(own.port, realm.host);
-      const answer = await browser.submit(path, { full_name: 'Sample Newcomer', password: 'x' });
+      const answer = await browser.submit(path, { full_name: 'Sample Joiner', password: 'x' });
       expect(answer.status).toBe(200);
       expect((await browser.get('/api/v1/session')).status).toBe(200);
       await userOf(realm, email);
@@ -143,11 +143,11 @@ describe('the page of an invitation', () => {
     for (const form of [
       {},
       { full_name: 'X', password: PASSWORD },
-      { full_name: 'Sample *Newcomer*', password: PASSWORD },
-      { full_name: 'Sample Newcomer', password: 'x'.repeat(101) },
-      { full_name: 'Sample Newcomer' },
-      { full_name: 'Sample Newcomer', password: 'sample newcomer' },
-      { full_name: 'Sample Newcomer', password: email.toUpperCase() },
+      { full_name: 'Sample *Joiner*', password: PASSWORD },
+      { full_name: 'Sample Joiner', password: 'x'.repeat(101) },
+      { full_name: 'Sample Joiner' },
+      { full_name: 'Sample Joiner', password: 'sample joiner' },
+      { full_name: 'Sample Joiner', password: email.toUpperCase() },
     ]) {
       expect(await visit(test, realm.host, path, form)).toMatchObject({
         status: 400,
@@ -199,7 +199,7 @@ describe('the page of an invitation', () => {
     const path = await linkTo(test, sink, email);
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
-        visit(test, realm.host, path, { ...FORM, full_name: `Sample Newcomer ${i}` }),
+        visit(test, realm.host, path, { ...FORM, full_name: `Sample Joiner ${i}` }),
       ),
     );
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -327,7 +327,7 @@ describe('who joins', () => {
     const notices = await writtenTo(member.userId);
     expect(notices).toEqual([
       expect.stringContaining('welcome'),
-      expect.stringContaining(`@_**Sample Newcomer|${id as number}**`),
+      expect.stringContaining(`@_**Sample Joiner|${id as number}**`),
     ]);
     await join(test, realm, sink, await invite(member, { notify_referrer_on_join: false }));
     expect(await writtenTo(member.userId)).toEqual(notices);

@@ -28,7 +28,7 @@ let channel: { id: number; name: string };
 
 beforeEach(async () => {
   ({ realm, owner, member, guest, companion } = await createScene(test, {
-    member: { fullName: 'Sample Stranger' },
+    member: { fullName: 'Sample Outsider' },
     guest: { role: Role.Guest },
     companion: { role: Role.Guest },
   }));
@@ -55,7 +55,7 @@ function typesOf(events: { type: string; op?: unknown }[]): string[] {
 
 /** As members know the member. */
 const shown = (): object => ({
-  sender_full_name: 'Sample Stranger',
+  sender_full_name: 'Sample Outsider',
   sender_email: member.email,
   sender_id: member.userId,
 });
@@ -76,7 +76,7 @@ describe('whom guests may know of', () => {
     const closed = await verify(() => setHolder('role:members'));
     const removed = closed.get('guest')!.filter(({ type }) => type === 'realm_user');
     expect(removed).toMatchObject([
-      { op: 'remove', person: { user_id: member.userId, full_name: 'Sample Stranger' } },
+      { op: 'remove', person: { user_id: member.userId, full_name: 'Sample Outsider' } },
     ]);
     const replaced = closed.get('guest with an old client')!;
     expect(replaced.filter(({ type }) => type === 'realm_user')).toMatchObject([
@@ -178,11 +178,11 @@ describe('strangers', () => {
   });
 
   it('can be mentioned by no one who may not know of them', async () => {
-    const byId = [`@**|${member.userId}**`, `@**Sample Stranger|${member.userId}**`];
-    for (const content of [...byId, '@**Sample Stranger**', '@_**sample stranger**']) {
+    const byId = [`@**|${member.userId}**`, `@**Sample Outsider|${member.userId}**`];
+    for (const content of [...byId, '@**Sample Outsider**', '@_**sample outsider**']) {
       const rendered = async (user: TestUser): Promise<unknown> =>
         (await user.client.expect('POST', 'messages/render', { content }))['rendered'];
-      expect(await rendered(owner)).toContain('Sample Stranger</span>');
+      expect(await rendered(owner)).toContain('Sample Outsider</span>');
       expect(await rendered(guest)).not.toContain('<span');
     }
     const met = `@**|${companion.userId}**`;
@@ -242,8 +242,8 @@ describe('messages of strangers', () => {
         expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_NARROW' } });
       }
     }
-    const stranger = { narrow: [['sender', member.email]] };
-    const queue = await TestQueue.register(guest.client, stranger);
+    const fromHidden = { narrow: [['sender', member.email]] };
+    const queue = await TestQueue.register(guest.client, fromHidden);
     await sendToStream(member, channel.id, 'plans', 'Hello again');
     expect((await queue.all()).filter(({ type }) => type === 'message')).toEqual([]);
   });

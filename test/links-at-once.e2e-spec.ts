@@ -59,11 +59,11 @@ it('an invitation makes one account', async () => {
   const email = `${unique('invited')}@example.com`;
   await realm.owner.client.expect('POST', 'invites', { invitee_emails: email, stream_ids: [] });
   const path = await linkTo(email);
-  const forms = PASSWORDS.map((password, i) => ({ full_name: `Newcomer Number ${i}`, password }));
+  const forms = PASSWORDS.map((password, i) => ({ full_name: `Joiner Number ${i}`, password }));
   const answers = await submitTwice('invitations', path, forms);
   const winner = winnerOf(answers);
   const { user } = await realm.owner.client.expect('GET', `users/${email}`);
-  expect(user).toMatchObject({ full_name: `Newcomer Number ${winner}` });
+  expect(user).toMatchObject({ full_name: `Joiner Number ${winner}` });
   const logIn = (password: string): Promise<{ status: number }> =>
     realm.anonymous.post('fetch_api_key', { username: email, password });
   expect((await logIn(PASSWORDS[winner]!)).status).toBe(200);

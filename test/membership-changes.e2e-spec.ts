@@ -63,7 +63,7 @@ async function fullMembers(): Promise<number> {
 }
 
 /** What a person hears, in their order. */
-async function heard(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
+async function received(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const seen = await verifyEvents(test, observers, change);
   return Object.fromEntries(
     ['owner', 'member', 'guest'].map((name) => [
@@ -87,13 +87,13 @@ describe('a private channel that is open to full members', () => {
       await channelFor({ [permission]: await fullMembers() });
       await changeRealmSettings(test, realm, { waiting_period_threshold: 3 });
       const told = { owner: ['user_group/remove_members'], guest: ['user_group/remove_members'] };
-      expect(await heard(refresh)).toEqual({
+      expect(await received(refresh)).toEqual({
         ...told,
         member: ['user_group/remove_members', 'stream/delete'],
       });
-      expect(await heard(refresh)).toEqual({ owner: [], member: [], guest: [] });
+      expect(await received(refresh)).toEqual({ owner: [], member: [], guest: [] });
       test.clock.advance(3 * 24 * 3600);
-      expect(await heard(refresh)).toEqual({
+      expect(await received(refresh)).toEqual({
         owner: ['user_group/add_members'],
         guest: ['user_group/add_members'],
         member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
@@ -108,7 +108,7 @@ describe('a private channel that is open to full members', () => {
     });
     await channelFor({ can_subscribe_group: group });
     await changeRealmSettings(test, realm, { waiting_period_threshold: 3 });
-    expect((await heard(refresh))['member']).toEqual([
+    expect((await received(refresh))['member']).toEqual([
       'user_group/remove_members',
       'stream/delete',
     ]);
@@ -116,12 +116,12 @@ describe('a private channel that is open to full members', () => {
 
   it('is there for a new user from the beginning, and counts the user in from then on', async () => {
     const id = await channelFor({ can_subscribe_group: await fullMembers() });
-    const email = `${unique('newcomer')}@${realm.host}`;
+    const email = `${unique('joiner')}@${realm.host}`;
     let client = realm.anonymous;
-    await heard(async () => {
+    await received(async () => {
       const user = await test.app
         .get(CreateUserService)
-        .create({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' });
+        .create({ realmId: realm.realmId }, { email, fullName: 'Sample Joiner' });
       client = realm.anonymous.as({ email, apiKey: user.apiKey });
     });
     const { streams } = await client.expect('POST', 'register', {
@@ -154,7 +154,7 @@ describe('a private channel that someone has left', () => {
     const group = await makeGroup();
     const id = await leftBy(member, { can_subscribe_group: group });
     const add = { add: [member.userId] };
-    const told = await heard(() =>
+    const told = await received(() =>
       owner.client.expect('POST', `user_groups/${group}/members`, add),
     );
     expect(told['member']).toEqual([
@@ -176,9 +176,11 @@ describe('a private channel that someone has left', () => {
     await owner.client.expect('DELETE', `streams/${archived}`);
     for (const each of [id, archived]) {
       const open = { can_subscribe_group: { new: group } };
-      await heard(() => owner.client.expect('PATCH', `streams/${each}`, open));
+      await received(() => owner.client.expect('PATCH', `streams/${each}`, open));
     }
-    await heard(() => owner.client.expect('PATCH', `streams/${archived}`, { is_archived: false }));
+    await received(() =>
+      owner.client.expect('PATCH', `streams/${archived}`, { is_archived: false }),
+    );
     const { unsubscribed } = await lists(member);
     expect((unsubscribed as { stream_id: number }[]).map(({ stream_id }) => stream_id)).toEqual([
       id,
@@ -212,10 +214,10 @@ describe('a private channel that someone has left', () => {
       return all;
     };
     expect(await answers()).toEqual(['sees reads posts', 'sees - posts', 'sees - posts']);
-    await heard(() => leave(member, id));
+    await received(() => leave(member, id));
     expect(await answers()).toEqual(['sees reads posts', '- - -', '- - -']);
     const { stream } = await owner.client.expect('GET', `streams/${id}`);
-    await heard(() =>
+    await received(() =>
       owner.client.expect('POST', 'users/me/subscriptions', {
         subscriptions: [{ name: (stream as { name: string }).name }],
         principals: [member.userId],
@@ -262,7 +264,7 @@ describe('at the same moment', () => {
       reading.mockRestore();
     };
     try {
-      expect((await heard(act))['member']).toEqual([
+      expect((await received(act))['member']).toEqual([
         'user_group/add_members',
         'stream/create',
         'subscription/peer_add',
@@ -290,10 +292,10 @@ describe('at the same moment', () => {
     const setup = test.app.get(CreateUserService);
     const id = await channelFor({ can_subscribe_group: await fullMembers() });
     for (let round = 0; round < 5; round++) {
-      const email = `${unique('newcomer')}@${realm.host}`;
+      const email = `${unique('joiner')}@${realm.host}`;
       const description = `Round ${round}`;
       const [user] = await Promise.all([
-        setup.create({ realmId: realm.realmId }, { email, fullName: 'Sample Newcomer' }),
+        setup.create({ realmId: realm.realmId }, { email, fullName: 'Sample Joiner' }),
         owner.client.expect('PATCH', `streams/${id}`, { description }),
       ]);
       const client = realm.anonymous.as({ email, apiKey: user.apiKey });

@@ -56,7 +56,7 @@ async function channel(subscribers: TestUser[], settings: Parameters = {}): Prom
 }
 
 /** The changes of which the reader was told since the last look. */
-function told(): Promise<ReceivedEvent[]> {
+function nextEvents(): Promise<ReceivedEvent[]> {
   return listener.take();
 }
 
@@ -90,7 +90,7 @@ describe('parameters', () => {
       await expectRefusal(update(reader, given), { code: 'BAD_REQUEST' });
     }
     expect(await flagsOf(id)).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 
   test('no message at all is fine', async () => {
@@ -99,7 +99,7 @@ describe('parameters', () => {
       msg: '',
       messages: [],
     });
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 });
 
@@ -123,19 +123,19 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     });
     const given = [ids[1]!, ids[0]!, ids[1]!];
     expect((await updated('add', flag, given))['messages']).toEqual(given);
-    expect(await told()).toEqual([change('add', [ids[0]!, ids[1]!])]);
+    expect(await nextEvents()).toEqual([change('add', [ids[0]!, ids[1]!])]);
     await updated('add', flag, ids);
-    expect(await told()).toEqual([change('add', [ids[2]!])]);
+    expect(await nextEvents()).toEqual([change('add', [ids[2]!])]);
     await updated('add', flag, ids);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
     for (const messageId of ids) expect(await flagsOf(messageId)).toEqual([flag]);
 
     await updated('remove', flag, [ids[2]!]);
-    expect(await told()).toEqual([change('remove', [ids[2]!])]);
+    expect(await nextEvents()).toEqual([change('remove', [ids[2]!])]);
     await updated('remove', flag, ids.toReversed());
-    expect(await told()).toEqual([change('remove', [ids[0]!, ids[1]!])]);
+    expect(await nextEvents()).toEqual([change('remove', [ids[0]!, ids[1]!])]);
     await updated('remove', flag, ids);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
     for (const messageId of ids) expect(await flagsOf(messageId)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     const id = await sendDirect(owner, [reader], 'hello');
     await updated('add', flag, [id]);
     expect(await flagsOf(id, owner)).toEqual([]);
-    expect((await told()).length).toBe(1);
+    expect((await nextEvents()).length).toBe(1);
     for (const other of others) expect(await other.take()).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
       0,
     ];
     await updated('remove', flag, [own]);
-    await told();
+    await nextEvents();
     for (const id of hidden) {
       for (const op of ['add', 'remove']) {
         await expectRefusal(update(reader, { messages: [own, id], op, flag }), {
@@ -177,7 +177,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
       }
     }
     expect(await flagsOf(own)).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 });
 
@@ -197,16 +197,16 @@ describe('a message that was never sent to the reader', () => {
     await updated('add', flag, [id]);
     const flags = ['read', flag, 'historical'];
     expect(await flagsOf(id)).toEqual(flags);
-    expect(await told()).toMatchObject([{ op: 'add', flag, messages: [id] }]);
+    expect(await nextEvents()).toMatchObject([{ op: 'add', flag, messages: [id] }]);
     await updated('remove', flag, [id]);
     expect(await flagsOf(id)).toEqual(['read', 'historical']);
-    expect(await told()).toMatchObject([{ op: 'remove', flag, messages: [id] }]);
+    expect(await nextEvents()).toMatchObject([{ op: 'remove', flag, messages: [id] }]);
   });
 
   test('is read already', async () => {
     await sendNew();
     await updated('add', 'read', [id]);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
     const rows = await app.dataSource.query<object[]>(
       'SELECT 1 FROM user_messages WHERE user_id = $1 AND message_id = $2',
       [reader.userId, id],
@@ -217,14 +217,14 @@ describe('a message that was never sent to the reader', () => {
   test('loses no flag that it has not', async () => {
     await sendNew();
     await updated('remove', 'starred', [id]);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 
   test('cannot be unread while the reader is not subscribed', async () => {
     await sendNew();
     expect(ignoredChannels(await updated('remove', 'read', [id]))).toEqual([streamId]);
     expect(await flagsOf(id)).toEqual(['read', 'historical']);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 
   test('can be unread once the reader is subscribed', async () => {
@@ -264,11 +264,11 @@ describe('marking as unread', () => {
     await reader.client.expect('DELETE', 'users/me/subscriptions', {
       subscriptions: [await nameOf(left), await nameOf(other)],
     });
-    await told();
+    await nextEvents();
     const body = await updated('remove', 'read', [...ids, direct]);
     expect(ignoredChannels(body)).toEqual([left, other].toSorted((a, b) => a - b));
     expect(body['messages']).toEqual([...ids, direct]);
-    expect(await told()).toMatchObject([{ op: 'remove', messages: [ids[3], direct] }]);
+    expect(await nextEvents()).toMatchObject([{ op: 'remove', messages: [ids[3], direct] }]);
     expect(await flagsOf(ids[0]!)).toEqual(['read']);
     expect(await flagsOf(ids[3]!)).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('marking as unread', () => {
       });
     }
     expect(ignoredChannels(await updated('remove', 'read', [id]))).toEqual([]);
-    await told();
+    await nextEvents();
   });
 
   test('tells where the messages belong', async () => {
@@ -311,7 +311,7 @@ describe('marking as unread', () => {
     );
     const messages = Object.values(ids);
     await updated('add', 'read', messages);
-    await told();
+    await nextEvents();
     const knowing = await listen(app, realm, reader, {
       client_capabilities: { empty_topic_name: true },
     });
@@ -335,7 +335,7 @@ describe('marking as unread', () => {
       [ids.group]: { type: 'private', user_ids: [owner.userId, third.userId] },
       [ids.self]: { type: 'private', user_ids: [] },
     };
-    expect(await told()).toEqual([
+    expect(await nextEvents()).toEqual([
       {
         id: expect.any(Number),
         type: 'update_message_flags',
@@ -365,7 +365,7 @@ describe('marking as unread', () => {
     expect(await unread()).toBe(false);
     await updated('remove', 'read', [id]);
     expect(await unread()).toBe(true);
-    await told();
+    await nextEvents();
   });
 });
 
@@ -391,12 +391,12 @@ describe('a channel that the reader may no longer read', () => {
     plain = await sendToStream(owner, id, 'topic', 'hello');
     await updated('add', 'starred', [starred]);
     expect(await starredIds()).toContain(starred);
-    await told();
+    await nextEvents();
     await leave(id);
   });
 
   test('shows no stars any more, and the clients are told', async () => {
-    expect(await told()).toMatchObject([
+    expect(await nextEvents()).toMatchObject([
       { op: 'add', flag: 'read', messages: [starred, plain] },
       { op: 'remove', flag: 'starred', messages: [starred] },
     ]);
@@ -414,7 +414,7 @@ describe('a channel that the reader may no longer read', () => {
       await expectRefusal(update(reader, { messages: [plain], op, flag }), invalid);
     }
     await updated('add', 'read', [plain]);
-    expect(await told()).toEqual([]);
+    expect(await nextEvents()).toEqual([]);
   });
 
   test('hides stars that were set elsewhere, too', async () => {
@@ -433,14 +433,14 @@ describe('a channel that the reader may no longer read', () => {
     await updated('add', 'starred', [message]);
     const observers = observersOf(realm, { reader, owner });
     await verifyEvents(app, observers, () => leave(left));
-    await told();
+    await nextEvents();
     await verifyEvents(app, observers, async () => {
       await owner.client.expect('POST', 'users/me/subscriptions', {
         subscriptions: [{ name: await nameOf(left) }],
         principals: [reader.userId],
       });
     });
-    expect(await told()).toMatchObject([{ op: 'add', flag: 'starred', messages: [message] }]);
+    expect(await nextEvents()).toMatchObject([{ op: 'add', flag: 'starred', messages: [message] }]);
     expect(await starredIds()).toContain(message);
   });
 });
@@ -464,7 +464,7 @@ test('many messages are flagged at once', async () => {
   );
   const messages = rows.map((row) => Number(row.id));
   await updated('add', 'read', messages);
-  expect(await told()).toMatchObject([{ op: 'add', messages }]);
+  expect(await nextEvents()).toMatchObject([{ op: 'add', messages }]);
 });
 
 test('the same change twice at once is told once', async () => {
@@ -475,5 +475,5 @@ test('the same change twice at once is told once', async () => {
     updated('add', 'read', [id]),
   ]);
   expect((await flagsOf(id)).toSorted()).toEqual(['read', 'starred']);
-  expect(await told()).toHaveLength(2);
+  expect(await nextEvents()).toHaveLength(2);
 });

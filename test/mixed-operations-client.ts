@@ -71,7 +71,7 @@ export class MixedClient {
       applyMarkdown: this.applyMarkdown,
       onReplaced: ({ reason }) => this.surprises.push(`the queue was replaced: ${reason}`),
     });
-    for (const [id, message] of await this.told(streamIds)) this.known.set(id, message);
+    for (const [id, message] of await this.fetched(streamIds)) this.known.set(id, message);
     this.following = this.follow(last);
   }
 
@@ -120,7 +120,7 @@ export class MixedClient {
   }
 
   /** What the server says of all messages of the channels, in the form that the events lead to. */
-  async told(streamIds: number[]): Promise<Map<number, KnownMessage>> {
+  async fetched(streamIds: number[]): Promise<Map<number, KnownMessage>> {
     const answers = await Promise.all(streamIds.map((id) => this.messagesOf(id)));
     const messages = answers.flat().toSorted((one, other) => one.id - other.id);
     return new Map(messages.map((message) => [message.id, knownFrom(message, message.flags)]));

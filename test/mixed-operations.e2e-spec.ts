@@ -280,14 +280,14 @@ describe('a thousand operations on one topic while both servers are killed', () 
   it('keeps each star and reaction as its owner left it', async () => {
     const wrong: unknown[] = [];
     for (const client of clients) {
-      const told = await client.told(streamIds);
+      const fetched = await client.fetched(streamIds);
       const changes = client.journal.filter(
         ({ kind, value }) => kind === 'react' || (kind === 'flag' && value === 'starred'),
       );
       const keys = new Set(changes.map(({ messageId, value }) => `${messageId} ${value}`));
       for (const key of keys) {
         const [id, value] = key.split(' ') as [string, string];
-        const message = told.get(Number(id));
+        const message = fetched.get(Number(id));
         if (!message) continue;
         const own = changes.filter((one) => `${one.messageId} ${one.value}` === key);
         const isSet =
@@ -304,10 +304,10 @@ describe('a thousand operations on one topic while both servers are killed', () 
 
   it('leaves each client with what the server tells it, from its events alone', async () => {
     for (const client of clients) {
-      const told = await client.told(streamIds);
-      expect(differences(client.known, told)).toEqual([]);
-      expect([...told.keys()]).toEqual([...kept.keys()]);
-      const places = [...told].map(([id, { topic, streamId }]) => [id, topic, streamId]);
+      const fetched = await client.fetched(streamIds);
+      expect(differences(client.known, fetched)).toEqual([]);
+      expect([...fetched.keys()]).toEqual([...kept.keys()]);
+      const places = [...fetched].map(([id, { topic, streamId }]) => [id, topic, streamId]);
       expect(places).toEqual([...kept].map(([id, one]) => [id, one.topic, one.streamId]));
     }
   });
@@ -333,10 +333,10 @@ describe('a thousand operations on one topic while both servers are killed', () 
 
 function differences(
   known: Map<number, KnownMessage>,
-  told: Map<number, KnownMessage>,
-): { id: number; known: unknown; told: unknown }[] {
-  const ids = [...new Set([...known.keys(), ...told.keys()])];
+  fetched: Map<number, KnownMessage>,
+): { id: number; known: unknown; fetched: unknown }[] {
+  const ids = [...new Set([...known.keys(), ...fetched.keys()])];
   return ids
-    .map((id) => ({ id, known: known.get(id), told: told.get(id) }))
-    .filter((pair) => JSON.stringify(pair.known) !== JSON.stringify(pair.told));
+    .map((id) => ({ id, known: known.get(id), fetched: fetched.get(id) }))
+    .filter((pair) => JSON.stringify(pair.known) !== JSON.stringify(pair.fetched));
 }

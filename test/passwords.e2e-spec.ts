@@ -148,12 +148,12 @@ describe('a forgotten password', () => {
 
   it('is not replaced by a link that is old, of another organization, or replaced itself', async () => {
     const { realm, person, browser } = await scene();
-    const { browser: stranger } = await scene();
+    const { browser: other } = await scene();
     const ask = (): Promise<unknown> =>
       browser.submit('/accounts/password/reset', { email: person.email });
     await ask();
     const first = await resetLink(person.email);
-    expect((await stranger.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
+    expect((await other.submit(first, { password: NEW_PASSWORD })).status).toBe(404);
     await ask();
     const second = await resetLink(person.email);
     expect((await browser.submit(first, { password: NEW_PASSWORD })).status).toBe(404);

@@ -297,8 +297,8 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     expect(body['presences']).toEqual({
       [member.email]: { aggregated: same, website: { ...same, pushable: false } },
     });
-    const stranger = (await createRealm(app)).owner;
-    expect((await stranger.client.expect('GET', 'realm/presence'))['presences']).toEqual({});
+    const foreignOwner = (await createRealm(app)).owner;
+    expect((await foreignOwner.client.expect('GET', 'realm/presence'))['presences']).toEqual({});
   });
 
   describe('the presence of one person', () => {
@@ -338,9 +338,15 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       const gone = await createUser(app, realm);
       await ping(gone);
       await owner.client.expect('DELETE', `users/${gone.userId}`);
-      const stranger = (await createRealm(app)).owner;
-      await ping(stranger);
-      const names = [bot.userId, gone.userId, stranger.userId, stranger.email, member.userId];
+      const foreignOwner = (await createRealm(app)).owner;
+      await ping(foreignOwner);
+      const names = [
+        bot.userId,
+        gone.userId,
+        foreignOwner.userId,
+        foreignOwner.email,
+        member.userId,
+      ];
       for (const name of [...names, 99_999_999, 'nobody@example.com', 'me']) {
         expect(refusal(await ask(owner, name))).toEqual([400, 'BAD_REQUEST']);
       }
@@ -405,8 +411,8 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       return [active, idle];
     };
     for (const time of await times()) expect(time).toBeLessThan(gone);
-    const [told] = (await queue.all()).filter(({ type }) => type === 'presence');
-    expect(told).toMatchObject({ presences: { [member.userId]: expect.anything() } });
+    const [events] = (await queue.all()).filter(({ type }) => type === 'presence');
+    expect(events).toMatchObject({ presences: { [member.userId]: expect.anything() } });
     const { presence } = await owner.client.expect('GET', `users/${member.userId}/presence`);
     expect(presence).toMatchObject({ aggregated: { status: 'offline' } });
     await ping(member);
@@ -477,16 +483,16 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   describe('events', () => {
     test('lead from one state to the next, for every client', async () => {
       const observers = observersOf(realm, { owner, member, guest });
-      const told = await verifyEvents(app, observers, async () => {
+      const events = await verifyEvents(app, observers, async () => {
         await ping(owner);
         await ping(member, 'idle');
       });
-      const modern = told.get('guest')!.filter(({ type }) => type === 'presence');
+      const modern = events.get('guest')!.filter(({ type }) => type === 'presence');
       expect(modern).toMatchObject([
         { presences: { [owner.userId]: { active_timestamp: expect.any(Number) } } },
         { presences: { [member.userId]: { idle_timestamp: expect.any(Number) } } },
       ]);
-      const old = told.get('guest with an old client')!.filter(({ type }) => type === 'presence');
+      const old = events.get('guest with an old client')!.filter(({ type }) => type === 'presence');
       expect(old[0]).toEqual({
         id: expect.any(Number),
         type: 'presence',
@@ -510,10 +516,10 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       const path = `users/${member.userId}`;
       await verifyEvents(app, observers, () => owner.client.expect('DELETE', path));
       expect(await seen(owner)).not.toHaveProperty(String(member.userId));
-      const told = await verifyEvents(app, observers, () =>
+      const events = await verifyEvents(app, observers, () =>
         owner.client.expect('POST', `${path}/reactivate`),
       );
-      expect(told.get('guest')).toContainEqual(expect.objectContaining({ type: 'presence' }));
+      expect(events.get('guest')).toContainEqual(expect.objectContaining({ type: 'presence' }));
       expect(await seen(owner)).toHaveProperty(String(member.userId));
     });
 
@@ -526,8 +532,8 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
         owner.client.expect('PATCH', 'realm', { presence_disabled: isDisabled });
       await verifyEvents(app, observers, () => wants(true));
       expect(await seen(owner)).toEqual({});
-      const told = await verifyEvents(app, observers, () => wants(false));
-      expect(told.get('owner')!.filter(({ type }) => type === 'presence')).toHaveLength(1);
+      const events = await verifyEvents(app, observers, () => wants(false));
+      expect(events.get('owner')!.filter(({ type }) => type === 'presence')).toHaveLength(1);
       await ping(member);
       await verifyEvents(app, observers, () => wants(true));
       const together = await verifyEvents(app, observers, () => wants(false));

@@ -271,7 +271,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('events', () => {
-  async function told(
+  async function received(
     id: number,
     act: () => Promise<unknown>,
     watchers: Record<string, TestUser>,
@@ -294,7 +294,7 @@ describe('events', () => {
 
   test('tell both people of a conversation, with the name of the first', async () => {
     const id = await hello();
-    const seen = await told(
+    const seen = await received(
       id,
       async () => {
         await react(reader, id, { emoji_name: 'red_heart' });
@@ -345,7 +345,7 @@ describe('events', () => {
         send_new_subscription_messages: false,
       });
       const who = kind === 'public' ? outsider : owner;
-      const seen = await told(id, () => react(who, id, HEART), watchers);
+      const seen = await received(id, () => react(who, id, HEART), watchers);
       const counts = Object.fromEntries(
         Object.entries(seen).map(([watcher, events]) => [watcher, events.length]),
       );

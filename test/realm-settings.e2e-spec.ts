@@ -147,7 +147,7 @@ describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => 
         await owner.client.expect('PATCH', 'realm', { [name]: sent });
       }
     });
-    const told = seen.get('member')!.flatMap((event) => {
+    const values = seen.get('member')!.flatMap((event) => {
       if (event.type !== 'realm') return [];
       if (event.op === 'update') return event['property'] === name ? [event['value']] : [];
       const data = event['data'] as Record<string, unknown>;
@@ -155,7 +155,7 @@ describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => 
     });
     const shown = [...allowed, allowed[0]!].map((value) => JSON.stringify(value.shown));
     const changes = shown.filter((value, index) => index === 0 || value !== shown[index - 1]);
-    expect(told.map((value) => JSON.stringify(value)).slice(-changes.length + 1)).toEqual(
+    expect(values.map((value) => JSON.stringify(value)).slice(-changes.length + 1)).toEqual(
       changes.slice(1),
     );
   });

@@ -26,14 +26,14 @@ async function addresses(): Promise<Record<string, string>> {
   const withoutPassword = await createPerson();
   await realm.owner.client.expect('DELETE', `users/${former.id}`);
   const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
-  const stranger = await createRealm(test);
+  const otherRealm = await createRealm(test);
   return {
     'an account': active.email,
     'an account that is deactivated': former.email,
     'an account without a password': withoutPassword.email,
     'a bot': bot.email,
     'a bot of the server': 'notification-bot@zulip.com',
-    'an account of another organization': stranger.owner.email,
+    'an account of another organization': otherRealm.owner.email,
     'no account': 'nobody@example.com',
     'no address': 'nobody',
     nothing: '',
@@ -52,8 +52,10 @@ async function createPerson(password?: string): Promise<{ id: number; email: str
 
 /** What can be seen of an answer, but for what is of the moment. */
 function seen({ status, headers, text }: TextAnswer): unknown {
-  const told = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name));
-  return { status, headers: Object.fromEntries(told), text };
+  const compared = Object.entries(headers).filter(
+    ([name]) => !['date', 'x-request-id'].includes(name),
+  );
+  return { status, headers: Object.fromEntries(compared), text };
 }
 
 it.each(['/api/v1/fetch_api_key', '/api/v1/session', '/accounts/login'])(

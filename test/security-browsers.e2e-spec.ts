@@ -46,7 +46,7 @@ describe.each(operations.filter(({ operation }) => operation.method !== 'GET'))(
     it('is done for no one who does not know its token', async () => {
       const { path, fields } = await filled(operation, REQUESTS[name]![0]!, home);
       const before = await takeFingerprint();
-      const forgeries: [Record<string, string>, Record<string, unknown>][] = [
+      const attempts: [Record<string, string>, Record<string, unknown>][] = [
         [{}, fields],
         [{ 'X-CSRFToken': `${csrf}x` }, fields],
         [{ 'X-CSRFToken': '' }, { ...fields, csrfmiddlewaretoken: csrf.toLowerCase() }],
@@ -54,7 +54,7 @@ describe.each(operations.filter(({ operation }) => operation.method !== 'GET'))(
         [{ 'X-CSRFToken': csrf, Origin: 'null' }, fields],
         [{ 'X-CSRFToken': csrf, Origin: `http://${home.realm.host}.example.com` }, fields],
       ];
-      for (const [headers, form] of operation.public ? [] : forgeries) {
+      for (const [headers, form] of operation.public ? [] : attempts) {
         const answer = await send(operation.method, path, form, { Cookie: cookie, ...headers });
         expect([answer.status, answer.text]).toEqual([
           403,

@@ -150,7 +150,7 @@ describe('what there can be once is made once:', () => {
       ),
     );
     const token = tokens.get(email)!;
-    const fields = { full_name: 'Sample Newcomer', password: 'a good password' };
+    const fields = { full_name: 'Sample Joiner', password: 'a good password' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         exchange(index % 2 === 0 ? test : second, {
@@ -183,9 +183,9 @@ describe('an organization keeps an owner', () => {
     ['step down', ({ userId }) => ['PATCH', `users/${userId}`, { role: Role.Member }]],
     ['leave', () => ['DELETE', 'users/me', {}]],
     ['deactivate themselves', ({ userId }) => ['DELETE', `users/${userId}`, {}]],
-  ])('when all %s', async (_what, deed) => {
+  ])('when all %s', async (_what, requestOf) => {
     const all = await owners(5);
-    const answers = await Promise.all(all.map((one, index) => call(index, one, ...deed(one))));
+    const answers = await Promise.all(all.map((one, index) => call(index, one, ...requestOf(one))));
     expect(await left()).toBe(1);
     expect(statuses(answers)[200]).toBe(4);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
@@ -232,7 +232,7 @@ it('groups never contain themselves', async () => {
 it('people come and go while their channel becomes a default, private, and archived', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(test, realm)));
   const { id, name } = await createChannel(owner, [people[0]!]);
-  const deeds: ((index: number) => Promise<Answer>)[] = [
+  const requests: ((index: number) => Promise<Answer>)[] = [
     (index) => call(index, owner, 'POST', 'default_streams', { stream_id: id }),
     (index) => call(index, owner, 'DELETE', 'default_streams', { stream_id: id }),
     (index) =>
@@ -255,7 +255,7 @@ it('people come and go while their channel becomes a default, private, and archi
     (index) =>
       call(index, owner, 'POST', 'users', {
         email: `${unique('new')}@example.com`,
-        full_name: 'Sample Newcomer',
+        full_name: 'Sample Joiner',
         password: 'a good password',
       }),
     (index) =>
@@ -263,7 +263,7 @@ it('people come and go while their channel becomes a default, private, and archi
         ? Promise.resolve({ status: 200, headers: {}, body: {} })
         : call(index, owner, 'DELETE', `streams/${id}`),
   ];
-  const answers = await many((index) => deeds[index % deeds.length]!(index), 90);
+  const answers = await many((index) => requests[index % requests.length]!(index), 90);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   await runJobs(test.app);
 });
@@ -275,7 +275,7 @@ it('messages come, move, change and go while their topic is deleted', async () =
   const ids: number[] = [];
   for (let left = 12; left > 0; left--) ids.push(await sendToStream(member, id, 'topic', 'Sample'));
   const one = (index: number): number => ids[index % ids.length]!;
-  const deeds: ((index: number) => Promise<Answer>)[] = [
+  const requests: ((index: number) => Promise<Answer>)[] = [
     (index) =>
       call(index, member, 'POST', 'messages', {
         type: 'channel',
@@ -308,7 +308,7 @@ it('messages come, move, change and go while their topic is deleted', async () =
     (index) => call(index, member, 'POST', 'mark_all_as_read'),
   ];
   const deletion = call(0, owner, 'POST', `streams/${id}/delete_topic`, { topic_name: 'topic' });
-  const answers = await many((index) => deeds[index % deeds.length]!(index), 90);
+  const answers = await many((index) => requests[index % requests.length]!(index), 90);
   await runJobs(test.app);
   expect([...answers, await deletion].filter(({ status }) => status >= 500)).toEqual([]);
   expect(

@@ -102,7 +102,7 @@ describe.each(writes)('$name', ({ name, operation }) => {
     const unknown = Object.fromEntries(
       Object.entries(extras()).filter(([parameter]) => !taken.has(parameter)),
     );
-    const actor = request!.byNewcomer ? await home.newcomer() : home.owner;
+    const actor = request!.byNewUser ? await home.newUser() : home.owner;
     const before = await rights(home.realm.realmId);
     const answer = await exchange(test, {
       method: operation.method,

@@ -60,10 +60,10 @@ type Choice = 'own' | 'foreign' | 'unknown';
 /** Sends the request with this choice for the parameter `tried`, and own things for the others. */
 async function send(
   { method, path }: DocumentedOperation,
-  { fields, byNewcomer, sparesThings }: SampleRequest,
+  { fields, byNewUser, sparesThings }: SampleRequest,
   tried?: { parameter: string; choice: Choice },
 ): Promise<Pick<TextAnswer, 'status' | 'text'>> {
-  const actor = byNewcomer ? await home.newcomer() : home.owner;
+  const actor = byNewUser ? await home.newUser() : home.owner;
   const known: string[] = [];
   const given: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(fields)) {

@@ -13,12 +13,12 @@ const UNKNOWN = 'no-one@example.com';
 
 const { test } = await sharedMailApp();
 const home = await Organization.make(test);
-const hidden = await home.newcomer();
+const hidden = await home.newUser();
 await hidden.client.expect('PATCH', 'settings', { email_address_visibility: NOBODY });
 const askers: Record<string, TestUser | undefined> = {
-  member: await home.newcomer(),
+  member: await home.newUser(),
   guest: await createUser(test, home.realm, { role: Role.Guest }),
-  stranger: undefined,
+  anonymous: undefined,
 };
 
 const cases = documentedOperations().flatMap((operation) =>
@@ -36,7 +36,7 @@ const cases = documentedOperations().flatMap((operation) =>
 );
 
 describe.each(cases)('$name', ({ operation, request, parameter, naming }) => {
-  it.each(['member', 'guest', 'stranger'])('tells no %s of an address', async (asker) => {
+  it.each(['member', 'guest', 'anonymous'])('tells no %s of an address', async (asker) => {
     const ask = async (email: string): Promise<unknown> => {
       const value = await naming.shape(email, home);
       const changed = { ...request, fields: { ...request.fields, [parameter]: value } };

@@ -103,7 +103,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
           path,
           host: home.realm.host,
           fields,
-          credentials: request.byNewcomer ? await home.newcomer() : home.owner,
+          credentials: request.byNewUser ? await home.newUser() : home.owner,
         });
         const took = performance.now() - began;
         const shown = `${parameter}=${value.slice(0, 40)} (${value.length}): ${status}`;

@@ -90,7 +90,7 @@ itWithDirectory('says no secret of who logs in by a directory', async () => {
   await slapd?.stop();
   expect((await logIn('/api/v1/fetch_api_key', 'chief', DIRECTORY_PASSWORD)).status).toBe(503);
   expect((await logIn('/api/v1/fetch_api_key', 'chief', WRONG_PASSWORD)).status).toBe(503);
-  await server.heard(port);
+  await server.logsRequests(port);
   expect(server.stdout).toContain('The directory could not answer');
   expect(server.stdout).toContain('/fetch_api_key');
   expect(said(secrets)).toEqual([]);
@@ -127,7 +127,7 @@ it('says no secret of who logs in by an OpenID provider', async () => {
   }
   provider.nonce = 'that-of-another-visit';
   expect((await signOn()).status).toBe(401);
-  await server.heard(port);
+  await server.logsRequests(port);
   expect(server.stdout).toContain('The login at the provider did not succeed');
   expect(server.stdout).toContain('/accounts/login/oidc/callback');
   for (const secret of provider.secrets) secrets.add(secret);

@@ -122,23 +122,23 @@ async function useSecrets(password: string): Promise<Set<string>> {
     const change = { old_password: old, new_password: fresh };
     await log('PATCH', '/api/v1/settings', change, authorized);
   }
-  const newcomer = `newcomer-${found.size}@example.com`;
+  const email = `new-user-${found.size}@example.com`;
   await log(
     'POST',
     '/api/v1/users',
     {
-      email: newcomer,
+      email,
       full_name: 'Sample',
       password: SECRETS.createdPassword,
     },
     authorized,
   );
-  await log('PATCH', '/api/v1/settings', { email: `other-${newcomer}` }, authorized);
+  await log('PATCH', '/api/v1/settings', { email: `other-${email}` }, authorized);
   await log(
     'POST',
     '/api/v1/invites',
     {
-      invitee_emails: `invited-${newcomer}`,
+      invitee_emails: `invited-${email}`,
       stream_ids: [],
     },
     authorized,
@@ -215,7 +215,7 @@ function said(secrets: Iterable<string>): string[] {
 it('says no secret, whether all goes well or nothing does', async () => {
   const secrets = await useSecrets(SECRETS.ownerPassword);
   expect(secrets.size).toBeGreaterThan(14);
-  await server.heard(port);
+  await server.logsRequests(port);
   expect(said([...Object.values(SECRETS), ...secrets, 'Provider-Code-33087'])).toEqual([]);
   const before = server.stdout.length;
   await client.query(
@@ -231,7 +231,7 @@ it('says no secret, whether all goes well or nothing does', async () => {
      ALTER TABLE users RENAME COLUMN api_key_hash TO gone_as_well`,
   );
   for (const secret of await useSecrets(SECRETS.resetPassword)) secrets.add(secret);
-  await server.heard(port);
+  await server.logsRequests(port);
   expect(server.stdout.slice(before)).toContain('A request failed');
   expect(said([...Object.values(SECRETS), ...secrets, 'Provider-Code-33087'])).toEqual([]);
 });

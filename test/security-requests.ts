@@ -18,7 +18,7 @@ export interface SampleRequest {
   /** Parameters, those of the path among them. Functions are called for each request. */
   fields: Record<string, unknown>;
   /** A person who has just come, for what cannot be done twice; the owner otherwise. */
-  byNewcomer?: true;
+  byNewUser?: true;
   /** What comes back although everything it names exists. */
   status?: number;
   /** Whether what comes back is the same for what exists and for what does not; never otherwise. */
@@ -378,9 +378,9 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-server-settings': EMPTY,
   'update-settings': [
     { fields: { web_font_size_px: 17 } },
-    { fields: { full_name: newName }, byNewcomer: true },
-    { fields: { email: newEmail }, byNewcomer: true },
-    { fields: { email: new Naming('email') }, byNewcomer: true, isSilent: true },
+    { fields: { full_name: newName }, byNewUser: true },
+    { fields: { email: newEmail }, byNewUser: true },
+    { fields: { email: new Naming('email') }, byNewUser: true, isSilent: true },
     {
       fields: {
         web_font_size_px: 18,
@@ -493,8 +493,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { email: newEmail, password: 'a good new password', full_name: newName } },
   ],
   'get-own-user': EMPTY,
-  'deactivate-own-user': [{ fields: {}, byNewcomer: true }],
-  'regenerate-api-key': [{ fields: {}, byNewcomer: true }],
+  'deactivate-own-user': [{ fields: {}, byNewUser: true }],
+  'regenerate-api-key': [{ fields: {}, byNewUser: true }],
   'update-status': [
     { fields: { status_text: newName } },
     { fields: { status_text: newName, emoji_name: new Naming('emojiName') } },

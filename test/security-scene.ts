@@ -43,7 +43,7 @@ export class Organization {
     return MAKERS[kind](this);
   }
 
-  newcomer(): Promise<TestUser> {
+  newUser(): Promise<TestUser> {
     return createUser(this.test, this.realm);
   }
 
@@ -97,8 +97,8 @@ async function invitationToken(organization: Organization): Promise<string> {
 }
 
 const MAKERS = {
-  user: async (made: Organization) => (await made.newcomer()).userId,
-  email: async (made: Organization) => (await made.newcomer()).email,
+  user: async (made: Organization) => (await made.newUser()).userId,
+  email: async (made: Organization) => (await made.newUser()).email,
   formerUser: async ({ test, realm, owner }: Organization) => {
     const { userId } = await createUser(test, realm);
     await owner.client.expect('DELETE', `users/${userId}`);
@@ -107,7 +107,7 @@ const MAKERS = {
   presentUser: async (made: Organization) => (await presentUser(made)).userId,
   presentEmail: async (made: Organization) => (await presentUser(made)).email,
   mutedUser: async (made: Organization) => {
-    const { userId } = await made.newcomer();
+    const { userId } = await made.newUser();
     await made.owner.client.expect('POST', `users/me/muted_users/${userId}`);
     return userId;
   },
@@ -146,7 +146,7 @@ const MAKERS = {
   },
   joinToken: invitationToken,
   resetToken: async (made: Organization) => {
-    const { userId } = await made.newcomer();
+    const { userId } = await made.newUser();
     const { app } = made.test;
     return app
       .get(Database)
@@ -156,7 +156,7 @@ const MAKERS = {
   },
   emailToken: async (made: Organization) => {
     const { test, realm } = made;
-    const { userId } = await made.newcomer();
+    const { userId } = await made.newUser();
     const { token, hash } = newToken();
     await test.app.get(Database).query(
       `INSERT INTO email_changes (user_id, realm_id, token_hash, new_email, expires_at)
@@ -222,7 +222,7 @@ const MAKERS = {
 export type Kind = keyof typeof MAKERS;
 
 async function presentUser(made: Organization): Promise<TestUser> {
-  const user = await made.newcomer();
+  const user = await made.newUser();
   await user.client.expect('POST', 'users/me/presence', { status: 'active' });
   return user;
 }

@@ -253,18 +253,18 @@ describe('the address of a direct message', () => {
   });
 
   test('cannot hold people of whom a guest with a limited view does not know', async () => {
-    const stranger = await createUser(app, realm);
+    const correspondent = await createUser(app, realm);
     const companion = await createUser(app, realm);
     await channel([guest, companion]);
     const bot = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
-    await sent(guest, direct([stranger.userId]));
-    const newcomer = await createUser(app, realm);
+    await sent(guest, direct([correspondent.userId]));
+    const newUser = await createUser(app, realm);
     await setRealm({ can_access_all_users_group: groups['role:members'] });
-    for (const to of [[newcomer.userId], newcomer.email, [companion.userId, newcomer.userId]]) {
+    for (const to of [[newUser.userId], newUser.email, [companion.userId, newUser.userId]]) {
       await expectRefusal(send(guest, direct(to)), { code: 'BAD_REQUEST' });
     }
-    for (const { userId } of [companion, stranger, bot]) await sent(guest, direct([userId]));
-    await sent(member, direct([newcomer.userId]));
+    for (const { userId } of [companion, correspondent, bot]) await sent(guest, direct([userId]));
+    await sent(member, direct([newUser.userId]));
     await setRealm({ can_access_all_users_group: groups['role:everyone'] });
   });
 
@@ -520,14 +520,14 @@ describe('who may write to whom', () => {
   });
 
   test('only some begin a conversation, and everyone goes on with it', async () => {
-    const newcomer = await createUser(app, realm);
+    const newUser = await createUser(app, realm);
     await setRealm({ direct_message_initiator_group: groups['role:administrators'] });
-    await expectRefusal(send(newcomer, direct(owner)), { code: 'BAD_REQUEST' });
-    await expectRefusal(send(newcomer, direct(owner)), { code: 'BAD_REQUEST' });
-    await sent(newcomer, direct(bot));
-    await sent(owner, direct(newcomer));
-    await sent(newcomer, direct(owner));
-    await expectRefusal(send(newcomer, direct(owner, member)), { code: 'BAD_REQUEST' });
+    await expectRefusal(send(newUser, direct(owner)), { code: 'BAD_REQUEST' });
+    await expectRefusal(send(newUser, direct(owner)), { code: 'BAD_REQUEST' });
+    await sent(newUser, direct(bot));
+    await sent(owner, direct(newUser));
+    await sent(newUser, direct(owner));
+    await expectRefusal(send(newUser, direct(owner, member)), { code: 'BAD_REQUEST' });
     await setRealm({ direct_message_initiator_group: groups['role:everyone'] });
   });
 });
@@ -763,13 +763,13 @@ describe('the event', () => {
     const id = await channel([]);
     const listener = await listen(app, realm, member);
     const ids = await Promise.all([sent(owner, { to: id }), sent(member, { to: id })]);
-    const told = (await listener.take()).map((event) => {
+    const firstMessageIds = (await listener.take()).map((event) => {
       expect(event).toMatchObject({ type: 'stream', property: 'first_message_id' });
       return event['value'];
     });
     // The other one may have come first and been told of before.
-    expect(told.length).toBeLessThanOrEqual(2);
-    expect(told.at(-1)).toBe(Math.min(...ids));
+    expect(firstMessageIds.length).toBeLessThanOrEqual(2);
+    expect(firstMessageIds.at(-1)).toBe(Math.min(...ids));
     const { stream } = await owner.client.expect('GET', `streams/${id}`);
     expect(stream).toMatchObject({ first_message_id: Math.min(...ids) });
   });

@@ -92,8 +92,8 @@ describe('a message with queue_id and local_id', () => {
         expect(copies).toHaveLength(1);
       }
     }
-    const told = (await listener.take()).filter(({ type }) => type === 'message');
-    expect(told).toHaveLength(15);
+    const events = (await listener.take()).filter(({ type }) => type === 'message');
+    expect(events).toHaveLength(15);
   }, 60_000);
 
   test('that was refused can be sent later', async () => {

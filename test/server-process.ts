@@ -74,7 +74,7 @@ export class ServerProcess {
   }
 
   /** Resolves when all that an API process says of the requests until now has come; it must log them. */
-  async heard(port: number): Promise<void> {
+  async logsRequests(port: number): Promise<void> {
     const id = randomUUID();
     const headers = { 'X-Request-Id': id };
     await (await fetch(`http://127.0.0.1:${port}/api/v1/server_settings`, { headers })).text();

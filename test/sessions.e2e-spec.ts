@@ -392,13 +392,13 @@ describe('authorized clients', () => {
 
   it('of others, and those that never were, do not exist', async () => {
     const { browser } = await scene();
-    const { browser: stranger } = await scene();
-    const [foreign] = await list(stranger);
+    const { browser: other } = await scene();
+    const [foreign] = await list(other);
     for (const id of [foreign!.id, 2_147_483_647]) {
       const answer = await browser.write('DELETE', `users/me/authorized_clients/${id}`);
       expect([answer.status, answer.body['code']]).toEqual([404, 'BAD_REQUEST']);
     }
-    expect((await stranger.send('GET', 'users/me')).status).toBe(200);
+    expect((await other.send('GET', 'users/me')).status).toBe(200);
   });
 
   it('can all be ended but the one that asks', async () => {

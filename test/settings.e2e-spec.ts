@@ -415,8 +415,8 @@ describe('newcomers', () => {
       color_scheme: 2,
       web_home_view: 'recent',
     });
-    const newcomer = await createUser(test, realm);
-    expect(await state(newcomer)).toMatchObject({ color_scheme: 2, web_home_view: 'recent' });
+    const newUser = await createUser(test, realm);
+    expect(await state(newUser)).toMatchObject({ color_scheme: 2, web_home_view: 'recent' });
     expect(await state(member)).toMatchObject({ color_scheme: 1, web_home_view: 'inbox' });
   });
 

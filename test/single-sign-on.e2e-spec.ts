@@ -127,8 +127,8 @@ describe('single sign-on', () => {
     const { realm, browser } = await scene();
     const away = await browser.get('/accounts/login/oidc');
     const back = provider.visit(away.location!);
-    const stranger = new Browser(test.port, realm.host);
-    expect((await stranger.get(back)).status).toBe(401);
+    const otherBrowser = new Browser(test.port, realm.host);
+    expect((await otherBrowser.get(back)).status).toBe(401);
     const { browser: elsewhere } = await scene();
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
     expect((await elsewhere.get(back)).status).toBe(401);

@@ -174,9 +174,9 @@ describe('settings in bulk', () => {
   });
 
   it('end at the border of the organization', async () => {
-    const stranger = (await createRealm(test)).owner;
+    const foreignOwner = (await createRealm(test)).owner;
     const id = await subscribe(member, unique('here'));
-    const answer = await stranger.client.patch(`users/me/subscriptions/${id}`, {
+    const answer = await foreignOwner.client.patch(`users/me/subscriptions/${id}`, {
       property: 'is_muted',
       value: true,
     });

@@ -70,7 +70,7 @@ describe('many channels at once', () => {
     await sendToStream(place.owner, await subscribe(place.owner, unique('first')), 'a', 'b');
     const people = await createPeople(test, place, 3);
     const bot = await createUser(test, place, { bot: { type: 1, ownerId: people[0]! } });
-    const newcomers = { principals: [...people, bot.userId] };
+    const principals = [...people, bot.userId];
     const counts = [];
     // The first round also creates the direct conversations of the Notification Bot.
     for (const size of [1, 1, 40]) {
@@ -80,8 +80,8 @@ describe('many channels at once', () => {
         place.owner.client.expect(method, PATH, parameters);
       counts.push([
         await statementsOf(call('POST', { subscriptions: wanted, ...kind })),
-        await statementsOf(call('POST', { subscriptions: wanted, ...newcomers })),
-        await statementsOf(call('DELETE', { subscriptions: names, ...newcomers })),
+        await statementsOf(call('POST', { subscriptions: wanted, principals })),
+        await statementsOf(call('DELETE', { subscriptions: names, principals })),
         await statementsOf(call('DELETE', { subscriptions: names })),
       ]);
     }

@@ -80,7 +80,7 @@ async function messages(user: TestUser, narrow: unknown): Promise<Rows> {
 }
 
 /** The direct messages of the Notification Bot. */
-async function told(user: TestUser): Promise<unknown[]> {
+async function notifications(user: TestUser): Promise<unknown[]> {
   const all = await messages(user, [{ operator: 'is', operand: 'dm' }]);
   return all
     .filter(({ sender_full_name: name }) => name === 'Notification Bot')
@@ -259,13 +259,13 @@ describe('subscribing others', () => {
     const name = unique('for bots');
     const { body } = await join(member, name, { principals: [bot.userId] });
     expect(body['subscribed']).toEqual({ [bot.userId]: [name] });
-    expect(await told(bot)).toEqual([]);
+    expect(await notifications(bot)).toEqual([]);
   });
 
   it('refuses who is unknown, deactivated, of another organization or a bot of the server', async () => {
     const gone = await createUser(test, realm);
     await sql('UPDATE users SET is_active = false WHERE id = $1', [gone.userId]);
-    const stranger = (await createRealm(test)).owner;
+    const foreignOwner = (await createRealm(test)).owner;
     const [bot] = await sql<{ id: number }>(
       `SELECT id FROM users WHERE realm_id = $1 AND is_system_bot LIMIT 1`,
       [realm.realmId],
@@ -275,8 +275,8 @@ describe('subscribing others', () => {
       2_000_000_000,
       gone.userId,
       gone.email,
-      stranger.userId,
-      stranger.email,
+      foreignOwner.userId,
+      foreignOwner.email,
       bot!.id,
       'notification-bot@zulip.com',
       'nobody@example.com',
@@ -571,14 +571,14 @@ describe('the Notification Bot', () => {
       subscriptions: [{ name: first }, { name: second }],
       principals,
     });
-    expect(await told(one)).toEqual([
+    expect(await notifications(one)).toEqual([
       `${who()} subscribed you to the channel #**${first}**.`,
       `${who()} subscribed you to the channel #**${second}**.`,
     ]);
-    expect(await told(two)).toEqual([
+    expect(await notifications(two)).toEqual([
       `${who()} subscribed you to the following channels:\n\n* #**${first}**\n* #**${second}**`,
     ]);
-    expect(await told(member)).not.toContainEqual(expect.stringContaining(first));
+    expect(await notifications(member)).not.toContainEqual(expect.stringContaining(first));
   });
 
   it('tells everyone as they want to be told', async () => {
@@ -587,7 +587,7 @@ describe('the Notification Bot', () => {
     await alert.client.expect('POST', 'users/me/alert_words', { alert_words: ['tea'] });
     await deaf.client.expect('POST', `users/me/muted_users/${bot.id}`);
     const wanted = ['Green tea', 'Coffee'].map((description) => ({
-      name: unique('told'),
+      name: unique('new'),
       description,
     }));
     await place.owner.client.expect('POST', PATH, {
@@ -605,7 +605,7 @@ describe('the Notification Bot', () => {
     const direct = { operator: 'dm', operand: [bot.id] };
     expect(await flags(alert, direct)).toEqual([[]]);
     expect(await flags(deaf, direct)).toEqual([['read']]);
-    expect(await told(deaf)).toHaveLength(1);
+    expect(await notifications(deaf)).toHaveLength(1);
   });
 
   it('is silent when asked, and when the crowd is too large', async () => {
@@ -692,7 +692,7 @@ describe('events', () => {
   const TYPES = ['stream', 'subscription', 'message', 'default_streams'];
 
   it('tell of a new channel before its subscription and its first message', async () => {
-    const name = unique('told');
+    const name = unique('new');
     const [mine, theirs, visitors] = await Promise.all([
       register(member, TYPES),
       register(other, TYPES),
@@ -722,7 +722,7 @@ describe('events', () => {
     ]);
   });
 
-  it('tell a newcomer of a channel that was hidden until then', async () => {
+  it('tell a new subscriber of a channel that was hidden until then', async () => {
     const [secret, open] = [unique('secret'), unique('open')];
     const secretId = await subscribe(member, secret, { invite_only: true });
     const openId = await subscribe(member, open);

@@ -317,9 +317,9 @@ describe('the icon of a topic', () => {
 
   it('is refused where the caller cannot read, where nothing is sent any more, and elsewhere', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
-    const stranger = await createRealm(test);
+    const otherRealm = await createRealm(test);
     expect(outcome(await set(guest, 'topic'))).toBe('BAD_REQUEST: Invalid channel ID');
-    expect(outcome(await set(stranger.owner, 'topic'))).toBe('BAD_REQUEST: Invalid channel ID');
+    expect(outcome(await set(otherRealm.owner, 'topic'))).toBe('BAD_REQUEST: Invalid channel ID');
     expect(outcome(await set(owner, 'no such topic'))).toContain('There is no such topic');
     await archive();
     expect(outcome(await set(owner, 'topic'))).toBe('BAD_REQUEST: The channel is archived');

@@ -54,7 +54,7 @@ async function changeSettings(user: TestUser, settings: object): Promise<void> {
   ]);
 }
 
-async function told(): Promise<Record<string, ReceivedEvent[]>> {
+async function received(): Promise<Record<string, ReceivedEvent[]>> {
   const entries = Object.entries(listeners).map(
     async ([name, listener]) => [name, await listener.take()] as const,
   );
@@ -74,7 +74,7 @@ const edit = (user: TestUser, id: number, op = 'start'): Promise<Answer> =>
 async function expectRefusal(answer: Promise<Answer>, expected: object = {}): Promise<void> {
   const { status, body } = await answer;
   expect({ status, ...body }).toMatchObject({ status: 400, code: 'BAD_REQUEST', ...expected });
-  expect(await told()).toEqual({ owner: [], reader: [], quiet: [], outsider: [] });
+  expect(await received()).toEqual({ owner: [], reader: [], quiet: [], outsider: [] });
 }
 
 const person = ({ userId, email }: TestUser): object => ({ user_id: userId, email });
@@ -91,7 +91,7 @@ describe('in a conversation', () => {
       sender: person(owner),
       recipients: [owner, reader, quiet].map(person),
     };
-    expect(await told()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
+    expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
   test('with oneself alone is possible', async () => {
@@ -100,7 +100,10 @@ describe('in a conversation', () => {
       to: [owner.userId],
       type: 'direct',
     });
-    expect(await told()).toMatchObject({ owner: [{ recipients: [person(owner)] }], reader: [] });
+    expect(await received()).toMatchObject({
+      owner: [{ recipients: [person(owner)] }],
+      reader: [],
+    });
   });
 
   test('needs people to whom one may write', async () => {
@@ -157,7 +160,7 @@ describe.each(['stream', 'channel'])('in a channel, as type %s', (kind) => {
       stream_id: id,
       topic: ' Topic ',
     });
-    expect(await told()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
+    expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
   test('needs a place where one may write', async () => {
@@ -197,11 +200,11 @@ test('no one is told in a channel of more than a hundred', async () => {
   const message = await sendToStream(owner, id, 'topic', 'hello');
   await owner.client.expect('POST', 'typing', start);
   await owner.client.expect('POST', `messages/${message}/typing`, { op: 'start' });
-  expect((await told())['reader']).toHaveLength(2);
+  expect((await received())['reader']).toHaveLength(2);
   await add(crowd.slice(0, 1));
   await owner.client.expect('POST', 'typing', start);
   await owner.client.expect('POST', `messages/${message}/typing`, { op: 'start' });
-  expect((await told())['reader']).toEqual([]);
+  expect((await received())['reader']).toEqual([]);
 });
 
 test('clients are told as much as they understand', async () => {
@@ -223,7 +226,7 @@ test('clients are told as much as they understand', async () => {
   await owner.client.expect('POST', `messages/${message}/typing`, { op: 'start' });
   expect(await plain.take()).toMatchObject([{ recipient: { topic: 'general chat' } }]);
   expect(await half.take()).toMatchObject([{ topic: 'general chat' }]);
-  expect((await told())['reader']).toMatchObject([{ topic: '' }, { recipient: { topic: '' } }]);
+  expect((await received())['reader']).toMatchObject([{ topic: '' }, { recipient: { topic: '' } }]);
 });
 
 describe('editing a message', () => {
@@ -238,7 +241,7 @@ describe('editing a message', () => {
       message_id: id,
       recipient: { type: 'direct', user_ids: [owner.userId, reader.userId, quiet.userId] },
     };
-    expect(await told()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
+    expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
   test('is told to the subscribers who see the message', async () => {
@@ -267,7 +270,7 @@ describe('editing a message', () => {
       await owner.client.expect('POST', `messages/${message}/typing`, { op: 'start' });
     }
     const both = [event(shown, id), event(hidden, closed)];
-    expect(await told()).toEqual({ owner: both, reader: both, quiet: [], outsider: [both[0]] });
+    expect(await received()).toEqual({ owner: both, reader: both, quiet: [], outsider: [both[0]] });
   });
 
   test('is for its author, who lets others know', async () => {

@@ -210,7 +210,7 @@ describe('private channels that are open to a group', () => {
   }
 
   /** What each kind of person hears: groups, then channels. */
-  async function heard(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
+  async function received(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
     const seen = await verifyEvents(test, onlookers, change);
     return Object.fromEntries(
       ['owner', 'member', 'guest', 'reader', 'bot'].map((name) => [
@@ -229,11 +229,11 @@ describe('private channels that are open to a group', () => {
 
   it.each(PERMISSIONS)('are shown by %s to whom the group takes in, and hidden', async (name) => {
     await channelFor({ [name]: group });
-    expect(await heard(() => post(`${group}/members`, { add: everyone() }))).toEqual({
+    expect(await received(() => post(`${group}/members`, { add: everyone() }))).toEqual({
       ...alike('user_group/add_members'),
       member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
     });
-    expect(await heard(() => post(`${group}/members`, { delete: everyone() }))).toEqual({
+    expect(await received(() => post(`${group}/members`, { delete: everyone() }))).toEqual({
       ...alike('user_group/remove_members'),
       member: ['user_group/remove_members', 'stream/delete'],
     });
@@ -246,16 +246,16 @@ describe('private channels that are open to a group', () => {
       can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [outer] },
     });
     await post(`${group}/members`, { add: [member.userId] });
-    expect(await heard(() => post(`${outer}/subgroups`, { add: [middle] }))).toEqual({
+    expect(await received(() => post(`${outer}/subgroups`, { add: [middle] }))).toEqual({
       ...alike('user_group/add_subgroups'),
       member: ['user_group/add_subgroups', 'stream/create', 'subscription/peer_add'],
     });
-    expect(await heard(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
+    expect(await received(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
       ...alike('user_group/remove_members'),
       member: ['user_group/remove_members', 'stream/delete'],
     });
     await post(`${group}/members`, { add: [member.userId] });
-    expect(await heard(() => post(`${outer}/subgroups`, { delete: [middle] }))).toEqual({
+    expect(await received(() => post(`${outer}/subgroups`, { delete: [middle] }))).toEqual({
       ...alike('user_group/remove_subgroups'),
       member: ['user_group/remove_subgroups', 'stream/delete'],
     });
@@ -264,7 +264,7 @@ describe('private channels that are open to a group', () => {
   it('are shown by system groups inside the group to people of these roles', async () => {
     await channelFor({ can_administer_channel_group: group });
     const add = { add: [system['role:everyone']] };
-    expect(await heard(() => post(`${group}/subgroups`, add))).toMatchObject({
+    expect(await received(() => post(`${group}/subgroups`, add))).toMatchObject({
       ...alike('user_group/add_subgroups'),
       member: ['user_group/add_subgroups', 'stream/create', 'subscription/peer_add'],
     });
@@ -273,11 +273,11 @@ describe('private channels that are open to a group', () => {
   it('stay as they are for who knows of them by something else', async () => {
     const other = await make({ members: [member.userId] });
     await channelFor({ can_subscribe_group: group, can_administer_channel_group: other });
-    expect(await heard(() => post(`${group}/members`, { add: [member.userId] }))).toEqual(
+    expect(await received(() => post(`${group}/members`, { add: [member.userId] }))).toEqual(
       alike('user_group/add_members'),
     );
     const swap = { add: [guest.userId], delete: [member.userId] };
-    expect(await heard(() => post(`${group}/members`, swap))).toEqual(
+    expect(await received(() => post(`${group}/members`, swap))).toEqual(
       alike('user_group/add_members', 'user_group/remove_members'),
     );
   });
@@ -286,9 +286,9 @@ describe('private channels that are open to a group', () => {
     for (const permission of PERMISSIONS) await channelFor({ [permission]: group });
     const archived = await channelFor({ can_subscribe_group: group });
     await owner.client.expect('DELETE', `streams/${archived}`);
-    const add = await heard(() => post(`${group}/members`, { add: [member.userId] }));
+    const add = await received(() => post(`${group}/members`, { add: [member.userId] }));
     expect(add['member']!.filter((kind) => kind === 'stream/create')).toHaveLength(4);
-    const { member: seen } = await heard(() =>
+    const { member: seen } = await received(() =>
       post(`${group}/members`, { delete: [member.userId] }),
     );
     expect(seen!.filter((kind) => kind === 'stream/delete')).toHaveLength(4);
@@ -300,9 +300,9 @@ describe('private channels that are open to a group', () => {
     const ids = [group, other];
     const changeBoth = (change: Parameters) => (): Promise<unknown> =>
       Promise.all(ids.map((id) => post(`${id}/members`, change)));
-    const { member: shown } = await heard(changeBoth({ add: [member.userId] }));
+    const { member: shown } = await received(changeBoth({ add: [member.userId] }));
     expect(shown!.filter((kind) => kind === 'stream/create')).toHaveLength(1);
-    const { member: hidden } = await heard(changeBoth({ delete: [member.userId] }));
+    const { member: hidden } = await received(changeBoth({ delete: [member.userId] }));
     expect(hidden!.filter((kind) => kind === 'stream/delete')).toHaveLength(1);
   });
 
@@ -316,7 +316,7 @@ describe('private channels that are open to a group', () => {
     await member.client.expect('DELETE', 'users/me/subscriptions', {
       subscriptions: [await nameOf(id)],
     });
-    expect(await heard(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
+    expect(await received(() => post(`${group}/members`, { delete: [member.userId] }))).toEqual({
       ...alike('user_group/remove_members'),
       member: ['user_group/remove_members', 'stream/delete', 'update_message_flags/add'],
     });

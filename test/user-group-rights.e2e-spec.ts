@@ -28,7 +28,7 @@ people['chosen guest'] = await createUser(test, realm, { role: Role.Guest });
 const owned = { type: 1, ownerId: realm.owner.userId };
 people['bot'] = await createUser(test, realm, { bot: owned });
 people['managing bot'] = await createUser(test, realm, { bot: owned });
-people['stranger'] = (await createRealm(test)).owner;
+people['foreigner'] = (await createRealm(test)).owner;
 
 function id(name: string): number {
   return people[name]!.userId;
@@ -50,7 +50,7 @@ async function create(user: TestUser, parameters: object = {}): Promise<number> 
 
 /** A group whose permissions have one holder each; the actor is inside if they are to leave. */
 async function subject(actor: TestUser, { actorInside = false } = {}): Promise<number> {
-  const isForeign = actor === people['stranger'];
+  const isForeign = actor === people['foreigner'];
   return create(people['creator']!, {
     members: [insider.userId, ...(actorInside && !isForeign ? [actor.userId] : [])],
     subgroups: [innerGroup],
@@ -121,14 +121,14 @@ const ALLOWED: Record<string, string[]> = {
   bot: [],
   guest: [],
   'chosen guest': ['leave'],
-  stranger: [],
+  foreigner: [],
 };
 
 describe.each(Object.keys(ALLOWED))('%s', (name) => {
   it.each(EVERYTHING)('and: %s', async (operation) => {
     const answer = await OPERATIONS[operation]!(people[name]!);
     const said = answer.status === 200 ? 'done' : answer.body['msg'];
-    const refusal = name === 'stranger' ? 'Invalid user group' : 'Insufficient permission';
+    const refusal = name === 'foreigner' ? 'Invalid user group' : 'Insufficient permission';
     expect(said).toBe(ALLOWED[name]!.includes(operation) ? 'done' : refusal);
   });
 });

@@ -13,12 +13,12 @@ import {
 import { explain, expectCheap } from './query-plans.js';
 import { createScene } from './scene.js';
 
-const STRANGERS = 30_000;
+const FOREIGN_USERS = 30_000;
 const FEW_ROWS = 100;
 
 const app = await ownTestApp();
 const other = await createRealm(app);
-const strangers = await createPeople(app, other, STRANGERS);
+const foreignUsers = await createPeople(app, other, FOREIGN_USERS);
 const { realm, member, guest } = await createScene(app, {
   member: {},
   guest: { role: Role.Guest },
@@ -31,10 +31,10 @@ await realm.owner.client.expect('POST', 'users/me/status', { status_text: 'Here'
 await database.query(
   `INSERT INTO user_statuses (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)
      SELECT unnest($2::integer[]), $1, 'Busy', '', '', ''`,
-  [other.realmId, strangers],
+  [other.realmId, foreignUsers],
 );
 await database.query(`UPDATE users SET bot_type = 1 WHERE id = ANY($1) AND id % 3 = 0`, [
-  strangers,
+  foreignUsers,
 ]);
 await database.query('ANALYZE users, user_statuses, bots, subscriptions, recipients');
 const groups = await realm.owner.client.expect('GET', 'user_groups');

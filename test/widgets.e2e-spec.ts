@@ -32,11 +32,11 @@ async function submessages(user: TestUser, id: number): Promise<Submessage[]> {
   return (messages as { submessages: Submessage[] }[])[0]!.submessages;
 }
 
-async function add(user: TestUser, id: number, deed: unknown, more = {}): Promise<unknown> {
+async function add(user: TestUser, id: number, change: unknown, more = {}): Promise<unknown> {
   const { status, body } = await user.client.post('submessage', {
     message_id: id,
     msg_type: 'widget',
-    content: JSON.stringify(deed),
+    content: JSON.stringify(change),
     ...more,
   });
   return status === 200 ? 'added' : body['code'];

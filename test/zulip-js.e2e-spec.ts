@@ -56,9 +56,9 @@ describe('logging in', () => {
   });
 
   it('fails with a wrong password, and calls without a key are refused', async () => {
-    const stranger = await zulip({ ...OWNER, password: 'wrong', realm: site });
-    expect(stranger.config.apiKey).toBeUndefined();
-    expect(await stranger.users.me.getProfile()).toMatchObject({
+    const rejected = await zulip({ ...OWNER, password: 'wrong', realm: site });
+    expect(rejected.config.apiKey).toBeUndefined();
+    expect(await rejected.users.me.getProfile()).toMatchObject({
       result: 'error',
       code: 'UNAUTHORIZED',
     });
