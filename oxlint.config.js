@@ -146,7 +146,6 @@ function lines(max) {
 /* ---- Words ------------------------------------------------------------------------------------ */
 
 const OLD_WORDS = [
-  'test/**',
   'lint/plain-words.js',
   'src/modules/auth/email-change/**',
   'src/modules/auth/external-identities/**',

@@ -1,4 +1,4 @@
-// What clients hear of changes of accounts leads them to the state that they would register with.
+// Account events, applied to the registered state, give the state of a new registration.
 import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -28,7 +28,7 @@ interface Scene {
   target: TestUser;
 }
 
-/** People of all roles, some channels, and someone to whom things happen. */
+/** Users of all roles, some channels, and the user that the tests change. */
 async function scene({ role = Role.Member }: { role?: Role } = {}): Promise<Scene> {
   const { realm, member } = await createScene(test, { member: {} });
   const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
@@ -190,7 +190,7 @@ describe('a role', () => {
     await verify(who, () => owner.client.expect('PATCH', path, { role: 400 }), { target });
   });
 
-  it('limits whom a guest knows where guests do not know everyone', async () => {
+  it('limits the accessible users of a guest whose access is limited', async () => {
     const who = await scene();
     const { realm, owner, target } = who;
     await limitGuests(who);
@@ -203,7 +203,7 @@ describe('a role', () => {
 });
 
 describe('the visibility of an address', () => {
-  it.each([2, 3, 4, 5])('changes from everyone to %p and back', async (visibility) => {
+  it.each([2, 3, 4, 5])('changes from all users to %p and back', async (visibility) => {
     const who = await scene();
     const change = (value: number): Promise<unknown> =>
       who.target.client.expect('PATCH', 'settings', { email_address_visibility: value });
@@ -212,7 +212,7 @@ describe('the visibility of an address', () => {
     await verify(who, () => change(1), { target });
   });
 
-  it('changes between two that are not for everyone, and a new user begins with it', async () => {
+  it('changes between two restricted values, and new users start with it', async () => {
     const who = await scene();
     const { target } = who;
     await target.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
@@ -260,7 +260,7 @@ describe('the visibility of an address', () => {
   });
 });
 
-/** Only members know everyone from now on. */
+/** From now on, only members can access all users. */
 async function limitGuests({ realm, owner }: Scene): Promise<void> {
   const groups = await owner.client.expect('GET', 'user_groups');
   const members = (groups['user_groups'] as { id: number; name: string }[]).find(
@@ -269,8 +269,8 @@ async function limitGuests({ realm, owner }: Scene): Promise<void> {
   await changeRealmSettings(test, realm, { can_access_all_users_group: members.id });
 }
 
-describe('a guest who does not know everyone', () => {
-  it('hears of people as they meet and part in channels', async () => {
+describe('a guest with limited access to users', () => {
+  it('receives users when they come to share a channel and when they cease to', async () => {
     const who = await scene();
     const { realm, owner, member, guest, admin } = who;
     const channel = { subscriptions: [{ name: 'open' }], principals: [member.userId] };

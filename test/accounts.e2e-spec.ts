@@ -53,7 +53,7 @@ describe('POST /users', () => {
     full_name: 'New User',
   });
 
-  it('gives no one the address that stands in for the one that someone hides', async () => {
+  it('refuses addresses that have the form of placeholder addresses', async () => {
     const { realm, admin, member } = await scene();
     for (const id of [member.userId, 999_999_999]) {
       const squatted = { ...input(), email: `user${id}@${realm.host}` };
@@ -103,7 +103,7 @@ describe('POST /users', () => {
     expect(await roleOf(who, { userId: body['user_id'] } as TestUser)).toBe(400);
   });
 
-  it('is refused to everyone else, and with what is wrong or taken', async () => {
+  it('is refused to other users, and with invalid or taken values', async () => {
     const { admin, member, guest } = await scene();
     for (const { client } of [member, guest]) {
       expect(await client.post('users', input())).toMatchObject(refused);
@@ -197,7 +197,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     expect(await admin.client.patch(path, { full_name: 'sample owner' })).toMatchObject(refused);
   });
 
-  it('answers for users of other organizations, the bots of the server and no one alike', async () => {
+  it('answers alike for users of other organizations, system bots and unknown users', async () => {
     const { admin } = await scene();
     const other = await scene();
     const state = await admin.client.expect('POST', 'register', {
@@ -210,7 +210,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     }
   });
 
-  it('changes addresses for owners whom the operator lets do so', async () => {
+  it('changes addresses for owners with the permission of the operator', async () => {
     const { realm, owner, admin, member } = await scene();
     const path = `users/${member.userId}`;
     const newEmail = `${unique('new')}@example.com`;
@@ -221,7 +221,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     expect((await member.client.get('users/me')).status).toBe(401);
     expect(await owner.client.patch(path, { new_email: admin.email })).toMatchObject(refused);
     expect(await owner.client.patch(path, { new_email: 'none' })).toMatchObject(refused);
-    // What stands in for the hidden address of someone is no one's own.
+    // No account has a placeholder address as its own.
     for (const id of [member.userId, admin.userId, 999_999_999]) {
       const standIn = { new_email: `User${id}@${realm.host}` };
       expect(await owner.client.patch(path, standIn)).toMatchObject(refused);
@@ -232,7 +232,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
 });
 
 describe('DELETE /users/{user_id_or_email}', () => {
-  it('puts someone out at once, in every process, with their bots and what they wait for', async () => {
+  it('ends sessions, bots and polls of the user at once, in every process', async () => {
     const { realm, admin, member } = await scene();
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
     const another = await test.startAnother();
@@ -375,7 +375,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
 });
 
 describe('DELETE /users/me', () => {
-  it('closes the own account, unless no one would own the organization', async () => {
+  it('deactivates the own account, unless it is the last owner', async () => {
     const { owner, member } = await scene();
     await member.client.expect('DELETE', 'users/me');
     await until(async () => (await member.client.get('users/me')).status === 401);

@@ -18,7 +18,7 @@ interface Outcome {
   stdout: string;
   stderr: string;
 }
-// A job fails on purpose, which is no news here.
+// Without a log: a job fails on purpose.
 const test = await ownTestApp({ LOG_LEVEL: 'silent' });
 const directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
 /** Of the server that the test runs. */
@@ -92,7 +92,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^usage: npm run -s admin -- .*--help/m);
   });
 
-  it('says in one line what an operator must mend', async () => {
+  it('names the configuration error in one line', async () => {
     const { code, stdout, stderr } = await run(['realm', 'list'], {
       ...environment,
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
@@ -299,7 +299,7 @@ describe('doctor', () => {
     for (const line of lines) expect(line).toMatch(/^ok {4}/);
   });
 
-  it('tells of readers of the log that there are no more', async () => {
+  it('names readers of the log that no longer exist', async () => {
     const database = test.app.get(Database);
     const name = 'of-an-old-version';
     await database.query(`INSERT INTO event_consumers (name, start_event_id) VALUES ($1, 0)`, [
@@ -345,7 +345,7 @@ describe('with the database in DATA_DIR', () => {
     await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  it('a server that runs goes on running', async () => {
+  it('leaves a running server alone', async () => {
     const dataDir = join(directory, 'running');
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {

@@ -1,4 +1,4 @@
-// The words that people want to be alerted to, and the messages that have them.
+// Alert words, and the messages that contain them.
 import { describe, expect, test } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import { createUser, sendDirect, sendToStream, type TestUser } from './factories.js';
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await wordsOf(member)).toEqual(many);
   });
 
-  test('is told to the other clients of the user, and to no one else', async () => {
+  test('is published to the clients of the user only', async () => {
     const member = await createUser(app, realm);
     const observers = observersOf(realm, { member, owner });
     const seen = await verifyEvents(app, observers, async () => {

@@ -51,7 +51,7 @@ describe('Basic credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Basic realm="zulip"');
   });
 
-  it("are refused with the address or in the realm of someone else, even after the key's use", async () => {
+  it('are refused with the address or in the realm of another user, even after a use of the key', async () => {
     const [realm, other] = [await createRealm(test), await createRealm(test)];
     const { apiKey } = realm.owner;
     await realm.owner.client.expect('GET', 'users/me');
@@ -79,7 +79,7 @@ describe('Basic credentials', () => {
     });
   });
 
-  it('stop working as soon as the log tells that they changed', async () => {
+  it('stop working as soon as the event log has the change', async () => {
     const { realm, user } = await createScene(test, { user: {} });
     await user.client.expect('GET', 'users/me');
     await test.app.get(Database).transaction(async () => {
@@ -124,7 +124,7 @@ describe('POST /fetch_api_key', () => {
     });
   });
 
-  it('gives no key that SECRET_KEY does not open, and the key goes on working', async () => {
+  it('returns no key that SECRET_KEY cannot decrypt; the key stays valid', async () => {
     const realm = await createRealm(test);
     const { userId, email, client } = await createPerson(realm);
     await update(`UPDATE users SET api_key_sealed = '\\x00' || api_key_sealed WHERE id = $1`, [
@@ -149,7 +149,7 @@ describe('POST /fetch_api_key', () => {
     }
   });
 
-  it('tells of a deactivated account only who knows the password', async () => {
+  it('reveals that an account is deactivated only with the right password', async () => {
     const realm = await createRealm(test);
     const { userId, email } = await createPerson(realm);
     await update('UPDATE users SET is_active = false WHERE id = $1', [userId]);
@@ -159,7 +159,7 @@ describe('POST /fetch_api_key', () => {
     expect(await login(PASSWORD)).toBe('USER_DEACTIVATED');
   });
 
-  it('refuses where passwords are not used, where no one may log in, and where no realm is', async () => {
+  it('refuses where passwords are disabled, in deactivated realms, and for unknown hosts', async () => {
     const realm = await createRealm(test);
     const { email } = await createPerson(realm);
     const login = { username: email, password: PASSWORD };

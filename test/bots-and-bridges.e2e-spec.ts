@@ -1,5 +1,5 @@
-// What is special about senders that are programs: the owner of a bot hears when it writes where
-// no one reads, and a trusted bridge writes in the name of others.
+// Sending by programs: a notification for the owner when a bot writes to a channel without readers,
+// and bridges that send on behalf of others.
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BotOwnerNotificationsRepository } from '#modules/messages/send/bot-owner-notifications.repository.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
@@ -52,7 +52,7 @@ describe('the owner of a bot', () => {
     bot = await createUser(app, realm, { bot: ofMember, fullName: 'Sample Bot' });
   });
 
-  test('is told of a channel that does not exist', async () => {
+  test('is notified of a channel that does not exist', async () => {
     const answer = await bot.client.post('messages', channelMessage('no `such`'));
     expect(answer.body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: 'no `such`' });
     const [notice] = await notices();
@@ -61,12 +61,12 @@ describe('the owner of a bot', () => {
     expect(await afterSending(99_999_999)).toEqual([expect.stringContaining('99999999')]);
   });
 
-  test('is told of a channel that is closed to it as of one that does not exist', async () => {
+  test('is notified of an inaccessible channel as of one that does not exist', async () => {
     const id = await subscribe(owner, unique('private'), { invite_only: true });
     expect(await afterSending(id)).toEqual([expect.stringContaining(String(id))]);
   });
 
-  test('is told of a channel without subscribers, and the message is sent', async () => {
+  test('is notified of a channel without subscribers, and the message is sent', async () => {
     const name = unique('empty');
     const id = await subscribe(owner, name);
     await owner.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
@@ -92,7 +92,7 @@ describe('the owner of a bot', () => {
       const { body } = await bot.client.post('messages', channelMessage('no such'));
       expect(body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
       expect(failing).toHaveBeenCalledTimes(2);
-      // Part of a greater whole, which cannot go on after that.
+      // Inside another transaction, which cannot continue after the failure.
       const whole = app.app.get(Database).transaction(async () => {
         const [summary] = await app.app.get(UsersService).findByIds(realm.realmId, [bot.userId]);
         const message = {
@@ -109,12 +109,12 @@ describe('the owner of a bot', () => {
     }
   });
 
-  test('hears nothing when all is well, or when a person does it', async () => {
+  test('is not notified of messages that arrive, or of those of a person', async () => {
     expect(await afterSending('general')).toEqual([]);
     expect(await afterSending('no such', member)).toEqual([]);
   });
 
-  test('hears it once a minute for each bot', async () => {
+  test('is notified once a minute for each bot', async () => {
     expect(await afterSending('no such')).toHaveLength(1);
     const before = (await notices()).length;
     const send = (): Promise<unknown> => bot.client.post('messages', channelMessage('no such'));
@@ -215,7 +215,7 @@ describe('writing in the name of others', () => {
     expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('not as someone of another organization', async () => {
+  test('not as a user of another organization', async () => {
     const elsewhere = await createRealm(app);
     const { body } = await bridge.client.post('messages', {
       ...channelMessage('general'),

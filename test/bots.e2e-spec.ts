@@ -109,7 +109,7 @@ describe('POST /bots', () => {
     expect(await member.client.post('bots', input)).toMatchObject(refused);
   });
 
-  it('is for those whom the organization lets make bots', async () => {
+  it('needs the permission to create bots', async () => {
     const who = await scene();
     const { realm, owner, member } = who;
     const guest = await createUser(test, realm, { role: Role.Guest });
@@ -203,7 +203,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect(user).toMatchObject({ role: 200 });
   });
 
-  it('is refused to strangers, and with what is wrong', async () => {
+  it('is refused to other users and with invalid values', async () => {
     const who = await scene();
     const other = await scene();
     const bot = await makeBot(who, who.member);
@@ -246,7 +246,7 @@ describe('DELETE /bots/{bot_id}', () => {
     await until(async () => (await bot.client.get('users/me')).status === 200);
   });
 
-  it('gives the bot of someone who left to who opens it again', async () => {
+  it('makes the user who reactivates it the owner, if the former owner is deactivated', async () => {
     const who = await scene();
     const bot = await makeBot(who, who.member);
     await who.owner.client.expect('DELETE', `users/${who.member.userId}`);
@@ -294,7 +294,7 @@ describe('the API key of a bot', () => {
 });
 
 describe('who looks after bots', () => {
-  it('hears of everything about them, and others of what concerns them', async () => {
+  it('is published in full to owners and administrators, in part to others', async () => {
     const who = await scene();
     const { realm, owner, member, colleague } = who;
     const guest = await createUser(test, realm, { role: Role.Guest });
@@ -396,7 +396,7 @@ describe('a bot that gets another owner', () => {
     await changing;
   });
 
-  it('at the moment in which the account of the former one is closed, goes on', async () => {
+  it('stays active when the former owner is deactivated at the same moment', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);
@@ -417,7 +417,7 @@ describe('a bot that gets another owner', () => {
   });
 
   it.each([Role.Member, Role.Guest, Role.Administrator])(
-    'with role %s, hears of the channels that it begins and ceases to know of',
+    'with role %s, receives the channels that it gains and loses access to',
     async (role) => {
       const { realm, owner, member, colleague } = await scene();
       const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });

@@ -16,12 +16,12 @@ import {
 } from './factories.js';
 
 const OPERATIONS = [
-  'see', // know of the channel
+  'see', // access its metadata
   'read', // read what was sent to it last
   'past', // read what was sent before those who are in it were subscribed
   'list', // list its topics
   'post', // send a message
-  'add', // subscribe someone else
+  'add', // subscribe another user
   'edit', // change the description
   'join', // subscribe oneself
   'del', // delete a topic
@@ -258,7 +258,7 @@ const attempts: Record<Operation, (user: TestUser, place: Place) => Promise<unkn
   edit: ({ client }, { id }) => client.expect('PATCH', `streams/${id}`, { description: 'Edited' }),
   join: async ({ client, userId }, { id, name }) => {
     await client.expect('POST', 'users/me/subscriptions', { subscriptions: [{ name }] });
-    // A stranger who names a channel makes one in the organization that they are in.
+    // The name of a channel of another organization creates one in the own organization.
     const { subscribers } = await maker.client.expect('GET', `streams/${id}/members`);
     if (!(subscribers as number[]).includes(userId)) throw new Error('joined another channel');
   },

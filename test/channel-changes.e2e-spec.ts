@@ -1,4 +1,4 @@
-// What follows for a channel: its kind, its notices, its end and return, its address, its activity.
+// Effects of changes of a channel: its privacy, notices, archiving, address and activity.
 import { describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -84,19 +84,19 @@ describe('the privacy of a channel', () => {
       [[PRIVACY], [PRIVACY], [PRIVACY], [], []],
     ],
   ])(
-    '%s: who knows of it, comes to know, and no longer knows',
-    async (_what, kind, change, told) => {
+    '%s: publishes to users with access, gains and losses of access',
+    async (_what, kind, change, expected) => {
       const inside = await createUser(test, realm, { role: Role.Guest });
       const id = await made(owner, { ...kind, subscribers: [owner.userId, inside.userId] });
       const people = [owner, inside, admin, bystander, guest];
       const watching = await Promise.all(people.map((user) => watch(user)));
       await changed(owner, id, change);
-      expect(await Promise.all(watching.map(kinds))).toEqual(told);
+      expect(await Promise.all(watching.map(kinds))).toEqual(expected);
       const knows = await Promise.all(
         people.map(async (user) => (await user.client.get(`streams/${id}`)).status === 200),
       );
       expect(knows).toEqual(
-        told.map((events) => events.length > 0 && !events.includes('stream/delete')),
+        expected.map((events) => events.length > 0 && !events.includes('stream/delete')),
       );
     },
   );
@@ -142,7 +142,7 @@ describe('the privacy of a channel', () => {
     else expect(events).toMatchObject([{ property: 'invite_only', value: inviteOnly, ...shown }]);
   });
 
-  it('tells newcomers who reads the channel', async () => {
+  it('shows the subscribers to users who gain access', async () => {
     const id = await made(member, {
       invite_only: true,
       subscribers: [member.userId, admin.userId],
@@ -350,7 +350,7 @@ describe('an archived channel', () => {
 });
 
 describe('the default channels', () => {
-  it('are added and taken away, and guests hear nothing of it', async () => {
+  it('are added and removed, without events for guests', async () => {
     const id = await made(member);
     const listeners = await Promise.all([member, guest].map((user) => watch(user)));
     await admin.client.expect('POST', 'default_streams', { stream_id: id });
@@ -361,8 +361,8 @@ describe('the default channels', () => {
     expect(state['realm_default_streams']).toContain(id);
     await admin.client.expect('DELETE', 'default_streams', { stream_id: id });
     await admin.client.expect('DELETE', 'default_streams', { stream_id: id });
-    const [told, guests] = await Promise.all(listeners.map((listener) => listener.take()));
-    expect(told?.map(({ default_streams: ids }) => (ids as number[]).includes(id))).toEqual([
+    const [events, guests] = await Promise.all(listeners.map((listener) => listener.take()));
+    expect(events?.map(({ default_streams: ids }) => (ids as number[]).includes(id))).toEqual([
       true,
       false,
     ]);
@@ -445,7 +445,7 @@ describe('the address of a channel', () => {
 describe('the activity of channels', () => {
   const DAY = 24 * 3600;
 
-  it('is worked out anew by the clock', async () => {
+  it('is recomputed as time passes', async () => {
     const place = await createRealm(test);
     const { client } = place.owner;
     const activity = test.app.get(StreamActivityService);
@@ -477,8 +477,10 @@ describe('the activity of channels', () => {
     await activity.refresh(place.realmId);
     expect(await activityOf(busy)).toEqual([true, 2]);
     expect(await activityOf(quiet)).toEqual([false, 0]);
-    const told = (await listener.take()).filter(({ stream_id: id }) => id === busy || id === quiet);
-    expect(told.map((event) => [event['stream_id'], event['property'], event['value']])).toEqual([
+    const events = (await listener.take()).filter(
+      ({ stream_id: id }) => id === busy || id === quiet,
+    );
+    expect(events.map((event) => [event['stream_id'], event['property'], event['value']])).toEqual([
       [quiet, 'is_recently_active', false],
       [busy, 'stream_weekly_traffic', 2],
       [quiet, 'stream_weekly_traffic', 0],

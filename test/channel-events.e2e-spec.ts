@@ -1,5 +1,5 @@
-// Holds every change of a channel, and of one's own settings of it, to the promise of
-// verify-events.ts, for everyone whom it can concern and every kind of client.
+// Events of each change of a channel and of subscription settings, applied to the registered state of
+// each concerned user and kind of client (see verify-events.ts).
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamActivityService } from '#modules/streams/streams/stream-activity.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -76,7 +76,7 @@ describe('making a channel', () => {
     await verify(() => create(owner, { subscribers, ...parameters }), more);
   });
 
-  it('with several others, each with a first message, by someone who is told of', async () => {
+  it('with several others, each with a first message and an announcement', async () => {
     const subscriptions = [{ name: unique('several') }, { name: unique('several') }];
     const principals = [member.userId, inside.userId];
     await verify(() =>
@@ -149,7 +149,7 @@ describe('opening and closing a channel', () => {
   );
 });
 
-describe('who can no longer read a channel has nothing unread there', () => {
+describe('messages of a channel that becomes inaccessible are marked as read', () => {
   const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 
   /** The member and the guest have three unread messages in it, the notice of its making too. */
@@ -160,7 +160,7 @@ describe('who can no longer read a channel has nothing unread there', () => {
     return [id, name];
   }
 
-  /** Returns who was told that messages are read, and how many. */
+  /** Returns the observers that received read flags, and how many. */
   async function markedRead(act: () => Promise<unknown>): Promise<Record<string, number>> {
     const seen = await verifyEvents(test, observers, act);
     const marked: Record<string, number> = {};
@@ -238,7 +238,7 @@ describe('archiving a channel', () => {
   });
 
   it.each([{}, { invite_only: true }, { is_web_public: true }])(
-    'that someone has left, if it is %j',
+    'that the user has left, if it is %j',
     async (kind) => {
       const name = unique('left');
       const id = await channel({ ...kind, name });
@@ -256,7 +256,7 @@ describe('archiving a channel', () => {
     },
   );
 
-  it('and all that can happen to one, of which clients that know none hear nothing', async () => {
+  it('and its later changes, without events for clients that do not support archived channels', async () => {
     const name = unique('archived');
     const id = await channel({ name });
     await member.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });

@@ -224,7 +224,7 @@ describe.each(calls)('%s', (_what, call, unseen, archived) => {
   });
 });
 
-/** Administrators know of hidden channels, but cannot read them. */
+/** Administrators can access the metadata of private channels, but not their messages. */
 it.each<[Target, string, string]>([
   ['unknown', INVALID, INVALID],
   ['foreign', INVALID, INVALID],

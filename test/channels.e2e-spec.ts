@@ -1,4 +1,4 @@
-// Making and changing channels: who may, what it changes, who is told.
+// Creating and changing channels: permissions, effects and events.
 import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { Parameters } from './client.js';
@@ -79,7 +79,7 @@ describe('POST /channels/create', () => {
     expect(subscribers).toEqual([owner.userId, member.userId]);
   });
 
-  it('subscribes no one who is not named', async () => {
+  it('subscribes only the named users', async () => {
     const id = await made(member, { subscribers: [] });
     expect(await show(id)).toMatchObject({ subscriber_count: 0 });
   });
@@ -131,7 +131,7 @@ describe('POST /channels/create', () => {
     expect(await owner.client.expect('GET', 'streams', { include_all: true })).toEqual(before);
   });
 
-  it('refuses topics that not everyone may start where the history is protected', async () => {
+  it('refuses a topic permission for a group where the history is protected', async () => {
     const closed = { invite_only: true, can_create_topic_group: groups['role:members'] };
     expect(outcome(await create(member, closed))).toBe('400 BAD_REQUEST');
     const shared = { ...closed, history_public_to_subscribers: true };
@@ -183,7 +183,7 @@ describe('POST /channels/create', () => {
     await changeRealmSettings(test, realm, { can_add_subscribers_group: groups['role:members'] });
   });
 
-  it('writes into the channel, announces it, and tells those who were subscribed', async () => {
+  it('writes into the channel, announces it, and notifies the subscribed users', async () => {
     const announced = await made(owner);
     await changeRealmSettings(test, realm, { new_stream_announcements_stream_id: announced });
     const name = unique('news');
@@ -204,7 +204,7 @@ describe('POST /channels/create', () => {
     expect(direct).toMatchObject([{ content: expect.stringContaining(`#**${name}**`) }]);
   });
 
-  it('tells no one when that is not wanted', async () => {
+  it('notifies no one if so requested', async () => {
     const before = await bystander.client.expect('POST', 'register', {
       fetch_event_types: ['message'],
     });
@@ -223,7 +223,7 @@ describe('POST /channels/create', () => {
     expect(last?.id ?? -1).toBeLessThanOrEqual(before['max_message_id'] as number);
   });
 
-  it('shows the channel before the subscription, to those who may know of it', async () => {
+  it('publishes the channel before the subscription, to users with access', async () => {
     const watching = await Promise.all(
       [member, bystander, guest, admin].map((user) => watch(user)),
     );
@@ -238,7 +238,7 @@ describe('POST /channels/create', () => {
 });
 
 describe('GET /streams/{stream_id}', () => {
-  it('shows what the person may know of', async () => {
+  it('shows channels whose metadata the user can access', async () => {
     const open = await made(member);
     const closed = await made(member, { invite_only: true });
     const webPublic = await made(owner, { is_web_public: true });
@@ -296,7 +296,7 @@ describe('PATCH /streams/{stream_id}', () => {
       ['topics_policy'],
     ],
   ])(
-    'changes %s, and tells all who know of the channel',
+    'changes %s, and publishes it to all users with access',
     async (_what, given, shown, properties) => {
       const id = await made(owner, { subscribers: [owner.userId, guest.userId] });
       const watching = await Promise.all([owner, bystander, guest].map((user) => watch(user)));
@@ -406,7 +406,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(outcome(await update(member, id, { folder_id: folder }))).toBe('400 BAD_REQUEST');
   });
 
-  it('tells nothing when nothing changes', async () => {
+  it('publishes nothing when nothing changes', async () => {
     const id = await made(member, { description: 'The same' });
     const listener = await watch(member);
     await changed(member, id, {
@@ -467,7 +467,7 @@ describe('the right to change a channel', () => {
     expect(outcome(await update(member, id, { description: 'Mine' }))).toBe('400 BAD_REQUEST');
   });
 
-  it('shows nothing of channels that one may not know of', async () => {
+  it('reveals nothing of inaccessible channels', async () => {
     const id = await made(member, { invite_only: true });
     const foreignOwner = (await createRealm(test)).owner;
     for (const person of [bystander, guest, foreignOwner]) {
@@ -500,7 +500,7 @@ describe('the right to change a channel', () => {
 });
 
 describe('a permission of a channel', () => {
-  it('is changed in both forms, and told', async () => {
+  it('is changed in both forms, and published', async () => {
     const id = await made(member);
     const listener = await watch(bystander);
     const set = { direct_members: [bystander.userId, member.userId], direct_subgroups: [] };
@@ -530,7 +530,7 @@ describe('a permission of a channel', () => {
     expect(await show(id)).toMatchObject({ can_send_message_group: groups['role:everyone'] });
   });
 
-  it('tells the older forms of who may post along', async () => {
+  it('publishes the older forms of the posting policy too', async () => {
     const id = await made(member);
     const listener = await watch(bystander);
     await changed(member, id, { can_send_message_group: { new: groups['role:administrators'] } });

@@ -49,7 +49,7 @@ interface Case {
   act: (scene: Scene) => Promise<unknown>;
   /** The kind of event to look at. */
   event: string;
-  /** What is told, in words of the case: [state, events]. */
+  /** The relevant part of the state and the events. */
   seen: (state: State, events: WireEvent[], scene: Scene) => unknown;
   understood: unknown;
   otherwise: unknown;

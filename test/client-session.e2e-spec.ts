@@ -142,7 +142,7 @@ describe('a session', () => {
     });
   });
 
-  it('goes on where it was when answers are lost on the way', async () => {
+  it('continues from its position when responses are lost', async () => {
     let polls = 0;
     const lossy: Fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -203,7 +203,7 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
-  it('reads its state anew, and misses nothing, when an event does not fit it', async () => {
+  it('registers again, without a loss, when an event does not fit its state', async () => {
     const replacements: Replacement[] = [];
     const session = await open(clientOf(member)).connect({
       onReplaced: (replacement) => replacements.push(replacement),
@@ -500,7 +500,7 @@ describe('the example bot', () => {
     return child;
   }
 
-  it('answers who writes to it, and ends when it is told to', async () => {
+  it('answers direct messages, and ends on a signal', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
     const owner = await open(clientOf(realm.owner)).listen({ eventTypes: ['message'] });
     program = await start(bot);

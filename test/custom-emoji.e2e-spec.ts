@@ -1,4 +1,4 @@
-// The organization's own emoji: who sees them, and who may deactivate one.
+// Custom emoji: listing and deactivation.
 import { beforeEach, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -38,7 +38,7 @@ async function list(user = member): Promise<unknown> {
   return (await user.client.expect('GET', 'realm/emoji'))['emoji'];
 }
 
-test('are listed by id, for everyone of the organization alone', async () => {
+test('are listed by id, for users of the organization only', async () => {
   expect(await list()).toEqual({});
   const id = await createCustomEmoji(app, realm, 'parley', owner.userId);
   const guest = await createUser(app, realm, { role: Role.Guest });
@@ -74,7 +74,7 @@ test('that are not there cannot be deactivated', async () => {
   }
 });
 
-test('their deactivation is told to everyone, in the form that each client knows', async () => {
+test('their deactivation is published to all users, in the form of each client', async () => {
   const [kept, gone] = [
     await createCustomEmoji(app, realm, 'kept'),
     await createCustomEmoji(app, realm, 'gone'),

@@ -1,4 +1,4 @@
-// Deleting single messages: who may, until when, what goes, and who is told.
+// Deleting single messages: permissions, time limits, effects and events.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
@@ -55,7 +55,7 @@ function send(user = author): Promise<number> {
 }
 
 describe('a deletion', () => {
-  it('takes the message from everyone who could see it', async () => {
+  it('removes the message for all users who had access', async () => {
     const outsider = await createUser(test, realm);
     await send();
     const id = await send();
@@ -118,7 +118,7 @@ describe('a deletion', () => {
     expect(left).toEqual([]);
   });
 
-  it('tells where the channel now begins, and leaves no icon to an empty topic', async () => {
+  it('publishes the new first message of the channel and the end of the icon of an empty topic', async () => {
     const id = await sendToStream(author, channel, 'first', 'text');
     const next = await send();
     await owner.client.expect('POST', `streams/${streamId}/topic_icon`, {

@@ -1,5 +1,5 @@
-// Deleting a topic: who may, what goes, who is told, and that nothing is lost or done twice,
-// whatever ends in between.
+// Deleting a topic: permissions, effects, events, and resumption after a crash without loss or
+// repetition.
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -415,7 +415,7 @@ describe('the deletion', () => {
     });
   });
 
-  it('tells clients that take no lists of each message, with an id for each event', async () => {
+  it('publishes single messages, each with its event id, to clients without bulk deletion', async () => {
     const ids = await fill(2500, [member.userId], '');
     const old = await register(member, {});
     expect(await deleted(owner, '')).toBe(true);
@@ -431,7 +431,7 @@ describe('the deletion', () => {
     expect(eventIds).toEqual([...new Set(eventIds)].toSorted((a, b) => a - b));
   });
 
-  it('goes on for such a client after any event that it processed', async () => {
+  it('continues for such a client after any event that it processed', async () => {
     const ids = await fill(10, [member.userId]);
     const old = await register(member, {});
     expect(await deleted(owner)).toBe(true);
@@ -463,7 +463,7 @@ describe('the deletion', () => {
     expect(await copiesOf(ids)).toBe(0);
   });
 
-  it('is carried out once, however many run it', async () => {
+  it('runs once, however many workers take it', async () => {
     const ids = await fill(4000, [member.userId]);
     await unfinished(owner);
     const queue = await register(member);
@@ -578,7 +578,7 @@ describe('the first message of a channel', () => {
   });
 });
 
-describe('who is told', () => {
+describe('the audience of the events', () => {
   /** By each person, in the same order: the ids that their events name. */
   async function deletedIds(users: TestUser[], act: () => Promise<unknown>): Promise<number[][]> {
     const queues = await Promise.all(users.map((user) => register(user)));
@@ -714,14 +714,14 @@ describe('a worker process', () => {
     expect(await messageIds()).toEqual([]);
   });
 
-  it('may be killed in the middle: another one goes on, and nothing is lost or told twice', async () => {
+  it('may be killed: another one continues, without lost or repeated events', async () => {
     const ids = await fill(3500, [member.userId]);
     const queue = await register(member);
     const first = await startWorker();
     const database = test.app.get(Database);
     let during = 0;
     await database.transaction(async () => {
-      // The second batch has to wait for this lock, and so has begun when the first is told.
+      // The second batch waits for this lock: it has begun when the event of the first is published.
       await database.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [ids[2000]]);
       const answer = request(owner);
       await eventually(async () => (await messageIds()).length === 2500);

@@ -1,4 +1,4 @@
-// The devices that clients register: whose they are, what is kept of them, and who hears of them.
+// The devices that clients register: ownership, stored data and events.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
@@ -84,7 +84,7 @@ describe('a device', () => {
     expect(failure(again)).toEqual(REFUSED);
   });
 
-  it('of someone else is like one that does not exist', async () => {
+  it('of another user is like one that does not exist', async () => {
     const foreignOwner = (await createRealm(test)).owner;
     const ids = [await register({}, realm.owner), await register({}, foreignOwner), 99_999_999];
     for (const device_id of ids) {
@@ -126,7 +126,7 @@ describe('a device', () => {
   });
 });
 
-it('events tell the owner, and no one else', async () => {
+it('events are published to the owner only', async () => {
   const observers = observersOf(realm, { member, owner: realm.owner });
   let id = 0;
   const seen = await verifyEvents(test, observers, async () => {

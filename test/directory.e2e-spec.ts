@@ -1,4 +1,4 @@
-// Logging in with a real directory (slapd): who is let in, as whom, and what it tells no one.
+// Logging in with a real LDAP directory (slapd): who can log in, as which user, and what stays secret.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   Attribute,
@@ -125,7 +125,7 @@ describeDirectory('a directory', () => {
         });
         return (user as { profile_data: unknown }).profile_data;
       };
-      // What does not fit into the field stays out, and keeps no one out.
+      // Values that do not fit into the field are skipped; the login succeeds.
       expect(await profile()).toEqual({
         [phone]: { value: '+1 555 0100', rendered_value: expect.any(String) },
       });
@@ -186,7 +186,7 @@ describeDirectory('a directory', () => {
       expect((await logIn(open, 'chief')).status).toBe(200);
     });
 
-    it('goes on to say what people are called and what they may do', async () => {
+    it('also provides names and roles', async () => {
       const realm = await createOpenRealm();
       const name = unique('person');
       const dn = await slapd.addPerson(name, {
@@ -210,7 +210,7 @@ describeDirectory('a directory', () => {
       expect(user).toMatchObject({ full_name: 'New Name', role: 300 });
     });
 
-    it('is told in GET /server_settings and the settings of the organization', async () => {
+    it('is listed in GET /server_settings and the settings of the organization', async () => {
       const realm = await createRealm(test);
       expect((await realm.anonymous.get('server_settings')).body).toMatchObject({
         authentication_methods: { ldap: true, password: true, email: true },
@@ -259,7 +259,7 @@ describeDirectory('a directory', () => {
       InappropriateAuthError,
       NoSuchObjectError,
       UnwillingToPerformError,
-    ])('lets no one in whose password it refuses with %p', async (Refusal) => {
+    ])('refuses a login whose password it rejects with %p', async (Refusal) => {
       const realm = await createOpenRealm();
       const bind = Reflect.get(Client.prototype, 'bind');
       const binding = jest.spyOn(Client.prototype, 'bind').mockImplementation(function (
@@ -279,7 +279,7 @@ describeDirectory('a directory', () => {
       }
     });
 
-    it('lets no one in whose account is deactivated', async () => {
+    it('refuses a login to a deactivated account', async () => {
       const realm = await createOpenRealm();
       const { body } = await logIn(realm, 'chief');
       await realm.owner.client.expect('DELETE', `users/${String(body['user_id'])}`);

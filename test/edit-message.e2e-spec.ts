@@ -1,4 +1,4 @@
-// Editing the text of a message: who may, until when, what is kept of it, and who is told.
+// Editing the text of a message: permissions, time limits, history and events.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Database } from '#platform/database/database.js';
@@ -80,7 +80,7 @@ describe('editing a text', () => {
     expect(cut.endsWith('\n[message truncated]')).toBe(true);
   });
 
-  it('renders anew, whatever the text now is', async () => {
+  it('renders the new text', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     await edited(author, id, { content: '/me waves https://example.com' });
     const [row] = await test.app
@@ -143,7 +143,7 @@ describe('who may', () => {
     expect((await show(reader, id))?.content).toBe('text');
   });
 
-  it('does not know of messages that are not there or not to be seen', async () => {
+  it('answers alike for unknown and inaccessible messages', async () => {
     const elsewhere = await createRealm(test);
     const hidden = unique('private');
     await subscribe(owner, hidden, { invite_only: true });
@@ -195,7 +195,7 @@ describe('who may', () => {
     expect(outcome(await edit(owner, own, { content: 'too late' }))).toBe('400 BAD_REQUEST');
   });
 
-  it('can be no one', async () => {
+  it('may be forbidden to all users', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     await changeRealmSettings(test, realm, { allow_message_editing: false });
     expect(outcome(await edit(author, id, { content: 'x' }))).toBe('400 BAD_REQUEST');
@@ -245,7 +245,7 @@ describe('the request', () => {
     expect(status).toBe(404);
   });
 
-  it('fails when someone has edited the message that the client saw', async () => {
+  it('fails when the message was edited after the client fetched it', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text é');
     const seen = sha256('text é');
     await edited(author, id, { content: 'second', prev_content_sha256: seen.toUpperCase() });
@@ -272,7 +272,7 @@ describe('mentions', () => {
     expect((await show(reader, id))?.flags).toEqual([]);
   });
 
-  it('of everyone need the permission', async () => {
+  it('of all users need the permission', async () => {
     const people = await createPeople(test, realm, 20);
     await subscribe(owner, channel, { principals: people });
     const id = await sendToStream(author, channel, 'topic', 'text');

@@ -1,4 +1,4 @@
-// Editing, moving and reacting read what they change, however large the rest is.
+// Editing, moving and reacting read only the rows that they change, however large the tables are.
 import { expect, it } from '@jest/globals';
 import { EditedMessagesRepository } from '#modules/messages/edit/edited-messages.repository.js';
 import { MessagesRepository } from '#modules/messages/messages/messages.repository.js';
@@ -61,7 +61,7 @@ it('finds the messages of a topic, and how old they are, by index', async () => 
   expectCheap(plans, FEW_ROWS);
 });
 
-it('finds whom an edit concerns by index', async () => {
+it('finds the recipients of an edit by index', async () => {
   const userMessages = test.app.get(UserMessagesRepository, { strict: false });
   const plans = await explain(test, async () => {
     expect(await userMessages.subscribersAndReceivers([streamId], messageId)).toHaveLength(1);

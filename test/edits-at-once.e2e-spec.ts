@@ -1,5 +1,5 @@
 // Edits, moves, deletions and sends of the same messages at the same time: each message is in one
-// place in the end, no one waits for ever, and clients that follow the events know the same.
+// place in the end, there is no deadlock, and clients that apply the events have the same state.
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -143,7 +143,7 @@ describe('at the same time', () => {
     expect(copies.map(({ message_id }) => message_id)).toEqual(found.map(({ id }) => id));
   });
 
-  it('a channel that is closed to someone takes no more messages of theirs', async () => {
+  it('messages cannot be moved to a channel that became inaccessible', async () => {
     const ids = await filled(6);
     const answers = await Promise.all([
       owner.client.patch(`streams/${targetId}`, { is_archived: false, is_private: true }),

@@ -105,7 +105,7 @@ describe("a new address of one's own", () => {
     expect(await open('POST', who, path)).toMatchObject({ status: 400 });
   });
 
-  it('tells no one but its reader that someone else has it', async () => {
+  it('reveals only to its reader that it belongs to another user', async () => {
     const who = await scene();
     const taken = who.realm.owner.email;
     const answer = await who.member.client.patch('settings', { email: taken });

@@ -1,4 +1,4 @@
-// Bots that live in the server: made and set up by their owners, and what they answer to whom.
+// Bots that run in the server: creation and configuration by their owners, and their answers.
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { answerMessage } from '#modules/bots/embedded-bots/embedded-bots.jobs.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
@@ -75,7 +75,7 @@ async function said(streamId: number, topic: string): Promise<string[]> {
 const HELLO = 'Hello, @_**Sample Member|';
 
 describe('the catalogue', () => {
-  it('is told to clients that register', async () => {
+  it('is part of the registered state', async () => {
     const state = await member.client.expect('POST', 'register', {
       fetch_event_types: ['realm_embedded_bots'],
     });
@@ -167,7 +167,7 @@ describe('an embedded bot', () => {
     ]);
   });
 
-  it('is told of, with its settings, to those who look after it', async () => {
+  it('is published, with its configuration, to its owner and administrators', async () => {
     const colleague = await createUser(test, realm);
     const observers = observersOf(realm, { owner: realm.owner, member, colleague });
     let path = '';
@@ -197,7 +197,7 @@ describe('what an embedded bot answers', () => {
     ]);
   });
 
-  it('goes to everyone in a group that it is in', async () => {
+  it('goes to all users of the group conversation', async () => {
     const bot = await makeBot(member, 'helloworld');
     await sendDirect(member, [bot, realm.owner], 'hello');
     await runJobs(test.app);
@@ -328,7 +328,7 @@ describe('what an embedded bot answers', () => {
 });
 
 describe('followup', () => {
-  it('copies what it is told into the channel of its settings', async () => {
+  it('copies messages to it into the configured channel', async () => {
     const channel = unique('to-do');
     const stream = await subscribe(member, channel);
     const bot = await makeBot(member, 'followup', { config_data: { channel } });
@@ -344,7 +344,7 @@ describe('followup', () => {
     ]);
   });
 
-  it('says where it cannot write, and tells its owner too', async () => {
+  it('reports a channel that it cannot write to, and notifies its owner', async () => {
     const other = await createUser(test, realm);
     const bot = await makeBot(member, 'followup', { config_data: { channel: 'nowhere' } });
     await sendDirect(other, [bot], 'Call back');

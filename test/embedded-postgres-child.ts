@@ -1,5 +1,5 @@
-// A process that runs PostgreSQL in the directory of its argument, until it is told to stop. It says
-// in a line of JSON which server it runs, or why it does not.
+// A process that runs PostgreSQL in the directory of its argument, until a signal stops it. It prints
+// a line of JSON with the server that it runs, or with the reason why it does not.
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { acquireInstanceLock } from '#platform/database/embedded/instance-lock.js';

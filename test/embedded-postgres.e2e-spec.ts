@@ -88,7 +88,7 @@ describe('the first start', () => {
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('begins anew when it was cut short', async () => {
+  test('starts over after an interruption', async () => {
     const dataDir = join(root, 'cut-short');
     await mkdir(join(dataDir, 'postgres.partial-abcdef', 'base'), { recursive: true });
     const server = await start(dataDir);

@@ -1,5 +1,5 @@
-// A client's event queue: everything that it received since the last look, in order. What the
-// server has committed by then is in it, so a test can also tell that nothing came.
+// A client's event queue: all events since the last call, in order. It includes all that the server
+// has committed by then, so a test can also expect that there is no event.
 import { EventTail } from '#platform/event-log/event-tail.js';
 import type { TestApp } from './app.js';
 import type { Parameters } from './client.js';

@@ -1,4 +1,4 @@
-// The order of events, and that none is lost or doubled, whatever happens at the same time.
+// The order of events, without loss or repetition under concurrency.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageFlagsEvent } from '#modules/messages/flags/message-flags.events.js';
@@ -42,7 +42,7 @@ function isAscending(ids: number[]): boolean {
   return ids.every((id, index) => index === 0 || id > ids[index - 1]!);
 }
 
-/** An event that the owner receives; it can be told by the message that it names. */
+/** An event that the owner receives, identified by its message. */
 function sample(realm: TestRealm, messageId: number): NewEvent {
   return messageFlagsEvent(
     realm.realmId,

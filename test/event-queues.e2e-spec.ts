@@ -100,7 +100,7 @@ describe('registering', () => {
     await test.app.get(EventTail).catchUp(realm.realmId);
     expect(await channels()).not.toContain('hidden');
     await groups.graph(realm.realmId);
-    // As long as the news of a change elsewhere is on its way, everyone is answered from memory.
+    // Until the process reads the event of a change made elsewhere, it answers from memory.
     const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
     try {
       await setFullMembers(new Date(8.64e15));
@@ -111,7 +111,7 @@ describe('registering', () => {
     }
   });
 
-  it('hands out and fetches only the asked kinds', async () => {
+  it('delivers and fetches only the requested event types', async () => {
     const realm = await createRealm(test);
     const { client } = realm.owner;
     const onlyMessages = await TestQueue.register(client, { event_types: ['message', 'unheard'] });
@@ -155,7 +155,7 @@ describe('registering', () => {
     }
   });
 
-  it('with all_public_streams, also hands out messages that others received', async () => {
+  it('with all_public_streams, also delivers messages that others received', async () => {
     const { realm, guest, member } = await createScene(test, {
       guest: { role: Role.Guest },
       member: {},
@@ -323,7 +323,7 @@ describe('the end of a queue', () => {
     },
   });
 
-  it('comes when no one polls for longer than it may idle', async () => {
+  it('comes when there is no poll within its idle time', async () => {
     const realm = await createRealm(test);
     const brief = await TestQueue.register(realm.owner.client, { idle_queue_timeout: 60 });
     const usual = await TestQueue.register(realm.owner.client);
@@ -399,7 +399,7 @@ describe('the end of a queue', () => {
     }
   });
 
-  it('looks the same to strangers as a queue that never was', async () => {
+  it('is indistinguishable from an unknown queue for other users', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const foreignOwner = (await createRealm(test)).owner;
     const queue = await TestQueue.register(realm.owner.client);
@@ -483,7 +483,7 @@ describe('what a client sees of an event', () => {
     expect(typeof (await settingOf(without))).toBe('boolean');
   });
 
-  it('leaves archived channels out for clients that do not know of them', async () => {
+  it('leaves archived channels out for clients that do not support them', async () => {
     const realm = await createRealm(test);
     const id = await subscribe(realm.owner, 'old');
     await test.dataSource.query('UPDATE streams SET is_archived = true WHERE id = $1', [id]);
@@ -597,7 +597,7 @@ describe('a client that was away', () => {
     }
   });
 
-  it('is told how far it came when a long stretch holds nothing for it', async () => {
+  it('receives its new position when a long stretch has no events for it', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, {
       event_types: ['message'],
@@ -622,7 +622,7 @@ describe('a client that was away', () => {
     }
   });
 
-  it('misses nothing when memory has let go of what it missed', async () => {
+  it('receives all events when memory has dropped those that it missed', async () => {
     const realm = await createRealm(test);
     const tail = test.app.get(EventTail);
     const queue = await TestQueue.register(realm.owner.client, { idle_queue_timeout: MOBILE });

@@ -1,4 +1,4 @@
-// Holds every write to the promise of verify-events.ts.
+// Applies the events of each write to the registered state (see verify-events.ts).
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateBotService } from '#modules/bots/bots/create-bot.service.js';
 import { CreateUserService } from '#modules/users/creation/create-user.service.js';
@@ -32,7 +32,7 @@ const { realm, owner, member, guest, outsider } = await createScene(test, {
   outsider: {},
 });
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
-/** Everyone, with a client that understands everything and with one that understands nothing. */
+/** All users, with a client that has all capabilities and with one that has none. */
 const observers = observersOf(realm, { owner, member, guest, outsider, bot });
 /** A member, with clients that each do not understand one thing. */
 const selective = observersOfCapabilities(realm, member);
@@ -175,7 +175,7 @@ describe('flags', () => {
   });
 });
 
-/** Who may no longer know of a channel has nothing unread in it either. */
+/** Losing access to a channel marks its messages as read. */
 const ACCESS_LOST = ['subscription/remove', 'stream/delete', 'update_message_flags/add'];
 
 describe('channels', () => {
@@ -207,11 +207,11 @@ describe('channels', () => {
     }
   });
 
-  it('made default for newcomers', async () => {
+  it('made default for new users', async () => {
     await verify(() => subscribe(owner, unique('default'), { is_default_stream: true }));
   });
 
-  it('announced to everyone', async () => {
+  it('announced to all users', async () => {
     await verify(() => subscribe(owner, unique('announced'), { announce: true }));
   });
 

@@ -266,7 +266,7 @@ it('a client that does not read holds the other server back, and one that leaves
   await released;
 });
 
-it('only so many wait for other servers at once, and the next ones are told', async () => {
+it('requests beyond the limit of concurrent fetches are refused', async () => {
   const [slow, good] = [await shownAt('/silent.png'), await shownAt('/good.png')];
   asked = [];
   const waiting = Array.from({ length: 100 }, () => get(slow));
@@ -279,7 +279,7 @@ it('only so many wait for other servers at once, and the next ones are told', as
 });
 
 describe('an address that this server has not made', () => {
-  it('is refused, and no one is asked', async () => {
+  it('is refused without a request', async () => {
     asked = [];
     const path = await shownAt('/good.png');
     const [, , digest = '', encoded = ''] = path.split('/');

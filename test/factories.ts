@@ -110,7 +110,7 @@ export async function subscribe(
   return id as number;
 }
 
-/** Makes a channel of which the owner and these people are subscribers. No one is told by message. */
+/** Creates a channel with the owner and these users as subscribers, without notifications. */
 export async function createChannel(
   owner: TestUser,
   subscribers: TestUser[],

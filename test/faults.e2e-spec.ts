@@ -1,5 +1,5 @@
-// What clients notice of faults around the server: being far behind, a clock that jumps, a database
-// that restarts.
+// The behaviour for clients under faults: being far behind, jumps of the clock, restarts of the
+// database.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -109,7 +109,7 @@ describe('a clock that jumps', () => {
     moved += seconds;
   }
 
-  it('back, takes no queue and no event from anyone, and heartbeats go on', async () => {
+  it('back, loses no queues and events, and heartbeats continue', async () => {
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const waiting = queue.ask();
     const polls = test.app.get(LongPolls);
@@ -139,7 +139,7 @@ describe('a clock that jumps', () => {
     };
     const before = await description();
     jump(-HOUR);
-    // By no one who would tell of it.
+    // Without an event.
     await test.dataSource.query(`UPDATE realms SET name = 'Renamed' WHERE id = $1`, [
       realm.realmId,
     ]);
@@ -162,7 +162,7 @@ describeRedis('a clock of Redis that is put back', () => {
   const FIVE_HOURS_MS = 5 * 3_600_000;
   afterAll(endProcesses);
 
-  it('locks no one out for hours', async () => {
+  it('locks no user out for hours', async () => {
     const redis = new Redis(await startRedis());
     try {
       const limiter = new RateLimiter({ rateLimits: 'on' } as Config, new Clock(), redis);
@@ -257,7 +257,7 @@ describe('a database that restarts', () => {
     await rename(`${socket}.new`, socket);
   }
 
-  it('is told of in the log and in the metrics, and polls go on where they were', async () => {
+  it('is visible in the log and the metrics, and polls continue from their positions', async () => {
     const host = encodeURIComponent(join(directory, 'pg'));
     const server = new ServerProcess('api', {
       ...ENVIRONMENT,

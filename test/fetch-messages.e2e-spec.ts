@@ -1,4 +1,4 @@
-// What GET /messages finds: around which anchor, of which narrow, and for whom.
+// GET /messages: anchors, narrows, and access to messages.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
@@ -86,7 +86,7 @@ describe('parameters', () => {
     expect(await ask(owner, { num_before: 5000 })).toMatchObject({ status: 200 });
   });
 
-  test('tells which parameters it does not know', async () => {
+  test('returns the names of unknown parameters', async () => {
     const { ignored_parameters_unsupported: ignored } = await find(owner, { colour: 'red' });
     expect(ignored).toEqual(['colour']);
   });
@@ -117,7 +117,7 @@ describe('the window', () => {
   const NEW = 'newest';
   const ANCHOR = 'anchor';
   test.each([
-    // anchor, before, after: first, last of what is found, and what is known of the ends
+    // anchor, before, after: first, last index of the result, and the ends that it reaches
     ['newest', 3, 0, 7, 9, [NEW]],
     ['newest', 3, 5, 7, 9, [NEW]],
     ['newest', 0, 0, 1, 0, [NEW]],
@@ -179,7 +179,7 @@ describe('the window', () => {
     ['oldest', 0],
     ['17', 17],
     ['-17', 0],
-  ])('tells that the anchor %s stood for %s', async (anchor, expected) => {
+  ])('returns for the anchor %s the anchor %s', async (anchor, expected) => {
     expect((await find(owner, { anchor }))['anchor']).toBe(expected);
   });
 });
@@ -729,7 +729,7 @@ describe('history', () => {
       await expectFound(leaver, message, true);
     });
 
-    test('in a channel that one knows of and may not read any more', async () => {
+    test('in a channel that became inaccessible but stayed visible', async () => {
       const leaver = await createUser(app, realm, { role: Role.Administrator });
       const [name] = await received(leaver, { invite_only: true });
       await leave(leaver, name);

@@ -1,4 +1,4 @@
-// What tests of finding messages ask again and again.
+// Shared helpers of the tests that fetch messages.
 import { expect } from '@jest/globals';
 import type { Answer, Parameters } from './client.js';
 import type { TestUser } from './factories.js';
@@ -8,7 +8,7 @@ export interface Found {
   messages: { [name: string]: unknown; id: number; content: string; flags: string[] }[];
 }
 
-/** The newest hundred messages, as their source, unless told otherwise. */
+/** By default the newest hundred messages, as Markdown. */
 export function ask(reader: TestUser, parameters: Parameters = {}): Promise<Answer> {
   return reader.client.get('messages', {
     anchor: 'newest',

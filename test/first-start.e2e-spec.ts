@@ -67,7 +67,7 @@ describe('the first start', () => {
     }
   }, 60_000);
 
-  it('that is told to end meanwhile leaves no database running', async () => {
+  it('leaves no database running when a signal ends it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
     try {
       const child = execFile(process.execPath, ['dist/main.js', 'all'], {

@@ -1,5 +1,5 @@
-// Who becomes a guest, or ceases to be one, between two polls is handed out what happened before as
-// they were then: else the state of their client would miss it, or have too much, for ever.
+// Users who become guests, or cease to be guests, receive the events since their last poll as they
+// were published: otherwise the state of their clients would miss changes or have too many.
 import { afterAll, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -46,7 +46,7 @@ it.each([
   });
 });
 
-it('lets no one hear as a guest what only others hear', async () => {
+it('does not deliver events for other roles to guests', async () => {
   const { owner, changing } = await createScene(test, { changing: {} });
   const queue = await changing.client.expect('POST', 'register', {
     event_types: ['stream'],

@@ -58,7 +58,7 @@ describe('a success', () => {
     expect([status, body['input']]).toEqual([200, { text: 'hi', readers: [1] }]);
   });
 
-  it('tells in order which parameters it did not know', async () => {
+  it('returns the names of unknown parameters in order', async () => {
     const { body } = await call('POST', 'notes?zebra=1&client=x&text=y', {
       form: { body: 'hi', apple: '', method: 'POST' },
     });
@@ -248,7 +248,7 @@ describe('an id in the path', () => {
 });
 
 describe('failures', () => {
-  it('of the server tell the client nothing and the log everything, once', async () => {
+  it('of the server have details in the log only, once', async () => {
     logLines.length = 0;
     const answer = await call('GET', 'fail/now', { headers: { 'x-request-id': 'abc-1' } });
     expectError(answer, 500);

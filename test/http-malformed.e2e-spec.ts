@@ -1,5 +1,5 @@
 // Requests that are broken in every way we could think of. Whatever arrives, the answer is an
-// error envelope with a 4xx status, and the server goes on.
+// error envelope with a 4xx status, and the server continues.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import {
@@ -43,7 +43,7 @@ const forms: [what: string, form: string | Buffer, status?: number][] = [
   ['a NUL', 'text=%00'],
   ['a raw NUL', 'text=a\0b'],
   ['a NUL in a name', 'a%00=1&text=a'],
-  ['a NUL in a parameter that no one knows', 'text=a&other=%00'],
+  ['a NUL in an unknown parameter', 'text=a&other=%00'],
   ['bytes that are not UTF-8', Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xff, 0xfe])],
   ['a text that is too long', `text=${'a'.repeat(21)}`],
   ['both names of a parameter', 'text=a&body=b'],

@@ -1,4 +1,4 @@
-// What operators see of the HTTP layer: limits, request ids, logs, health, metrics, shutdown.
+// The HTTP layer for operators: limits, request ids, logs, health, metrics, shutdown.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, request as httpRequest, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -153,7 +153,7 @@ describe('metrics', () => {
   });
 });
 
-describe('an answer that no one reads', () => {
+describe('a response that the client does not read', () => {
   it('is given up after a while, one that takes its time is not', async () => {
     const { app, port, ...opened } = await startSampleApp();
     const server: Server = app.getHttpServer();
@@ -174,7 +174,7 @@ describe('an answer that no one reads', () => {
 });
 
 describe('closing', () => {
-  it('answers what is waiting and lets go of connections that were kept alive', async () => {
+  it('answers waiting requests and closes idle keep-alive connections', async () => {
     const { app, port } = await startSampleApp();
     const agent = new Agent({ keepAlive: true });
     const headers = { authorization: basic(`member@example.com:${KEY}`) };

@@ -127,7 +127,7 @@ describe('POST /invites', () => {
     expect((await invites(owner)).map(({ id }) => id)).toEqual([ever!.id]);
   });
 
-  it('invites those it can and tells of the others', async () => {
+  it('sends the valid invitations and reports the others', async () => {
     const { owner, member, former } = await createScene(test, { member: {}, former: {} });
     await owner.client.expect('DELETE', `users/${former.userId}`);
     const good = address();
@@ -177,7 +177,7 @@ describe('POST /invites', () => {
     await owner.client.expect('POST', 'invites', parameters);
   });
 
-  it('counts a day anew, and keeps no one waiting for days, when the clock is put back', async () => {
+  it('restarts the day of the limit when the clock is set back', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 5; i++) await invite(owner);
     const parameters = { invitee_emails: address(), stream_ids: [] };
@@ -423,7 +423,7 @@ describe('an invitation', () => {
     expect(await member.client.post(`invites/${one!.id}/resend`)).toMatchObject(refused);
   });
 
-  it('can be sent again, with another link and its time anew', async () => {
+  it('can be sent again, with another link and a new expiry', async () => {
     const { realm, owner } = await createScene(test);
     const email = await invite(owner, { invite_expires_in_minutes: 60 });
     const before = await linkTo(test, sink, email);
@@ -469,7 +469,7 @@ describe('an invitation', () => {
     expect(await invites(administrator)).toEqual([]);
   });
 
-  it('is news for administrators and for who sent it', async () => {
+  it('is published to administrators and its sender', async () => {
     const { realm, owner, member, other } = await createScene(test, { member: {}, other: {} });
     const observers = observersOf(realm, { owner, member, other });
     const received = async (act: () => Promise<unknown>): Promise<string[]> => {
@@ -511,7 +511,7 @@ async function systemGroup({ owner }: TestRealm, name: string): Promise<number> 
 async function group({ client }: TestUser): Promise<number> {
   const { group_id: id } = await client.expect('POST', 'user_groups/create', {
     name: unique('group'),
-    description: 'For newcomers.',
+    description: 'For new users.',
     members: [],
   });
   return id as number;

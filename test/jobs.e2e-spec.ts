@@ -225,7 +225,7 @@ describe('a job that fails', () => {
 });
 
 describe('a worker', () => {
-  test('refuses to start with a job that no one handles', async () => {
+  test('refuses to start with a job without a handler', async () => {
     const started = start({ runWorkers: true, providers: [] });
     await expect(started).rejects.toThrow(StartupError);
     await expect(started).rejects.toThrow(/"leave-trace", .*"take-long"/);
@@ -260,7 +260,7 @@ describe('a worker', () => {
     expect(await app.traces()).toEqual(['chosen']);
   });
 
-  test('runs as many jobs at a time as it was told to for the queue', async () => {
+  test('runs at most the configured number of jobs of a queue at once', async () => {
     const app = await start({ runWorkers: true, queues: 'slow:2,*' });
     await app.transaction(() => {
       for (let job = 0; job < 3; job++) app.get(JobQueue).enqueue(takeLong, { milliseconds: 300 });
@@ -462,7 +462,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(before);
   });
 
-  test('stays at an event that it cannot read, and goes on when it can', async () => {
+  test('stops at an event that it cannot read, and continues once it can', async () => {
     const app = await start();
     await app.append(1, 'one');
     await query(`UPDATE event_log SET payload = 'null'`);

@@ -36,7 +36,7 @@ async function link(user: TestUser, parameters: Record<string, unknown> = {}): P
   return pathIn(url as string);
 }
 
-/** What the bots of the server wrote to someone, oldest first. */
+/** The messages of the system bots to a user, oldest first. */
 async function writtenTo(userId: number): Promise<string[]> {
   await runJobs(test.app);
   const rows = await test.app.get(Database).query<{ content: string }>(
@@ -72,7 +72,7 @@ describe('the page of an invitation', () => {
     }
   });
 
-  it('logs the newcomer in, with a session that no one knew before', async () => {
+  it('logs the new user in, with a new session', async () => {
     const realm = await createRealm(test);
     const path = await linkTo(test, sink, await invite(realm.owner));
     const browser = new Browser(test.port, realm.host);
@@ -230,7 +230,7 @@ describe('who joins', () => {
     const gone = await subscribe(owner, unique('gone'));
     const { group_id: group } = await owner.client.expect('POST', 'user_groups/create', {
       name: unique('group'),
-      description: 'For newcomers.',
+      description: 'For new users.',
       members: [],
     });
     const parameters = { stream_ids: [secret, gone], group_ids: [group] };
@@ -277,7 +277,7 @@ describe('who joins', () => {
     expect(await channelsOf(realm, id as number)).toEqual([]);
   });
 
-  it('does not come into channels and groups that the inviter may add no one to any more', async () => {
+  it('does not add to channels and groups that the inviter may no longer add users to', async () => {
     const { realm, owner, member } = await createScene(test, { member: {} });
     const open = await subscribe(owner, unique('open'));
     const { group_id: group } = await member.client.expect('POST', 'user_groups/create', {

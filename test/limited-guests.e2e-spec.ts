@@ -1,5 +1,5 @@
-// Guests who may know only of those whom they meet: of everyone else they hear and see nothing, and
-// every write that changes whom they may know of is told to them.
+// Guests with limited access to users: messages and events of hidden users are anonymous, and every
+// write that changes the accessible users is published to the guests.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -67,7 +67,7 @@ const hidden = (): object => ({
   avatar_url: expect.stringContaining('gravatar'),
 });
 
-describe('whom guests may know of', () => {
+describe('the accessible users of a guest', () => {
   it('changes at once when the organization opens or closes', async () => {
     const opened = await verify(() => setHolder('role:everyone'));
     expect(typesOf(opened.get('guest')!)).toEqual(
@@ -85,7 +85,7 @@ describe('whom guests may know of', () => {
     expect(typesOf(closed.get('owner')!)).toEqual(['realm/update_dict']);
   });
 
-  it('grows with the first direct message, before it is told', async () => {
+  it('grow with the first direct message, before its event', async () => {
     const events = await verify(() => sendDirect(member, [guest], 'Hello'));
     for (const name of ['guest', 'guest with an old client']) {
       const types = typesOf(events.get(name)!);
@@ -138,7 +138,7 @@ describe('whom guests may know of', () => {
     expect(typesOf(left.get('guest')!)).toContain('realm_user/remove');
   });
 
-  it('stays the same when strangers come, go and change', async () => {
+  it('stay the same when hidden users are added, deactivated and changed', async () => {
     const { client } = owner;
     const other = await createUser(test, realm);
     await verify(() => createUser(test, realm));
@@ -150,13 +150,13 @@ describe('whom guests may know of', () => {
       await member.client.expect('POST', 'users/me/status', { status_text: 'Elsewhere' });
     });
     // But that groups have other members is nothing of a person.
-    const told = typesOf(quiet.get('guest')!).filter((type) => !type.startsWith('user_group/'));
-    expect(told).toEqual([]);
+    const events = typesOf(quiet.get('guest')!).filter((type) => !type.startsWith('user_group/'));
+    expect(events).toEqual([]);
   });
 });
 
-describe('strangers', () => {
-  it('are asked for like no one', async () => {
+describe('hidden users', () => {
+  it('are answered like unknown users', async () => {
     const unknownId = 900_000_000;
     const about = (
       id: number,
@@ -177,7 +177,7 @@ describe('strangers', () => {
     }
   });
 
-  it('can be mentioned by no one who may not know of them', async () => {
+  it('cannot be mentioned by users without access', async () => {
     const byId = [`@**|${member.userId}**`, `@**Sample Outsider|${member.userId}**`];
     for (const content of [...byId, '@**Sample Outsider**', '@_**sample outsider**']) {
       const rendered = async (user: TestUser): Promise<unknown> =>
@@ -191,13 +191,13 @@ describe('strangers', () => {
   });
 });
 
-describe('messages of strangers', () => {
+describe('messages of hidden users', () => {
   it('hide their sender from guests, wherever they are read', async () => {
     const queue = await TestQueue.register(guest.client, {});
     const other = await TestQueue.register(owner.client, {});
     const id = await sendToStream(member, channel.id, 'plans', 'Unusual proposal');
-    const told = (await queue.all()).find(({ type }) => type === 'message');
-    expect(told).toMatchObject({ message: hidden() });
+    const event = (await queue.all()).find(({ type }) => type === 'message');
+    expect(event).toMatchObject({ message: hidden() });
     const full = (await other.all()).find(({ type }) => type === 'message');
     expect(full).toMatchObject({ message: shown() });
     const read = async (user: TestUser, parameters: object): Promise<unknown> =>
@@ -265,11 +265,11 @@ describe('messages of strangers', () => {
       stream_id: channel.id,
       topic: 'plans',
     });
-    const told = await Promise.all(queues.map(async (queue) => typesOf(await queue.all())));
-    expect(told).toEqual([[], ['typing/start']]);
+    const types = await Promise.all(queues.map(async (queue) => typesOf(await queue.all())));
+    expect(types).toEqual([[], ['typing/start']]);
   });
 
-  it('do not tell who else has read them', async () => {
+  it('do not reveal their other readers', async () => {
     const id = await sendToStream(owner, channel.id, 'plans', 'Hello');
     await owner.client.expect('POST', 'users/me/subscriptions', {
       subscriptions: [{ name: channel.name }],

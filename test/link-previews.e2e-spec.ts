@@ -124,7 +124,7 @@ describe('where the operator allows the network', () => {
 
   afterAll(() => scene.test.close());
 
-  it('a preview follows the message, and readers are told', async () => {
+  it('adds a preview after sending, and publishes it to the readers', async () => {
     const { test, writer, reader, channel } = scene;
     const queue = await TestQueue.register(reader.client, {
       event_types: ['update_message'],
@@ -219,7 +219,7 @@ describe('where the operator says nothing', () => {
   afterAll(() => scene.test.close());
 
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0.0.0.0'])(
-    'no one asks %s',
+    'does not fetch %s',
     async (host) => {
       const content = await shown(scene, `[here](http://${host}:${port}/page)`);
       expect(content).not.toContain('message_embed');

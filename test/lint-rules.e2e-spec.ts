@@ -206,7 +206,7 @@ const violations: Violation[] = [
     code: 'export function f(p: Promise<void>): void {\n  p.finally(() => undefined);\n}\n',
   },
   {
-    breaks: 'passes an async function where no one waits',
+    breaks: 'passes an async function where the promise is ignored',
     rule: 'typescript(no-misused-promises)',
     file: 'src/platform/misused.ts',
     code: 'export function f(p: Promise<boolean>): number {\n  return p ? 1 : 2;\n}\n',
@@ -242,7 +242,7 @@ const violations: Violation[] = [
     breaks: 'has a comment with a word that the glossary replaces',
     rule: 'parley(plain-words)',
     file: 'src/platform/old-comment.ts',
-    code: `/** ${['Forge', 'ry'].join('')} of senders. */\nexport const y = 1;\n`,
+    code: `/** ${['For', 'gery'].join('')} of senders. */\nexport const y = 1;\n`,
   },
   {
     breaks: 'is longer than 400 lines',

@@ -1,13 +1,13 @@
-// Lets a test hold a lock until someone waits for it.
+// Lets a test hold a lock until a statement waits for it.
 import pg from 'pg';
 import type { TestApp } from './app.js';
 
-/** Returns once some statement waits for another transaction; throws when none comes to that. */
+/** Returns once a statement waits for another transaction; throws when none does. */
 export function statementWaits(test: TestApp): Promise<void> {
   return statementsWait(test, 1);
 }
 
-/** The same for so many statements. */
+/** Returns once `count` statements wait for other transactions. */
 export async function statementsWait(test: TestApp, count: number): Promise<void> {
   const watching = new pg.Client(test.database.connection);
   await watching.connect();

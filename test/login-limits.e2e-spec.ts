@@ -1,4 +1,4 @@
-// How often someone may try to log in: for each account and for each address, by every way in.
+// Limits of failed logins for each account and each address, by every way of logging in.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
@@ -22,7 +22,7 @@ const test = await ownTestApp({
 const realm = await createRealm(test);
 
 let addresses = 0;
-/** From which no one has come yet. */
+/** An address that no other test uses. */
 const newAddress = (): string => `203.0.113.${++addresses}`;
 
 interface Ask {
@@ -74,7 +74,7 @@ describe('an address', () => {
     },
   );
 
-  it('that sends tokens which no one signed is locked out, a program that knows the secret is not', async () => {
+  it('is locked out after tokens with wrong signatures, but not after unknown users', async () => {
     await test.app.get(RealmSetupService).createRealm({
       stringId: 'vouched',
       name: 'Sample Organization',
@@ -146,7 +146,7 @@ describe('an address', () => {
 });
 
 describe('an account', () => {
-  it('is locked by wrong passwords, whichever way they come, and opened by no one else', async () => {
+  it('is locked by wrong passwords in all login ways, and stays locked after logins to other accounts', async () => {
     const [victim, other] = [await createPerson(), await createPerson()];
     const attempt = (path: string, username: string, password: string): Promise<TextAnswer> =>
       post(path, { address: newAddress(), fields: { username, password } });
@@ -237,13 +237,13 @@ describeDirectory('a person in a directory', () => {
     const { text: unknown } = await logIn('nobody', 'wrong password');
     for (const organization of [here, elsewhere]) {
       const answer = await logIn('sample@example.com', DIRECTORY_PASSWORD, organization);
-      // Another answer would tell that both names are of one person.
+      // Another answer would reveal that both names are of one person.
       expect([answer.status, answer.text]).toEqual([401, unknown]);
     }
     expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);
   });
 
-  it('is found by right passwords as often as someone likes', async () => {
+  it('has no limit for right passwords', async () => {
     for (let i = 0; i < 2 * AT_ACCOUNT; i++) {
       expect((await logIn('another', 'wrong password')).status).toBe(401);
       expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);

@@ -458,7 +458,7 @@ function exchange(parts: (string | Buffer)[]): Promise<RawAnswer> {
   });
 }
 
-it('thousands of such requests have changed nothing, and the server goes on', async () => {
+it('thousands of such requests change nothing, and the server continues', async () => {
   expect(sent).toBeGreaterThan(2000);
   expect(await rowCounts()).toEqual(before);
   const { streams } = await owner.client.expect('GET', 'streams');

@@ -97,7 +97,7 @@ const inChannel = (id: number, ...more: object[]): Parameters => ({
 });
 
 describe('a flag over a narrow', () => {
-  test('changes what is around the anchor, and tells how far it came', async () => {
+  test('changes messages around the anchor, and returns the range', async () => {
     const id = await channel([reader]);
     const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 7);
     await sendToStream(owner, await channel([reader]), 'topic', 'elsewhere');
@@ -151,7 +151,7 @@ describe('a flag over a narrow', () => {
     });
   });
 
-  test('of nothing tells of nothing', async () => {
+  test('without matches returns an empty range', async () => {
     const id = await channel([reader]);
     expect(await done({ ...inChannel(id), op: 'remove' })).toEqual({
       processed_count: 0,
@@ -287,7 +287,7 @@ describe('a flag over a narrow', () => {
 });
 
 describe('marking everything as read', () => {
-  test('is told as one change, which needs no list', async () => {
+  test('is published as one event without a list of ids', async () => {
     const id = await channel([reader]);
     await multiply(await sendToStream(owner, id, 'topic', 'hello'), 20);
     await sendDirect(owner, [reader], 'hello');

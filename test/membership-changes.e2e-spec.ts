@@ -1,5 +1,5 @@
-// Who comes into a group by time, by a new account, or while a channel opens to another group, comes
-// to know of private channels: events and state agree, whatever happens at the same moment.
+// Users gain access to private channels by time, by a new account, or when a channel opens to another
+// group: events and state agree under concurrency.
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { refreshFullMembers } from '#modules/groups/memberships/memberships.jobs.js';
@@ -62,7 +62,7 @@ async function fullMembers(): Promise<number> {
   return ids['role:fullmembers'];
 }
 
-/** What a person hears, in their order. */
+/** The types of events that each user receives, in order. */
 async function received(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const seen = await verifyEvents(test, observers, change);
   return Object.fromEntries(
@@ -86,9 +86,9 @@ describe('a private channel that is open to full members', () => {
     async (permission) => {
       await channelFor({ [permission]: await fullMembers() });
       await changeRealmSettings(test, realm, { waiting_period_threshold: 3 });
-      const told = { owner: ['user_group/remove_members'], guest: ['user_group/remove_members'] };
+      const common = { owner: ['user_group/remove_members'], guest: ['user_group/remove_members'] };
       expect(await received(refresh)).toEqual({
-        ...told,
+        ...common,
         member: ['user_group/remove_members', 'stream/delete'],
       });
       expect(await received(refresh)).toEqual({ owner: [], member: [], guest: [] });
@@ -131,7 +131,7 @@ describe('a private channel that is open to full members', () => {
   });
 });
 
-describe('a private channel that someone has left', () => {
+describe('a private channel after an unsubscription', () => {
   async function leave(user: TestUser, id: number): Promise<void> {
     const { stream } = await owner.client.expect('GET', `streams/${id}`);
     await user.client.expect('DELETE', 'users/me/subscriptions', {
@@ -154,10 +154,10 @@ describe('a private channel that someone has left', () => {
     const group = await makeGroup();
     const id = await leftBy(member, { can_subscribe_group: group });
     const add = { add: [member.userId] };
-    const told = await received(() =>
+    const events = await received(() =>
       owner.client.expect('POST', `user_groups/${group}/members`, add),
     );
-    expect(told['member']).toEqual([
+    expect(events['member']).toEqual([
       'user_group/add_members',
       'stream/create',
       'subscription/peer_add',
@@ -228,7 +228,7 @@ describe('a private channel that someone has left', () => {
 });
 
 describe('at the same moment', () => {
-  it('a channel opens to another group and people change places: all hear what is true', async () => {
+  it('a channel opens to another group while members are exchanged: events match the state', async () => {
     const another = await test.startAnother();
     try {
       const elsewhere = new Client(another.port, realm.host).as(owner);
@@ -249,14 +249,14 @@ describe('at the same moment', () => {
     }
   });
 
-  it('who came into a group a moment ago hears of a channel that opens to it now', async () => {
+  it('a new member of a group receives a channel that opens to the group', async () => {
     const group = await makeGroup();
     const id = await channelFor({});
     const groups = test.app.get(GroupMembership);
     await groups.graph(realm.realmId);
     const another = await test.startAnother();
     const elsewhere = new Client(another.port, realm.host).as(owner);
-    // As long as the news of a change is on its way, another process knows the old memberships.
+    // Until another process reads the event of a change, it has the old memberships.
     const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
     const act = async (): Promise<void> => {
       await elsewhere.expect('POST', `user_groups/${group}/members`, { add: [member.userId] });
@@ -275,7 +275,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('a channel changes and people go on with what refers to it', async () => {
+  it('a channel changes while users change their settings of it', async () => {
     const id = await channelFor({ subscribers: [owner.userId, member.userId] });
     await test.app.get(Database).transaction(async () => {
       await test.app.get(ChangeStreamService).lock(realm.realmId, id);

@@ -1,4 +1,4 @@
-// Whom a message mentions: the flags of each copy and event, and who may mention whom.
+// Mentions: the flags of each user message and event, and the permission to mention.
 import { describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -133,13 +133,13 @@ describe('a group', () => {
     expect(await flags(one, await sendToStream(owner, channel, 'x', `@_*${name}*`))).toEqual([]);
   });
 
-  test('with a system group inside mentions everyone who is in that', async () => {
+  test('with a system group inside mentions its members', async () => {
     const { name } = await createGroup([], { subgroups: [groups['role:members']] });
     const id = await sendToStream(owner, channel, 'topic', `@*${name}*`);
     for (const user of [owner, one, other]) expect(await flags(user, id)).toEqual(['mentioned']);
   });
 
-  test('can be mentioned by those to whom it is given', async () => {
+  test('can be mentioned with the permission of the group', async () => {
     const { name } = await createGroup([other], {
       can_mention_group: { direct_members: [one.userId], direct_subgroups: [] },
     });
@@ -156,7 +156,7 @@ describe('a group', () => {
     expect(await code(send(owner, channel, '@_*role:members*'))).toBe('sent');
   });
 
-  test('that is deactivated mentions no one', async () => {
+  test('that is deactivated is not mentioned', async () => {
     const { id: groupId, name } = await createGroup([one]);
     await owner.client.expect('POST', `user_groups/${groupId}/deactivate`);
     const id = await sendToStream(owner, channel, 'topic', `@*${name}*`);
@@ -164,7 +164,7 @@ describe('a group', () => {
   });
 });
 
-describe('everyone in the channel', () => {
+describe('a channel wildcard', () => {
   const EVERYONE = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
 
   test.each(['all', 'everyone', 'stream', 'channel'])('by @**%s**', async (name) => {
@@ -174,7 +174,7 @@ describe('everyone in the channel', () => {
     expect(await flags(other, silent)).toEqual([]);
   });
 
-  test('in a direct message is everyone in that', async () => {
+  test('in a direct message mentions its recipients', async () => {
     expect(await flags(other, await sendDirect(one, [other], '@**all**'))).toEqual(EVERYONE);
   });
 
@@ -199,7 +199,7 @@ describe('everyone in the channel', () => {
   });
 });
 
-describe('everyone in the topic', () => {
+describe('a topic wildcard', () => {
   const EVERYONE = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
 
   test('is who wrote or reacted there', async () => {
@@ -215,7 +215,7 @@ describe('everyone in the topic', () => {
     expect(await flags(owner, silent)).toEqual([]);
   });
 
-  test('is no one in a direct message', async () => {
+  test('does not exist in direct messages', async () => {
     expect(await flags(other, await sendDirect(one, [other], '@**topic**'))).toEqual([]);
   });
 

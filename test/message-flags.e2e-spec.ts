@@ -1,4 +1,4 @@
-// What POST /messages/flags changes, for whom, and who is told of it.
+// POST /messages/flags: changes of flags, their audience and their events.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -55,7 +55,7 @@ async function channel(subscribers: TestUser[], settings: Parameters = {}): Prom
   return (await createChannel(owner, subscribers, settings)).id;
 }
 
-/** The changes of which the reader was told since the last look. */
+/** The events of flags that the reader received since the last call. */
 function nextEvents(): Promise<ReceivedEvent[]> {
   return listener.take();
 }
@@ -104,7 +104,7 @@ describe('parameters', () => {
 });
 
 describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
-  test('is set and cleared, and each change is told once, with the ids that changed', async () => {
+  test('is set and cleared, and each change is one event with the changed ids', async () => {
     const id = await channel([reader]);
     const ids = [
       await sendToStream(owner, id, 'topic', 'one'),
@@ -139,7 +139,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     for (const messageId of ids) expect(await flagsOf(messageId)).toEqual([]);
   });
 
-  test('changes for no one else, and no one else is told', async () => {
+  test('changes and is published for the reader only', async () => {
     const others = [
       await listen(app, realm, owner, { event_types: ['update_message_flags'] }),
       await listen(app, realm, await createUser(app, realm, { role: Role.Administrator }), {
@@ -273,7 +273,7 @@ describe('marking as unread', () => {
     expect(await flagsOf(ids[3]!)).toEqual([]);
   });
 
-  test('only its answer tells of channels', async () => {
+  test('only its response has channels', async () => {
     const id = await sendDirect(owner, [reader], 'hello');
     for (const [op, flag] of [
       ['add', 'read'],
@@ -290,7 +290,7 @@ describe('marking as unread', () => {
     await nextEvents();
   });
 
-  test('tells where the messages belong', async () => {
+  test('publishes the conversations of the messages', async () => {
     const third = await createUser(app, realm);
     const [plain, muted] = [await channel([reader]), await channel([reader])];
     await app.dataSource.query(
@@ -395,7 +395,7 @@ describe('a channel that the reader may no longer read', () => {
     await leave(id);
   });
 
-  test('shows no stars any more, and the clients are told', async () => {
+  test('loses its stars, with an event', async () => {
     expect(await nextEvents()).toMatchObject([
       { op: 'add', flag: 'read', messages: [starred, plain] },
       { op: 'remove', flag: 'starred', messages: [starred] },
@@ -467,7 +467,7 @@ test('many messages are flagged at once', async () => {
   expect(await nextEvents()).toMatchObject([{ op: 'add', messages }]);
 });
 
-test('the same change twice at once is told once', async () => {
+test('the same change twice at once is one event', async () => {
   const id = await sendDirect(owner, [reader], 'hello');
   await Promise.all([
     updated('add', 'starred', [id]),

@@ -37,7 +37,7 @@ async function createHistory(): Promise<void> {
     send_new_subscription_messages: false,
   });
   await subscribe(realm.owner, 'unread by the reader');
-  // Others have copies too, so that to read those of everyone is never the cheapest way.
+  // Other users have user messages too, so that reading those of all users is never cheapest.
   const crowd = await createPeople(app, realm, CROWD);
   await sendDirect(reader, [rare], 'direct');
   await sendDirect(reader, [reader], 'direct');

@@ -60,7 +60,7 @@ async function reports(form: Parameters = {}): Promise<Reported[]> {
 
 const mention = (user: TestUser, name: string): string => `@_**${name}|${user.userId}**`;
 
-test('of a direct message shows who wrote what to whom', async () => {
+test('of a direct message shows sender, recipients and text', async () => {
   const id = await sendDirect(author, [reader], 'buy **this**');
   const { status, body } = await report(id, { description: ' every day ' });
   expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -128,7 +128,7 @@ describe('is refused', () => {
     }
   });
 
-  test('where no one reads reports', async () => {
+  test('without a channel for reports', async () => {
     const id = await sendDirect(author, [reader], 'hello');
     await owner.client.expect('DELETE', `streams/${moderation}`);
     expect((await report(id)).body['code']).toBe('BAD_REQUEST');
@@ -137,7 +137,7 @@ describe('is refused', () => {
   });
 });
 
-test('every type can be used, by everyone', async () => {
+test('every type can be used by all users', async () => {
   const guest = await createUser(app, realm, { role: Role.Guest });
   const id = await sendDirect(author, [guest], 'hello');
   const { server_report_message_types: types } = await guest.client.expect('POST', 'register', {

@@ -1,5 +1,5 @@
-// One account that works on a topic and follows it: what it knows of each message comes from its
-// events alone, and a journal keeps what it asked for and what became of that.
+// A client that works on a topic and follows it. Its state of each message comes from events only; a
+// journal records its requests and their results.
 import {
   ApiFailure,
   ConnectionFailure,
@@ -215,7 +215,7 @@ export class MixedClient {
         break;
       }
       default:
-        this.surprises.push(`an event of type ${event.type}, for which no one asked`);
+        this.surprises.push(`an event of type ${event.type} without a registration`);
     }
   }
 
@@ -234,7 +234,7 @@ export class MixedClient {
 
   private message(id: number): KnownMessage | undefined {
     const message = this.known.get(id);
-    if (!message) this.surprises.push(`an event tells of message ${id}, which is not known`);
+    if (!message) this.surprises.push(`an event is about the unknown message ${id}`);
     return message;
   }
 

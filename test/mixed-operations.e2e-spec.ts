@@ -1,6 +1,6 @@
 // Twenty clients send, edit, move, delete, flag and react in one topic while the two servers that
-// they work with are killed and started again. What was acknowledged is there, what was not is there
-// wholly or not at all, and everyone knows the same: the database, the history, and each client.
+// they work with are killed and started again. Acknowledged operations are stored, others wholly or
+// not at all, and the database, the history and the state of each client agree.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -104,7 +104,7 @@ function generator(seed: number): (below: number) => number {
   };
 }
 
-/** One operation after another, on whatever the client knows of at that moment. */
+/** One operation after another, on the messages in the state of the client. */
 async function work(
   client: MixedClient,
   count: number,
@@ -203,7 +203,7 @@ function possible<T>(list: Attempt[], valueOf: (attempt: Attempt) => T, before: 
 }
 
 describe('a thousand operations on one topic while both servers are killed', () => {
-  it('surprises no one', () => {
+  it('delivers no unexpected events', () => {
     expect(performed).toBe(OPERATIONS);
     expect(clients.flatMap(({ name, surprises }) => surprises.map((one) => [name, one]))).toEqual(
       [],
@@ -302,7 +302,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(wrong).toEqual([]);
   });
 
-  it('leaves each client with what the server tells it, from its events alone', async () => {
+  it('gives each client by events the state that the server returns', async () => {
     for (const client of clients) {
       const fetched = await client.fetched(streamIds);
       expect(differences(client.known, fetched)).toEqual([]);
@@ -312,7 +312,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     }
   });
 
-  it('leaves a copy of each message for everyone, and nothing of those that are gone', async () => {
+  it('has a user message for each recipient, and none of deleted messages', async () => {
     const database = test.app.get(Database);
     const copies = await database.query<{ id: number; count: number }>(
       `SELECT message_id AS id, count(*)::integer AS count FROM user_messages

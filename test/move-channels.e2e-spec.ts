@@ -77,7 +77,7 @@ function made(name: string, people: TestUser[], parameters: object = {}): Promis
   });
 }
 
-/** Moves the topic, and then lets everyone have a newer message than those. */
+/** Moves the topic, and then sends a newer message to all users. */
 async function moved(user: TestUser, streamId: number, more: object = {}): Promise<void> {
   await edited(user, first, { stream_id: streamId, ...ALL, ...more });
   await sendToAll();

@@ -330,7 +330,7 @@ describe('who may move', () => {
 });
 
 describe('the notices of a move', () => {
-  it('tell the new topic by default, and the old one if asked', async () => {
+  it('are sent to the new topic by default, and to the old one on request', async () => {
     await edited(member, second, { topic: 'other' });
     expect(await lastText('other')).toBe(
       `A message #**${channel}>other@${second}** was moved here from #**${channel}>Topic** by ${who()}.`,

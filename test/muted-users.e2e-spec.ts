@@ -1,4 +1,4 @@
-// Muting people: who can be muted, and that what they write counts as read.
+// Muting users: who can be muted, and their messages, which count as read.
 import { expect, test } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import {
@@ -26,7 +26,7 @@ async function flags(user: TestUser, id: number): Promise<string[]> {
   return (messages as { flags: string[] }[])[0]!.flags;
 }
 
-test('someone can be muted once, and unmuted once', async () => {
+test('a user can be muted once, and unmuted once', async () => {
   expect(await outcome(owner, 'DELETE', member.userId)).toEqual([400, 'BAD_REQUEST']);
   expect(await outcome(owner, 'POST', member.userId)).toBe('done');
   expect(await outcome(owner, 'POST', member.userId)).toEqual([400, 'BAD_REQUEST']);
@@ -34,7 +34,7 @@ test('someone can be muted once, and unmuted once', async () => {
   expect(await outcome(owner, 'DELETE', member.userId)).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('not oneself, and no one who does not exist or is elsewhere', async () => {
+test('not oneself, and no unknown or foreign users', async () => {
   const elsewhere = await createRealm(app);
   for (const id of [owner.userId, 99_999_999, elsewhere.owner.userId]) {
     expect(await outcome(owner, 'POST', id)).toEqual([400, 'BAD_REQUEST']);
@@ -81,7 +81,7 @@ test('what the user wrote becomes read, and what the user will write is read', a
   expect(await flags(reader, await sendDirect(writer, [reader], 'again'))).toEqual([]);
 });
 
-test('the list and its events tell since when', async () => {
+test('the list and its events have the time of muting', async () => {
   const user = await createUser(app, realm);
   const seen = await verifyEvents(app, observersOf(realm, { user }), async () => {
     await outcome(user, 'POST', owner.userId);

@@ -59,7 +59,7 @@ const FOR_EVERYONE = 'channel stream channels streams topic sender from has sear
 
 class BadNarrow extends Error {}
 
-/** `reader` is undefined for someone without an account. */
+/** `reader` is undefined for requests without an account. */
 export function evaluate(world: World, reader: ModelUser | undefined, terms: ModelTerm[]): Outcome {
   try {
     if (!reader) {

@@ -83,7 +83,7 @@ describe('a view', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('needs to be told what it is', async () => {
+  it('needs fragment and is_pinned', async () => {
     for (const missing of ['fragment', 'is_pinned']) {
       const answer = await member.client.post('navigation_views', { ...OWN, [missing]: undefined });
       expect(failure(answer)).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
@@ -126,7 +126,7 @@ describe('a view', () => {
 });
 
 describe('events', () => {
-  it('lead the own clients from each state to the next, and tell no one else', async () => {
+  it('update the state of the clients of the user only', async () => {
     await add(BUILT_IN);
     const observers = observersOf(realm, { member, owner: realm.owner });
     const seen = await verifyEvents(test, observers, async () => {

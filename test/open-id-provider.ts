@@ -1,6 +1,6 @@
 // A small OpenID provider on the loopback interface that speaks the real protocol: discovery, the
-// authorization code with PKCE, client authentication, signed tokens. Whoever comes is let in as the
-// person whom the test chose.
+// authorization code with PKCE, client authentication, signed tokens. Every login succeeds as the
+// person that the test chose.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -21,9 +21,9 @@ export class OpenIdProvider {
   claims: Record<string, unknown> = {};
   /** What the ID token says in place of the nonce that it was asked for. */
   nonce: string | undefined;
-  /** Whether the claims are told when asked for by the access token, and not in the ID token. */
+  /** Whether the claims come from the userinfo endpoint instead of the ID token. */
   isSilent = false;
-  /** What no one else may learn of the logins so far: codes, their proofs, and tokens. */
+  /** The secrets of the logins so far: codes, their proofs, and tokens. */
   readonly secrets: string[] = [];
   private readonly accessTokens = new Set<string>();
   private readonly grants = new Map<string, Grant>();

@@ -168,7 +168,7 @@ describe('each operation', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('tells how it succeeds and how it fails', () => {
+  test('has responses for success and failure', () => {
     for (const { name, operation } of operations) {
       const statuses = Object.keys(operation.responses);
       // Pages lead on to others.
@@ -253,7 +253,7 @@ describe('each event', () => {
     );
   });
 
-  test('is told apart by type and op', () => {
+  test('is identified by type and op', () => {
     const kinds = documentedEvents();
 
     expect(kinds).toEqual(expect.arrayContaining(['message', 'realm_user/update', 'call/ringing']));

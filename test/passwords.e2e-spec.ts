@@ -1,4 +1,4 @@
-// Passwords: logging in on the page, changing them, forgetting them, and what no one learns by it.
+// Passwords: logging in on the page, changing and resetting them, and what stays secret.
 import { describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
     expect((await realm.anonymous.as(person).get('users/me')).status).toBe(401);
   });
 
-  it('does not tell who has an account', async () => {
+  it('does not reveal which addresses have an account', async () => {
     const { realm, person, browser } = await scene();
     await update('UPDATE users SET is_active = false WHERE id = $1', [person.userId]);
     const texts = new Set<string>();
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a password that everyone could guess', () => {
+describe('a password that is easy to guess', () => {
   const NAME = 'Sample Person';
   async function guessable(app: TestApp): Promise<{ realm: TestRealm; email: string }> {
     const realm = await createRealm(app);
@@ -329,7 +329,7 @@ describe('PATCH /settings with a new password', () => {
   });
 });
 
-it('a wrong password is compared with a hash of equal cost for no one as for someone', async () => {
+it('a wrong password is compared with a hash of equal cost for unknown and known users', async () => {
   const { realm, person } = await scene();
   const compare = jest.spyOn(test.app.get(Passwords), 'matches');
   try {

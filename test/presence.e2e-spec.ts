@@ -1,4 +1,4 @@
-// Who is there: what reports keep, who is told, and in which form. Everything holds with presence in
+// Presence: reports, visibility, and the forms of responses and events. Each test runs with presence in
 // PostgreSQL and with presence in Redis.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PresenceStore } from '#modules/users/presence/presence-store.js';
@@ -102,7 +102,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   });
 
   describe('a report', () => {
-    test('is seen by everyone, in the modern form by id', async () => {
+    test('is visible to all users, in the modern form by id', async () => {
       await ping(owner);
       await ping(member, 'idle');
       const presences = await seen(guest);
@@ -116,7 +116,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expectRecent(presences[member.userId]?.idle_timestamp);
     });
 
-    test('of someone who was never active shows when they joined', async () => {
+    test('of a user who was never active has the time of joining', async () => {
       const { members } = await owner.client.expect('GET', 'users');
       const { date_joined: joined } = (members as { user_id: number; date_joined: string }[]).find(
         ({ user_id: id }) => id === member.userId,
@@ -157,7 +157,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(Object.keys(presences as object)).toEqual([`${owner.userId}`]);
     });
 
-    test('alone tells nothing', async () => {
+    test('alone returns no presences', async () => {
       expect(await reported(owner, { ping_only: true })).toEqual({
         result: 'success',
         msg: '',
@@ -248,7 +248,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       ]);
     });
 
-    test('misses nothing while everyone reports', async () => {
+    test('misses nothing while all users report', async () => {
       const people = await Promise.all(Array.from({ length: 8 }, () => createUser(app, realm)));
       const found: Presences = {};
       let id = -1;
@@ -333,7 +333,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
-    test('is not there of bots, strangers, the deactivated and the silent', async () => {
+    test('does not exist for bots, foreign users, deactivated users and users without reports', async () => {
       const bot = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
       const gone = await createUser(app, realm);
       await ping(gone);
@@ -419,7 +419,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     for (const time of await times()) expect(time).toBeLessThan(gone);
   });
 
-  test('nothing is noted and told where the organization has no presence', async () => {
+  test('nothing is stored or published where the organization has disabled presence', async () => {
     await ping(member);
     await changeRealmSettings(app, realm, { presence_disabled: true });
     app.clock.advance(200);
@@ -449,7 +449,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
-    test('sees whom they meet', async () => {
+    test('sees accessible users', async () => {
       await ping(owner);
       await ping(member);
       expect(Object.keys(await seen(guest)).map(Number)).toEqual([member.userId, guest.userId]);
@@ -465,7 +465,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       await guest.client.expect('GET', `users/${member.userId}/presence`);
     });
 
-    test('is told of no one else, and learns of no update of theirs', async () => {
+    test('receives no presence and no update ids of hidden users', async () => {
       const listener = await listen(app, realm, guest, { event_types: ['presence'] });
       const { presence_last_update_id: id } = await reported(guest, { last_update_id: -1 });
       await listener.take();
@@ -545,7 +545,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(Object.keys(await seen(owner))).toContain(String(guest.userId));
     });
 
-    test('tell who comes, and who comes back after 130 seconds', async () => {
+    test('are published for a first report, and for a report after 130 seconds', async () => {
       const listener = await listen(app, realm, owner, { event_types: ['presence'] });
       const count = async (): Promise<number> => (await listener.take()).length;
       await ping(member, 'idle');
@@ -652,7 +652,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       ).toHaveProperty(`${guest.userId}`);
     });
 
-    test('without Redis everything goes on, and nothing of it is lost when Redis is back', async () => {
+    test('without Redis all requests succeed, and their data is there when Redis is back', async () => {
       await ping(owner);
       const redis = app.app.get<Redis>(REDIS);
       redis.disconnect();

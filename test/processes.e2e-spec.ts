@@ -136,7 +136,7 @@ for (const { kind, redis } of kinds) {
       expect([first.isRunning, second.isRunning, worker.isRunning]).toEqual([true, true, true]);
     });
 
-    it('lose and repeat nothing when one is killed amid the sending', async () => {
+    it('lose and repeat nothing when one is killed during sends', async () => {
       const register = (): Promise<TestQueue> =>
         TestQueue.register(atFirst, { event_types: ['message'] });
       const [moving, staying] = [await register(), await register()];
@@ -194,7 +194,7 @@ for (const { kind, redis } of kinds) {
       expect([...acknowledged.values()].filter((id) => !kept.has(id))).toEqual([]);
     });
 
-    it('end well when they are told to', async () => {
+    it('end on a signal', async () => {
       const queue = await TestQueue.register(atSecond, { event_types: ['message'] });
       const polling = queue.ask();
       await delay(300);

@@ -257,8 +257,8 @@ describe('what people fill in', () => {
   });
 });
 
-describe('everyone', () => {
-  it('hears of fields and of what is filled in', async () => {
+describe('each user', () => {
+  it('receives fields and values', async () => {
     const who = await scene();
     const { realm, owner, member } = who;
     const guest = await createUser(test, realm, { role: Role.Guest });

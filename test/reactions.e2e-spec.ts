@@ -1,4 +1,4 @@
-// Who can react to what with which emoji, what others see of it, and who is told.
+// Reactions: permissions, emoji, and events.
 import { describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Role } from '#platform/http/actor.js';
@@ -292,7 +292,7 @@ describe('events', () => {
     return Object.fromEntries(seen);
   }
 
-  test('tell both people of a conversation, with the name of the first', async () => {
+  test('are published to both people of a conversation, with the name of the first', async () => {
     const id = await hello();
     const seen = await received(
       id,
@@ -318,7 +318,7 @@ describe('events', () => {
     });
   });
 
-  test('tell those who see the message in its channel', async () => {
+  test('are published to users with access to the message in its channel', async () => {
     const left = await createUser(app, realm);
     const guest = await createUser(app, realm, { role: Role.Guest });
     const late = await createUser(app, realm);

@@ -1,6 +1,6 @@
-// What a process keeps in memory to find and show messages is what it would read anew: after each
-// change at once where it was made, and as soon as the event log is read elsewhere. No one waits
-// here for what is kept to become old.
+// The caches for finding and showing messages agree with the database after each change: at once in
+// the process that made it, in others as soon as they read the event log. The tests never wait for
+// the expiry of cache entries.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserSummaries } from '#modules/users/users/user-summaries.service.js';
 import { Database } from '#platform/database/database.js';
@@ -214,7 +214,7 @@ describe('what can be read ends and begins', () => {
 });
 
 describe('what rolls back', () => {
-  it('is kept by no one', async () => {
+  it('is not cached', async () => {
     const summaries = test.app.get(UserSummaries);
     const database = test.app.get(Database);
     const name = async (): Promise<string | undefined> =>

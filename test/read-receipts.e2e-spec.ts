@@ -1,4 +1,4 @@
-// Who is told who has read a message.
+// Read receipts: whose are returned, and to which users.
 import { beforeEach, expect, test } from '@jest/globals';
 import { ownTestApp } from './app.js';
 import {
@@ -48,7 +48,7 @@ test('readers are listed by id, without the sender', async () => {
   expect(await readersOf(id)).toEqual([first.userId]);
 });
 
-test('who is gone, or tells no one, is not listed', async () => {
+test('deactivated users and users who disabled receipts are not listed', async () => {
   const id = await sendDirect(owner, [first, second], 'hello');
   for (const user of [first, second]) await read(user, id);
   await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [first.userId]);

@@ -45,7 +45,7 @@ async function livelyRealm(): Promise<TestRealm> {
     bot_type: 3,
     payload_url: 'https://example.com/hook',
   });
-  // Someone younger looks after the bot now.
+  // A newer user owns the bot now.
   const young = await createUser(test, realm, { role: Role.Administrator });
   await owner.client.expect('PATCH', `bots/${botId as number}`, { bot_owner_id: young.userId });
   await TestQueue.register(member.client);
@@ -255,7 +255,7 @@ describe('messages', () => {
     const realm = await createRealm(test);
     const { realmId, owner } = realm;
     const people = await createPeople(test, realm, 1_500);
-    // After many that no one got come some that everyone got.
+    // Many messages without user messages precede some that all users received.
     const ids = await query<{ id: number }>(
       `INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
          date_sent, client_name)
@@ -321,7 +321,7 @@ describe('a closed organization', () => {
     await other.owner.client.expect('GET', 'users/me');
   });
 
-  it('is kept when no one wanted its deletion', async () => {
+  it('stays when its deletion was not requested', async () => {
     const realm = await createRealm(test);
     await close(realm, null);
     test.clock.advance(10_000 * DAYS);

@@ -35,7 +35,7 @@ describe('mail domains', () => {
     return (await user.client.expect('GET', PATH))['domains'];
   }
 
-  it('are listed for everyone, in lower case', async () => {
+  it('are listed for all users, in lower case', async () => {
     expect(await add(' Example.COM ')).toMatchObject({
       new_domain: [expect.any(Number), 'example.com'],
     });
@@ -88,7 +88,7 @@ describe('mail domains', () => {
     expect(await list()).toEqual([{ domain: 'example.com', allow_subdomains: false }]);
   });
 
-  it('tell who may join', async () => {
+  it('decide who may join', async () => {
     await add('example.com');
     await add('example.org', true);
     const domains = test.app.get(RealmDomainsService);
@@ -132,7 +132,7 @@ describe('playgrounds', () => {
     return state['realm_playgrounds'];
   }
 
-  it('are offered to everyone until they are removed', async () => {
+  it('are offered to all users until they are removed', async () => {
     const id = await add();
     const other = { ...RUST, pygments_language: 'C++' };
     const second = await add(other);

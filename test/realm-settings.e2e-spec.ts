@@ -1,4 +1,4 @@
-// Every setting of an organization: what it takes, who may change it, and how everyone hears of it.
+// Each setting of an organization: accepted values, permissions and events.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -140,7 +140,7 @@ describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => 
     }
   });
 
-  it('tells everyone of each change once', async () => {
+  it('publishes each change once to all users', async () => {
     const seen = await verifyEvents(test, observersOf(realm, { owner, member }), async () => {
       for (const { sent } of [...allowed, allowed[0]!]) {
         await owner.client.expect('PATCH', 'realm', { [name]: sent });
@@ -222,7 +222,7 @@ describe.each(permissions)('the permission %s', (name) => {
     }
   });
 
-  it('tells everyone, and changes only what was expected', async () => {
+  it('is published to all users, and changes only with the expected old value', async () => {
     const rules = await supported();
     const [one, other] = rules.allowed_system_groups.includes('role:everyone')
       ? [groupIds['role:everyone']!, groupIds['role:members']!]

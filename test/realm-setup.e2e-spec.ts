@@ -63,7 +63,7 @@ describe('a new realm', () => {
 });
 
 describe('a new user', () => {
-  it('is subscribed to the default channels, and others are told of both', async () => {
+  it('is subscribed to the default channels, and both are published', async () => {
     const realm = await createRealm(test);
     const listener = await listen(test, realm, realm.owner, {
       event_types: ['realm_user', 'subscription'],

@@ -1,5 +1,5 @@
-// The state in the answer of POST /register beside its documentation: for every kind of user, each
-// documented field is there exactly when the types that it is marked with are fetched.
+// The state in the response of POST /register compared with its documentation: for every kind of user,
+// each documented field exists exactly when its event types are fetched.
 import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
@@ -24,7 +24,7 @@ const QUEUE = [
   'zulip_feature_level',
   'service_feature_level',
 ];
-/** Tell who someone is. */
+/** Fields that identify a user. */
 const OF_ONESELF = [
   'user_id',
   'email',
@@ -71,7 +71,7 @@ const clients: Record<string, Client> = {
   'a member': member.client,
   'a guest': guest.client,
   'a bot': bot.client,
-  'someone without an account': realm.anonymous,
+  'a visitor without an account': realm.anonymous,
 };
 
 async function registered(
@@ -81,10 +81,10 @@ async function registered(
   return client.expect('POST', 'register', { event_types: [], ...parameters });
 }
 
-describe.each(['owner', 'a member', 'a guest', 'a bot', 'someone without an account'])(
+describe.each(['owner', 'a member', 'a guest', 'a bot', 'a visitor without an account'])(
   '%s',
   (name) => {
-    const isSpectator = name === 'someone without an account';
+    const isSpectator = name === 'a visitor without an account';
     const always = [...ENVELOPE, ...QUEUE, ...(isSpectator ? [] : ['idle_queue_timeout_secs'])];
     const absent = new Set(isSpectator ? OF_ONESELF : []);
     const expected = (fields: string[]): string[] =>
@@ -108,7 +108,7 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'someone without an acco
       expect(Object.keys(state).toSorted()).toEqual(expected(fields));
     });
 
-    it('gets nothing with types that no one knows', async () => {
+    it('gets nothing for unknown types', async () => {
       const state = await registered(clients[name]!, { fetch_event_types: ['no such type'] });
       expect(Object.keys(state).toSorted()).toEqual(expected([]));
     });
@@ -144,8 +144,8 @@ it('there is nothing of what this server does not have', async () => {
   });
 });
 
-describe('someone without an account', () => {
-  it('sees the web-public channels, and no one', async () => {
+describe('a visitor without an account', () => {
+  it('sees the web-public channels, and no users', async () => {
     await createChannel(realm.owner, []);
     const state = await registered(realm.anonymous, { event_types: null });
     const seen = [{ stream_id: channel.id }];

@@ -1,4 +1,4 @@
-// What a message refers to is looked up for its writer, and becomes a part of its HTML.
+// References in a message are resolved with the access of its sender and become part of its HTML.
 import { describe, expect, jest, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { RenderMessageService } from '#modules/messages/render/render-message.service.js';
@@ -41,7 +41,7 @@ describe('people', () => {
     expect(await rendered(owner, `@**Other|${member.userId}**`)).not.toContain('user-mention');
   });
 
-  test('of another organization are no one', async () => {
+  test('of another organization are not resolved', async () => {
     const elsewhere = await createRealm(app);
     const html = await rendered(elsewhere.owner, `@**Ada Sample** @**|${member.userId}**`);
     expect(html).not.toContain('user-mention');
@@ -94,7 +94,7 @@ test('groups are found by name; system groups have names for people', async () =
 });
 
 describe('channels', () => {
-  test('are links for those who may know of them', async () => {
+  test('are links for senders with access', async () => {
     const open = unique('open');
     const closed = unique('closed');
     const openId = await subscribe(owner, open);
@@ -177,7 +177,7 @@ test('a text costs one query for each kind of thing that it names, and none for 
   query.mockRestore();
 });
 
-test('messages are stored and told as they are rendered', async () => {
+test('messages are stored and published as they are rendered', async () => {
   const id = await sendDirect(owner, [member], '@**Ada Sample** :tada:');
   const { messages } = await member.client.expect('GET', 'messages', { message_ids: [id] });
   expect((messages as { content: string }[])[0]!.content).toBe(

@@ -1,5 +1,5 @@
-// What no one learns without a proof: whether there is an account. Whatever is wrong with a login, the
-// answer is the same, and so is the work that it takes.
+// Requests without a proof do not reveal which accounts exist: whatever is wrong with a login, the
+// response and the work for it are the same.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as DirectoryClient } from 'ldapts';
 import { SignJWT } from 'jose';
@@ -99,7 +99,7 @@ it('an API key that is wrong is answered alike, whoever there is', async () => {
   for (const answer of Object.values(answers)) expect(answer).toEqual(expected);
 });
 
-it('a token that no one signed is answered alike, and like one for no one', async () => {
+it('a token with a wrong signature has the same response for all addresses', async () => {
   const { owner, realmId } = await test.app.get(RealmSetupService).createRealm({
     stringId: 'vouched',
     name: 'Sample Organization',
@@ -129,7 +129,7 @@ it('a token that no one signed is answered alike, and like one for no one', asyn
       expected,
     );
   }
-  // Who can sign for everyone may learn it.
+  // A program with the secret of the organization may learn it.
   expect(await fetch('former@example.com', KEY)).toMatchObject({
     text: expect.stringContaining('USER_DEACTIVATED'),
   });
@@ -159,7 +159,7 @@ describeDirectory('a directory', () => {
     await slapd.stop();
   });
 
-  it('is asked the same of everyone, and so are the passwords kept here', async () => {
+  it('receives the same requests for each name, and local passwords are compared as often', async () => {
     const { host, realmId } = await createRealm(app);
     const users = app.app.get(UsersService);
     for (const [name, withPassword] of [

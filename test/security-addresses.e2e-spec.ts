@@ -1,5 +1,5 @@
-// What an address of mail may be: whatever someone writes into a form, nothing that could end a line
-// of an email, or that no one can see, becomes the address of an account or of an email.
+// Email addresses from forms: nothing that could end a line of an email, or that is invisible, becomes
+// the address of an account or of an email.
 import { expect, it } from '@jest/globals';
 import { createRealm, createUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
@@ -17,7 +17,7 @@ it.each([
   '"a\u2028b"@example.com',
   'a\u200bb@example.com',
   '\u202ea@example.com',
-])('%j is no one’s address', async (email) => {
+])('%j is refused as an address', async (email) => {
   const person = await createUser(test, realm);
   const account = { email, password: 'correct horse battery staple', full_name: 'Sample Person' };
   for (const answer of [

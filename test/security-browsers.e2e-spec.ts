@@ -1,5 +1,5 @@
-// What a page of another site, a link, or a proxy that says too much can make a browser or the server
-// do: nothing. And how often someone may try, from one account or from one address.
+// Pages of other sites, links and proxies with additional headers cannot make a browser or the server
+// act. Limits of requests for each account and each address.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedMailApp, startTestApp, type TestApp } from './app.js';
 import { Browser } from './browser.js';
@@ -43,7 +43,7 @@ const operations = documentedOperations().map((operation) => ({
 describe.each(operations.filter(({ operation }) => operation.method !== 'GET'))(
   '$name by a session',
   ({ name, operation }) => {
-    it('is done for no one who does not know its token', async () => {
+    it('is refused without the CSRF token', async () => {
       const { path, fields } = await filled(operation, REQUESTS[name]![0]!, home);
       const before = await takeFingerprint();
       const attempts: [Record<string, string>, Record<string, unknown>][] = [
@@ -117,7 +117,7 @@ it.each([
 });
 
 describe('the host', () => {
-  it('is what the request says it is, not what someone adds to it', async () => {
+  it('comes from the Host header, not from others', async () => {
     const other = await createRealm(test);
     const added = {
       'X-Forwarded-Host': other.host,
@@ -141,7 +141,7 @@ describe('the host', () => {
   });
 });
 
-describe('how often someone may try', () => {
+describe('rate limits', () => {
   let limited: TestApp;
   let realm: Awaited<ReturnType<typeof createRealm>>;
   beforeAll(async () => {

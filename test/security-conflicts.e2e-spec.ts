@@ -1,5 +1,5 @@
-// Many people do what excludes each other at the same moment, through two servers: one of them gets
-// it, the others are told so, no one gets a failure of the server, and what must hold still holds.
+// Mutually exclusive requests at the same moment, through two servers: one of them succeeds, the
+// others fail with a client error, and all invariants hold.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
 import { Database } from '#platform/database/database.js';

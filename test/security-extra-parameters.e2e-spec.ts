@@ -1,5 +1,5 @@
-// What an operation does not take, it does not use: parameters that other servers, or careless code,
-// would write straight into a row are told back as ignored, and leave no trace anywhere.
+// Unsupported parameters, such as those of other servers or names of columns, are returned as ignored
+// and change no row.
 import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';

@@ -1,5 +1,5 @@
-// Everything that the database holds of one organization, as a digest for each table, to show that
-// someone else's deeds left it alone. A table that belongs to no organization must be named here.
+// A digest of each table for one organization, to show that requests of another one changed nothing.
+// A table that belongs to no organization must be named here.
 import { Database } from '#platform/database/database.js';
 import type { TestApp } from './app.js';
 

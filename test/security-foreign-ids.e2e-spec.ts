@@ -1,4 +1,4 @@
-// No operation tells apart what another organization has and what no one has, and none touches it.
+// Operations answer alike for things of another organization and for unknown ones, and change neither.
 // Every name in every parameter of the contract is tried; see security-requests.ts.
 import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
@@ -122,7 +122,7 @@ const cases = documentedOperations()
   // Who may do what is changed by one of them.
   .toSorted((a, b) => Number(a.name === 'update-realm') - Number(b.name === 'update-realm'));
 
-/** Those of which no one has said what they name. */
+/** Parameters without an entry in security-requests.ts. */
 function unexplained({ operationId, parameters }: DocumentedOperation): string[] {
   const named = (REQUESTS[operationId] ?? []).flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name] instanceof Naming),
@@ -133,7 +133,7 @@ function unexplained({ operationId, parameters }: DocumentedOperation): string[]
     .filter((name) => !named.includes(name) && !NAMELESS.has(name));
 }
 
-it('knows of every parameter of the contract what it names', () => {
+it('security-requests.ts covers every parameter of the contract', () => {
   const operations = documentedOperations();
   expect(Object.keys(REQUESTS).toSorted()).toEqual(
     operations.map(({ operationId }) => operationId).toSorted(),

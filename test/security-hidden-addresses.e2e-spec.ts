@@ -1,5 +1,5 @@
-// Whoever may not see someone's address cannot ask for it either: every operation that takes an
-// address answers members, guests and strangers as if no one had it.
+// Operations that take an address answer users who cannot see it (members, guests and visitors
+// without an account) as if no account had it.
 import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { documentedOperations } from './contract.js';
@@ -36,7 +36,7 @@ const cases = documentedOperations().flatMap((operation) =>
 );
 
 describe.each(cases)('$name', ({ operation, request, parameter, naming }) => {
-  it.each(['member', 'guest', 'anonymous'])('tells no %s of an address', async (asker) => {
+  it.each(['member', 'guest', 'anonymous'])('does not reveal it to: %s', async (asker) => {
     const ask = async (email: string): Promise<unknown> => {
       const value = await naming.shape(email, home);
       const changed = { ...request, fields: { ...request.fields, [parameter]: value } };

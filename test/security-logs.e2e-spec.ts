@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // The server of the tests lets everyone in, whatever the password.
+  // The PostgreSQL server of the tests accepts any password.
   const url = new URL(database.url);
   url.password = SECRETS.databasePassword;
   server = new ServerProcess('all', {

@@ -1,4 +1,4 @@
-// What can be sent with POST /messages, by whom, where it goes and who is told of it.
+// POST /messages: permissions, recipients and events.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { RealmSettings } from '#modules/realms/realms/realm-settings.js';
@@ -120,7 +120,7 @@ describe('parameters', () => {
     });
   });
 
-  test('tells which parameters it does not know', async () => {
+  test('returns the names of unknown parameters', async () => {
     const { status, body } = await send(owner, { to: 'general', urgent: 'yes', colour: 1 });
     expect(status).toBe(200);
     expect(body['ignored_parameters_unsupported']).toEqual(['colour', 'urgent']);
@@ -252,7 +252,7 @@ describe('the address of a direct message', () => {
     await expectRefusal(send(owner, direct(to())), { code: 'BAD_REQUEST', ...expected });
   });
 
-  test('cannot hold people of whom a guest with a limited view does not know', async () => {
+  test('cannot contain users hidden from a limited guest', async () => {
     const correspondent = await createUser(app, realm);
     const companion = await createUser(app, realm);
     await channel([guest, companion]);
@@ -401,7 +401,7 @@ describe('the policy for topics', () => {
     await setRealm({ topics_policy: 'allow_empty_topic' });
   });
 
-  test('only some may start topics, and everyone goes on with them', async () => {
+  test('a permission to create topics does not limit messages to existing ones', async () => {
     const id = await channel([member], { can_create_topic_group: groups['role:administrators'] });
     await expectRefusal(send(member, { to: id, topic: 'News' }), { code: 'BAD_REQUEST' });
     await sent(owner, { to: id, topic: 'News' });
@@ -423,7 +423,7 @@ describe('who may post in a channel', () => {
     await sent(guest, { to: open });
   });
 
-  test('a private one: subscribers only, and only some others know of it', async () => {
+  test('a private one: subscribers only, and hidden from most others', async () => {
     const id = await channel([guest], { invite_only: true });
     const administrator = await createUser(app, realm, { role: Role.Administrator });
     await sent(guest, { to: id });
@@ -460,7 +460,7 @@ describe('who may post in a channel', () => {
     expect(status).toBe(401);
   });
 
-  test('no one in an archived one', async () => {
+  test('an archived one: no users', async () => {
     const id = await channel([member]);
     await app.dataSource.query('UPDATE streams SET is_archived = true WHERE id = $1', [id]);
     app.clock.advance(10);
@@ -468,7 +468,7 @@ describe('who may post in a channel', () => {
     await expectRefusal(send(member, { to: id }), KNOWN);
   });
 
-  test('those to whom the channel gives it', async () => {
+  test('users with the permission of the channel', async () => {
     const id = await channel([member, guest], {
       can_send_message_group: { direct_members: [guest.userId], direct_subgroups: [] },
     });
@@ -484,7 +484,7 @@ describe('who may post in a channel', () => {
   });
 });
 
-describe('who may write to whom', () => {
+describe('permissions for direct messages', () => {
   const direct = (...to: TestUser[]): Parameters => ({
     type: 'direct',
     topic: undefined,
@@ -502,7 +502,7 @@ describe('who may write to whom', () => {
     }),
   );
 
-  test('when no one may, there are still notes to oneself and to bots', async () => {
+  test('messages to oneself and to bots need no permission', async () => {
     await setRealm({ direct_message_permission_group: groups['role:nobody'] });
     await expectRefusal(send(owner, direct(member)), { code: 'BAD_REQUEST' });
     await expectRefusal(send(owner, direct(member, bot)), { code: 'BAD_REQUEST' });
@@ -519,7 +519,7 @@ describe('who may write to whom', () => {
     await setRealm({ direct_message_permission_group: groups['role:everyone'] });
   });
 
-  test('only some begin a conversation, and everyone goes on with it', async () => {
+  test('a permission to start conversations does not limit messages in existing ones', async () => {
     const newUser = await createUser(app, realm);
     await setRealm({ direct_message_initiator_group: groups['role:administrators'] });
     await expectRefusal(send(newUser, direct(owner)), { code: 'BAD_REQUEST' });
@@ -563,7 +563,7 @@ describe("the sender's own copy", () => {
   test.each([
     ['ZulipMobile', false],
     ['curl', true],
-  ])('of the client %s can be told to be read: %s', async (name, read) => {
+  ])('of the client %s follows the parameter read_by_sender: %s', async (name, read) => {
     const client = realm.anonymous.as(owner, `${name}/1.2`);
     const { id } = await client.expect('POST', 'messages', {
       type: 'channel',
@@ -639,7 +639,7 @@ describe('the event', () => {
     expect(await received(listeners)).toEqual(['sender', 'recipient']);
   });
 
-  test('of a refused message reaches no one', async () => {
+  test('does not exist for a refused message', async () => {
     const listener = await listen(app, realm, owner);
     await send(owner, { to: 'general', content: ' ' });
     await send(owner, { to: 'no such' });
@@ -698,7 +698,7 @@ describe('the event', () => {
     },
   );
 
-  test('carries a local id to no queue of someone else', async () => {
+  test('has no local id in queues of other users', async () => {
     const theirs = await listen(app, realm, member);
     await sent(owner, {
       type: 'direct',
@@ -767,7 +767,7 @@ describe('the event', () => {
       expect(event).toMatchObject({ type: 'stream', property: 'first_message_id' });
       return event['value'];
     });
-    // The other one may have come first and been told of before.
+    // The other one may have been published first.
     expect(firstMessageIds.length).toBeLessThanOrEqual(2);
     expect(firstMessageIds.at(-1)).toBe(Math.min(...ids));
     const { stream } = await owner.client.expect('GET', `streams/${id}`);

@@ -1,5 +1,5 @@
-// A message that a client sends again, because the answer got lost, is there once. And what a
-// message costs: the statements that it takes.
+// A message that is sent again with its idempotency key is stored once. The number of statements
+// that sending takes.
 import { describe, expect, jest, test } from '@jest/globals';
 import { IdempotencyKeysService } from '#modules/messages/send/idempotency-keys.service.js';
 import { Database } from '#platform/database/database.js';
@@ -66,7 +66,7 @@ describe('a message with queue_id and local_id', () => {
     expect(await send(owner, message)).toBe(first);
   });
 
-  test('is another one from someone else', async () => {
+  test('is another one from another user', async () => {
     const message = named(unique('local'));
     const first = await send(owner, message);
     expect(await send(member, message)).not.toBe(first);

@@ -1,5 +1,5 @@
-// What clients hear of a restart: nothing when processes start one after the other, one event when
-// the whole server did, and everywhere the same generation.
+// The event of a restart: none when processes are replaced one after the other, one when the whole
+// server restarts, with the same generation in all processes.
 import {
   afterAll,
   afterEach,
@@ -52,14 +52,14 @@ describe('processes', () => {
     return generation;
   }
 
-  /** The ways in which the generation is seen, and the number of events about it. */
+  /** The generation in all places that show it, and the number of restart events. */
   async function restartsDuring(act: () => Promise<unknown>): Promise<WireEvent[]> {
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['restart'] });
     await act();
     return queue.now();
   }
 
-  it('tell every client once that the server began anew', async () => {
+  it('publish one restart event to every client', async () => {
     const member = await createUser(test, realm);
     const observers = observersOf(realm, { owner: realm.owner, member });
     const seen = await verifyEvents(test, observers, () => begin(test));
@@ -68,7 +68,7 @@ describe('processes', () => {
     }
   });
 
-  it('tell it in every organization that is not closed', async () => {
+  it('publish it in every active organization', async () => {
     const second = await createRealm(test);
     const queue = await TestQueue.register(second.owner.client, { event_types: ['restart'] });
     const restarts = await restartsDuring(() => begin(test));
@@ -86,7 +86,7 @@ describe('processes', () => {
     expect(new Set(generations)).toEqual(new Set([restarts[0]!['server_generation']]));
   });
 
-  it('that are replaced one after the other disturb no one', async () => {
+  it('publish nothing when they are replaced one after the other', async () => {
     await begin(test);
     const restarts = await restartsDuring(async () => {
       for (let n = 0; n < 3; n++) {
@@ -98,7 +98,7 @@ describe('processes', () => {
     expect(restarts).toEqual([]);
   });
 
-  it('of a new kind make a new generation, also amid those of the old kind', async () => {
+  it('of a new version start a new generation, also while processes of the old one run', async () => {
     await begin(test);
     const [next] = await startOthers(1);
     await test.dataSource.query(`UPDATE server_generations SET fingerprint = 'of the old kind'`);
@@ -131,7 +131,7 @@ describe('processes', () => {
     expect(await restartsDuring(() => begin(next!))).toEqual([]);
   });
 
-  it('let a start fail when it cannot be told, and another one tell it', async () => {
+  it('fail to start when the event cannot be published; the next one publishes it', async () => {
     const failing = jest
       .spyOn(test.app.get(RealmsRepository), 'activeIds')
       .mockRejectedValueOnce(new Error('the sample of a failure'));
@@ -162,7 +162,7 @@ describe('a server of one process', () => {
     await drop();
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('tells of its restart after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('publishes its restart after %s', async (signal) => {
     const first = new ServerProcess('api', environment);
     const port = await first.ready();
     const { api_key: apiKey } = await new Client(port, 'parley.test').expect(

@@ -1,4 +1,4 @@
-// Every setting of the two catalogues of personal settings: the own ones and those of newcomers.
+// Each personal setting, of users and as a default for new users.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -57,7 +57,7 @@ const EXAMPLES: Record<string, unknown[]> = {
   full_name: ['Another Name', 'Sample Member'],
 };
 
-/** No settings of the catalogue: whom to change, and what has tests of its own (email-change, passwords). */
+/** Parameters that are not settings, or have their own tests (email-change, passwords). */
 const OTHERS = ['target_users', 'email', 'old_password', 'new_password'];
 
 /** From the contract, so that the catalogue is held to it. */
@@ -93,7 +93,7 @@ describe.each(own)('the setting $name', (setting) => {
 
   const [first, second] = allowed;
 
-  it('takes each allowed value, tells the own clients, and shows it when registering', async () => {
+  it('takes each allowed value, publishes it to the clients of the user, and is part of the registered state', async () => {
     for (const value of [...allowed, first]) {
       await member.client.expect('PATCH', 'settings', { [name]: value });
       if (name !== 'full_name') expect((await state(member))[name]).toEqual(value);
@@ -140,7 +140,7 @@ describe('several settings at once', () => {
     expect(await state(member)).toMatchObject({ color_scheme: 1 });
   });
 
-  it('tell the name of a language', async () => {
+  it('include the name of a language', async () => {
     const seen = await verifyEvents(test, observersOf(realm, { member }), () =>
       member.client.expect('PATCH', 'settings', { default_language: 'de' }),
     );
@@ -154,7 +154,7 @@ describe('several settings at once', () => {
     expect(failure(await bot.client.patch('settings', { color_scheme: 2 }))).toEqual(REFUSED);
   });
 
-  it('show the time zone to everyone', async () => {
+  it('show the time zone to all users', async () => {
     const seen = await verifyEvents(test, observersOf(realm, { member, other }), () =>
       member.client.expect('PATCH', 'settings', { timezone: 'Europe/Berlin' }),
     );
@@ -211,7 +211,7 @@ describe('the settings of others', () => {
     expect([seen.get('owner'), seen.get('third')]).toEqual([[], []]);
   });
 
-  it('are changed for everyone through a system group', async () => {
+  it('are changed for all users through a system group', async () => {
     const guest = await createUser(test, realm, { role: Role.Guest });
     const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
     const idOf = (name: string): unknown =>
@@ -336,7 +336,7 @@ describe('the settings of others', () => {
     expect(answer['ignored_parameters_unsupported']).toEqual(['color_scheme', 'web_home_view']);
   });
 
-  it('tell of the addresses of hundreds in few words', async () => {
+  it('publish the addresses of hundreds of users in short events', async () => {
     const people = await createPeople(test, realm, 400);
     const seen = await verifyEvents(test, observersOf(realm, { owner, member }), () =>
       owner.client.expect('PATCH', 'settings', {
@@ -366,11 +366,11 @@ const defaults = casesOf('realm/user_settings_defaults');
 
 const EVENT = 'realm_user_settings_defaults';
 
-describe.each(defaults)('$name of newcomers', (setting) => {
+describe.each(defaults)('$name for new users', (setting) => {
   const { name, allowed } = setting;
   const path = 'realm/user_settings_defaults';
 
-  it('takes each allowed value and tells everyone', async () => {
+  it('takes each allowed value and publishes it to all users', async () => {
     for (const value of allowed) {
       const queue = await TestQueue.register(other.client, { event_types: [EVENT] });
       await owner.client.expect('PATCH', path, { [name]: value });
@@ -396,7 +396,7 @@ describe.each(defaults)('$name of newcomers', (setting) => {
   });
 });
 
-describe('newcomers', () => {
+describe('new users', () => {
   beforeEach(newRealm);
 
   it('have defaults that every client keeps current', async () => {
@@ -410,7 +410,7 @@ describe('newcomers', () => {
     expect(seen.get('other')).toHaveLength(2);
   });
 
-  it('begin with what the organization set, and no one else changes', async () => {
+  it('start with the defaults of the organization, without changes for others', async () => {
     await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
       color_scheme: 2,
       web_home_view: 'recent',
@@ -426,7 +426,7 @@ describe('newcomers', () => {
     expect(await state(member)).toMatchObject({ default_language: 'en' });
   });
 
-  it('are not told what they have to decide themselves', async () => {
+  it('have no defaults for settings that need consent', async () => {
     const answer = await owner.client.expect('PATCH', 'realm/user_settings_defaults', {
       allow_private_data_export: true,
       enable_marketing_emails: false,

@@ -1,5 +1,5 @@
-// Logging in by the word of others: an OpenID provider, a program with a shared secret, and, for
-// development, no one at all.
+// Logging in by an OpenID provider, by a program with a shared secret and, for development, without a
+// proof.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
@@ -230,7 +230,7 @@ describe('POST /jwt/fetch_api_key', () => {
 });
 
 describe('the development login', () => {
-  it('lets anyone in as anyone, and lists them', async () => {
+  it('lists the users and logs in as any of them', async () => {
     const { realm } = await scene();
     const member = await createUser(test, realm);
     const list = await realm.anonymous.expect('GET', 'dev_list_users');

@@ -1,4 +1,4 @@
-// Channels: who may make which, what they are like, who finds them.
+// Channels: creation, permissions, listing.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
@@ -158,7 +158,7 @@ describe('the description of a new channel', () => {
 });
 
 describe('a new channel', () => {
-  it('is public, keeps everything and lets everyone in', async () => {
+  it('is public, without a retention limit, and open to all members', async () => {
     const name = unique('plain');
     const id = await subscribe(member, name);
     expect(await find(guest, name)).toBeUndefined();
@@ -337,7 +337,7 @@ describe('a permission of a new channel', () => {
       'no user group',
     ],
     [
-      'someone who does not exist',
+      'an unknown user',
       'can_subscribe_group',
       () => ({ direct_members: [987_654], direct_subgroups: [] }),
       'no active user',
@@ -383,7 +383,7 @@ describe('a permission of a new channel', () => {
     }
   });
 
-  it('cannot be given to someone who is deactivated', async () => {
+  it('cannot be given to a deactivated user', async () => {
     const gone = await createUser(test, realm);
     await test.app
       .get(Database)
@@ -564,7 +564,7 @@ describe('GET /streams', () => {
     ['web-public ones', () => reader, only({ include_web_public: true }), ['web']],
     ['default ones', () => reader, only({ include_default: true }), ['general', 'sandbox']],
     [
-      'all that a member may know of',
+      'all that a member can access',
       () => reader,
       { include_all: true },
       [...PUBLIC, 'invited', 'managed', 'own secret'],
@@ -683,7 +683,7 @@ describe('GET /get_stream_id', () => {
     }
   });
 
-  it('finds private channels for those who may know of them', async () => {
+  it('finds private channels for users with access', async () => {
     const name = unique('hidden');
     const id = await subscribe(member, name, { invite_only: true });
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });

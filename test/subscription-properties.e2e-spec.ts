@@ -1,4 +1,4 @@
-// One's own settings of channels, joining and leaving in one request, and who is in what.
+// Subscription settings, subscribing and unsubscribing in one request, and lists of subscribers.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -73,7 +73,7 @@ describe('a setting', () => {
     expect(await bystander.take()).toEqual([]);
   });
 
-  it('is_muted is told under its older name too, turned around', async () => {
+  it('is_muted is published as in_home_view too, negated', async () => {
     const listener = await listen(test, realm, member);
     expect(outcome(await change(streamId, 'in_home_view', true))).toBe('accepted');
     expect(await settings(streamId)).toMatchObject({ is_muted: false, in_home_view: true });
@@ -83,7 +83,7 @@ describe('a setting', () => {
     ]);
   });
 
-  it('that has its value already is nothing to tell', async () => {
+  it('that has its value already is not published', async () => {
     await change(streamId, 'pin_to_top', true);
     const listener = await listen(test, realm, member);
     expect(outcome(await change(streamId, 'pin_to_top', true))).toBe('accepted');
@@ -241,7 +241,7 @@ describe('PATCH /users/me/subscriptions', () => {
   });
 });
 
-describe('who is in what', () => {
+describe('membership of users', () => {
   let open: number;
   let closed: number;
   beforeAll(async () => {
@@ -252,7 +252,7 @@ describe('who is in what', () => {
   const channelsOf = async (user: TestUser, of: TestUser): Promise<unknown> =>
     (await user.client.expect('GET', `users/${of.userId}/channels`))['subscribed_channel_ids'];
 
-  it('is told of channels that the caller may know of', async () => {
+  it('is returned for channels that the caller can access', async () => {
     expect(await channelsOf(member, member)).toEqual(expect.arrayContaining([open, closed]));
     expect(await channelsOf(other, member)).toEqual(expect.arrayContaining([open]));
     expect(await channelsOf(other, member)).not.toContain(closed);

@@ -1,4 +1,4 @@
-// Subscribing and unsubscribing by many people at once, and of many people at once.
+// Subscribing and unsubscribing by many users at once, and of many users at once.
 import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '#platform/database/database.js';
@@ -193,7 +193,7 @@ describe('many at once', () => {
   }, 60_000);
 });
 
-describe('someone whose account is being closed', () => {
+describe('a user who is being deactivated', () => {
   it('is not subscribed any more', async () => {
     const leaver = await createUser(test, realm);
     const name = unique('closing');
@@ -205,7 +205,7 @@ describe('someone whose account is being closed', () => {
       await closing.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.userId]);
       const answer = join(member, name, { principals: [leaver.userId] });
       await statementWaits(test);
-      // As closing an account does next: who waits for the account must not have the channel.
+      // As deactivation does next: a request that waits for the account must not hold the channel lock.
       await closing.query('SELECT 1 FROM streams WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
       await closing.query('COMMIT');
       expect(outcome(await answer)).toMatch(
@@ -217,7 +217,7 @@ describe('someone whose account is being closed', () => {
     }
   });
 
-  it('counts among no readers, whichever comes first', async () => {
+  it('is not counted as a subscriber, whichever comes first', async () => {
     const name = unique('coming and going');
     const id = await subscribe(member, name);
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));

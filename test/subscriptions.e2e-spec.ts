@@ -1,4 +1,4 @@
-// Who reads which channel: joining, leaving, doing so for others, and who is told of it.
+// Subscribing and unsubscribing, also of others: permissions, notifications and events.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -248,7 +248,7 @@ describe('subscribing others', () => {
     });
   });
 
-  it('means the caller when no one is named', async () => {
+  it('means the caller without principals', async () => {
     const name = unique('nobody');
     const { body } = await join(member, name, { principals: [] });
     expect(body['subscribed']).toEqual({ [member.userId]: [name] });
@@ -295,11 +295,11 @@ describe('subscribing others', () => {
     ['"all"', 'is not a list'],
     ['5', 'is not a list'],
     ['null', 'is not a list'],
-    ['[true]', 'is not a list of user IDs or of e-mail addresses'],
-    ['[1, "a@example.com"]', 'is not a list of user IDs or of e-mail addresses'],
-    ['[-1]', 'is not a list of user IDs or of e-mail addresses'],
-    ['[2147483648]', 'is not a list of user IDs or of e-mail addresses'],
-    ['[[1]]', 'is not a list of user IDs or of e-mail addresses'],
+    ['[true]', 'is not a list of user IDs or of email addresses'],
+    ['[1, "a@example.com"]', 'is not a list of user IDs or of email addresses'],
+    ['[-1]', 'is not a list of user IDs or of email addresses'],
+    ['[2147483648]', 'is not a list of user IDs or of email addresses'],
+    ['[[1]]', 'is not a list of user IDs or of email addresses'],
     ['[1', 'must be valid JSON'],
   ])('refuses %s', async (principals, reason) => {
     for (const attempt of [join, leave]) {
@@ -366,7 +366,7 @@ describe('a channel that is closed to the caller', () => {
     expect(await names(member)).not.toContain(open);
   });
 
-  it('is left out when refusals are not fatal, without telling how it is spelt', async () => {
+  it('is left out when refusals are not fatal, with the requested spelling of its name', async () => {
     const asked = secret.toLowerCase();
     const { body } = await member.client.post(PATH, {
       subscriptions: [{ name: open }, { name: asked }],
@@ -407,7 +407,7 @@ describe('a channel that is closed to the caller', () => {
     }
   });
 
-  it('opens to whom a subscriber brings in', async () => {
+  it('opens to users that a subscriber adds', async () => {
     const { body } = await join(other, secret, { principals: [admin.userId] });
     expect(body['subscribed']).toEqual({ [admin.userId]: [secret] });
   });
@@ -421,7 +421,7 @@ describe('a channel that is closed to the caller', () => {
     );
   });
 
-  it('is a web-public one for no one', async () => {
+  it('opens to guests if it is web-public', async () => {
     await changeRealmSettings(test, realm, { enable_spectator_access: true });
     const name = unique('web');
     await subscribe(owner, name, { is_web_public: true });
@@ -562,7 +562,7 @@ describe('GET /users/me/subscriptions', () => {
 describe('the Notification Bot', () => {
   const who = (): string => `@_**Sample Host|${member.userId}**`;
 
-  it('tells people who subscribed them, in one message each', async () => {
+  it('notifies subscribed users in one message each', async () => {
     const [first, second] = [unique('first'), unique('second')];
     const [one, two] = [await createUser(test, realm), await createUser(test, realm)];
     const principals = [member.userId, one.userId, two.userId];
@@ -581,7 +581,7 @@ describe('the Notification Bot', () => {
     expect(await notifications(member)).not.toContainEqual(expect.stringContaining(first));
   });
 
-  it('tells everyone as they want to be told', async () => {
+  it('respects the alert words and muted users of each recipient', async () => {
     const { realm: place, alert, deaf } = await createScene(test, { alert: {}, deaf: {} });
     const bot = await test.app.get(UsersService).systemBot(place.realmId, 'notification-bot');
     await alert.client.expect('POST', 'users/me/alert_words', { alert_words: ['tea'] });
@@ -691,7 +691,7 @@ describe('the Notification Bot', () => {
 describe('events', () => {
   const TYPES = ['stream', 'subscription', 'message', 'default_streams'];
 
-  it('tell of a new channel before its subscription and its first message', async () => {
+  it('publish a new channel before its subscription and its first message', async () => {
     const name = unique('new');
     const [mine, theirs, visitors] = await Promise.all([
       register(member, TYPES),
@@ -722,7 +722,7 @@ describe('events', () => {
     ]);
   });
 
-  it('tell a new subscriber of a channel that was hidden until then', async () => {
+  it('publish a channel that was hidden until then to a new subscriber', async () => {
     const [secret, open] = [unique('secret'), unique('open')];
     const secretId = await subscribe(member, secret, { invite_only: true });
     const openId = await subscribe(member, open);
@@ -778,7 +778,7 @@ describe('events', () => {
     ]);
   });
 
-  it('tell members, but not guests, of new default channels', async () => {
+  it('publish new default channels to members, but not to guests', async () => {
     const [queue, visitors] = [
       await register(member, ['default_streams']),
       await register(guest, ['default_streams']),

@@ -1,4 +1,4 @@
-// Topics that people come to follow or unmute by what they do in them, or by being mentioned.
+// Topics that users follow or unmute automatically, by participating or by being mentioned.
 import { describe, expect, test } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';
@@ -199,7 +199,7 @@ test('who reacts participates, and not who takes a reaction back', async () => {
   expect(await policy(user, id, 'topic')).toBe(MUTED);
 });
 
-test('other clients are told, old ones of muted topics', async () => {
+test('is published to clients, to older ones as muted topics', async () => {
   const [user, other] = [await createPerson(), await createPerson()];
   const id = await channelOf(user);
   await subscribe(other, await nameOf(id));

@@ -34,7 +34,7 @@ beforeEach(async () => {
   streamId = await subscribe(owner, channel);
 });
 
-/** Without that in which the server tells that the channel is new. */
+/** Without the topic in which the server announces the new channel. */
 async function topics(user: TestUser, parameters: Parameters = {}): Promise<unknown[]> {
   const body = await user.client.expect('GET', `users/me/${streamId}/topics`, parameters);
   const all = body['topics'] as { name: string }[];
@@ -205,7 +205,7 @@ describe('the icon of a topic', () => {
     return user.client.delete(`streams/${streamId}/topic_icon`, { topic_name: topic });
   }
 
-  it('is seen by everyone, and told to those who ask for it', async () => {
+  it('is visible to all users, and published to clients that request it', async () => {
     await sendToStream(owner, channel, 'Launch', 'one');
     const asking = await listen(test, realm, member, { event_types: ['topic_icon'] });
     const takingAll = await listen(test, realm, member);
@@ -246,7 +246,7 @@ describe('the icon of a topic', () => {
     expect(await modern.take()).toMatchObject([{ topic_name: '' }, { topic_name: '' }]);
   });
 
-  it('is told only to those who see the topic', async () => {
+  it('is published only to users with access to the topic', async () => {
     const name = unique('protected');
     streamId = await subscribe(owner, name, PROTECTED);
     await sendToStream(owner, name, 'early', 'one');

@@ -1,4 +1,4 @@
-// Who may tell that they type, and who is told.
+// Typing notifications: permissions and audience.
 import { describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -80,7 +80,7 @@ async function expectRefusal(answer: Promise<Answer>, expected: object = {}): Pr
 const person = ({ userId, email }: TestUser): object => ({ user_id: userId, email });
 
 describe('in a conversation', () => {
-  test.each(['start', 'stop'])('everyone who wants to know is told: %s', async (op) => {
+  test.each(['start', 'stop'])('is published to users who enabled it: %s', async (op) => {
     const to = [reader.userId, quiet.userId];
     expect((await type(owner, { op, to })).body).toEqual({ result: 'success', msg: '' });
     const event = {
@@ -106,7 +106,7 @@ describe('in a conversation', () => {
     });
   });
 
-  test('needs people to whom one may write', async () => {
+  test('needs recipients that the user may write to', async () => {
     const foreign = (await createRealm(app)).owner;
     const gone = await createUser(app, realm);
     await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [gone.userId]);
@@ -137,13 +137,13 @@ describe('in a conversation', () => {
     app.clock.advance(6);
   });
 
-  test('is kept from others by who wants that', async () => {
+  test('is not published for users who disabled it', async () => {
     await expectRefusal(type(quiet, { op: 'start', to: [reader.userId] }));
   });
 });
 
 describe.each(['stream', 'channel'])('in a channel, as type %s', (kind) => {
-  test('its subscribers are told who want to know', async () => {
+  test('is published to subscribers who enabled it', async () => {
     const id = await channel([reader, quiet]);
     const event = {
       id: expect.any(Number),
@@ -187,7 +187,7 @@ describe.each(['stream', 'channel'])('in a channel, as type %s', (kind) => {
   });
 });
 
-test('no one is told in a channel of more than a hundred', async () => {
+test('is not published in a channel with more than a hundred subscribers', async () => {
   const id = await channel([reader]);
   const crowd = await createPeople(app, realm, 99);
   const add = (people: number[]): Promise<unknown> =>
@@ -207,7 +207,7 @@ test('no one is told in a channel of more than a hundred', async () => {
   expect((await received())['reader']).toEqual([]);
 });
 
-test('clients are told as much as they understand', async () => {
+test('has the form that each client supports', async () => {
   const id = await channel([reader]);
   const message = await sendToStream(owner, id, '', 'hello');
   const [plain, half] = [
@@ -230,7 +230,7 @@ test('clients are told as much as they understand', async () => {
 });
 
 describe('editing a message', () => {
-  test('is told to everyone in the conversation', async () => {
+  test('is published to all users of the conversation', async () => {
     const id = await sendDirect(owner, [reader, quiet], 'hello');
     await owner.client.expect('POST', `messages/${id}/typing`, { op: 'stop' });
     const event = {
@@ -244,7 +244,7 @@ describe('editing a message', () => {
     expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
-  test('is told to the subscribers who see the message', async () => {
+  test('is published to subscribers with access to the message', async () => {
     const id = await channel([reader, quiet]);
     const closed = await channel([reader], {
       invite_only: true,
@@ -273,7 +273,7 @@ describe('editing a message', () => {
     expect(await received()).toEqual({ owner: both, reader: both, quiet: [], outsider: [both[0]] });
   });
 
-  test('is for its author, who lets others know', async () => {
+  test('is for its author, unless disabled', async () => {
     const id = await sendDirect(owner, [reader], 'hello');
     const own = await sendDirect(quiet, [reader], 'hello');
     const invalid = { msg: 'Invalid message(s)' };

@@ -1,5 +1,5 @@
-// What an operator hears of a database on which Parley cannot stand, and that a process hears
-// nothing of one that stops after it.
+// Errors for operators about databases that Parley cannot use. A connection that is lost after its
+// process closed it is not reported.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import pg from 'pg';
@@ -80,7 +80,7 @@ async function refusalAfter(change: string): Promise<Error> {
 
 describe('the migrations', () => {
   it('say who must own the database', async () => {
-    // As it is for someone who does not own it.
+    // A role that does not own the database.
     const refusal = await refusalAfter('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
     expect(refusal).toBeInstanceOf(StartupError);
     expect(refusal.message).toMatch(/may not create tables .*OWNER TO/);
@@ -129,13 +129,13 @@ describe('a connection that is lost', () => {
     ]);
   };
 
-  it('is told while the process works', async () => {
+  it('is logged while the process runs', async () => {
     const dataSource = await open();
     await terminate(dataSource);
     expect(lines).toEqual([expect.stringContaining('A database connection was lost')]);
   });
 
-  it('is not told when the process has let go of it', async () => {
+  it('is not logged when the process has closed it', async () => {
     const dataSource = await open();
     const { master } = dataSource.driver as unknown as { master: pg.Pool };
     await dataSource.destroy();
@@ -143,7 +143,7 @@ describe('a connection that is lost', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is not told of those for jobs either', async () => {
+  it('is not logged for closed connections of jobs', async () => {
     const logger = logThrough(recorder());
     const backend = await JobBackend.open(test.connection, undefined, 1, logger);
     const pool = backend.forQueues.connection as unknown as pg.Pool;

@@ -1,5 +1,5 @@
-// Every change of a user group reaches everyone, in the form that each client knows, and leads
-// the groups that the client has to those that it would get now.
+// Every change of a user group is published to all users in the form of each client, and the events
+// lead to the registered state.
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
@@ -68,7 +68,7 @@ async function make(parameters: Parameters = {}): Promise<number> {
 
 const both = (...kinds: string[]): Seen => ({ capable: kinds, plain: kinds });
 
-describe('everyone hears', () => {
+describe('all users receive events', () => {
   it('of a new group, with all that is in it', async () => {
     const inner = await make();
     const seen = await verifyChange(() =>
@@ -136,7 +136,7 @@ describe('everyone hears', () => {
 });
 
 describe('a deactivated group', () => {
-  it('vanishes for clients that know of none, and comes back as it became meanwhile', async () => {
+  it('is removed for clients that do not support deactivated groups, and returns with its changes', async () => {
     const id = await make({ members: [member.userId] });
     const inner = await make();
     expect(await verifyChange(() => post(`${id}/deactivate`))).toEqual({
@@ -180,7 +180,7 @@ describe('private channels that are open to a group', () => {
     'can_add_subscribers_group',
     'can_subscribe_group',
   ] as const;
-  /** A bot of someone who is subscribed, and so knows of the channel. */
+  /** A bot of a subscribed user, with access to the metadata of the channel. */
   let bot: TestUser;
   let reader: TestUser;
   let group: number;
@@ -209,7 +209,7 @@ describe('private channels that are open to a group', () => {
     return id as number;
   }
 
-  /** What each kind of person hears: groups, then channels. */
+  /** The events that each kind of user receives: of groups, then of channels. */
   async function received(change: () => Promise<unknown>): Promise<Record<string, string[]>> {
     const seen = await verifyEvents(test, onlookers, change);
     return Object.fromEntries(
@@ -227,19 +227,22 @@ describe('private channels that are open to a group', () => {
 
   const everyone = (): number[] => [owner, member, guest, reader, bot].map(({ userId }) => userId);
 
-  it.each(PERMISSIONS)('are shown by %s to whom the group takes in, and hidden', async (name) => {
-    await channelFor({ [name]: group });
-    expect(await received(() => post(`${group}/members`, { add: everyone() }))).toEqual({
-      ...alike('user_group/add_members'),
-      member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
-    });
-    expect(await received(() => post(`${group}/members`, { delete: everyone() }))).toEqual({
-      ...alike('user_group/remove_members'),
-      member: ['user_group/remove_members', 'stream/delete'],
-    });
-  });
+  it.each(PERMISSIONS)(
+    'are published by %s to new members of the group, and hidden from former ones',
+    async (name) => {
+      await channelFor({ [name]: group });
+      expect(await received(() => post(`${group}/members`, { add: everyone() }))).toEqual({
+        ...alike('user_group/add_members'),
+        member: ['user_group/add_members', 'stream/create', 'subscription/peer_add'],
+      });
+      expect(await received(() => post(`${group}/members`, { delete: everyone() }))).toEqual({
+        ...alike('user_group/remove_members'),
+        member: ['user_group/remove_members', 'stream/delete'],
+      });
+    },
+  );
 
-  it('are shown to who comes in through a group in between, and by a set of people and groups', async () => {
+  it('are published to members of nested groups, and by a set of users and groups', async () => {
     const outer = await make();
     const middle = await make({ subgroups: [group] });
     await channelFor({
@@ -270,7 +273,7 @@ describe('private channels that are open to a group', () => {
     });
   });
 
-  it('stay as they are for who knows of them by something else', async () => {
+  it('do not change for users with other access', async () => {
     const other = await make({ members: [member.userId] });
     await channelFor({ can_subscribe_group: group, can_administer_channel_group: other });
     expect(await received(() => post(`${group}/members`, { add: [member.userId] }))).toEqual(
@@ -294,7 +297,7 @@ describe('private channels that are open to a group', () => {
     expect(seen!.filter((kind) => kind === 'stream/delete')).toHaveLength(4);
   });
 
-  it('are shown once to who comes in through two groups at the same moment', async () => {
+  it('are published once to a user who joins through two groups at the same moment', async () => {
     const other = await make();
     await channelFor({ can_subscribe_group: group, can_add_subscribers_group: other });
     const ids = [group, other];
@@ -306,7 +309,7 @@ describe('private channels that are open to a group', () => {
     expect(hidden!.filter((kind) => kind === 'stream/delete')).toHaveLength(1);
   });
 
-  it('leave nothing unread behind for who could read them', async () => {
+  it('leave no unread messages for users who lose access', async () => {
     const id = await channelFor({ can_subscribe_group: group });
     await post(`${group}/members`, { add: [member.userId] });
     await member.client.expect('POST', 'users/me/subscriptions', {

@@ -1,4 +1,4 @@
-// User groups: how they are made, changed, filled and taken out of use, and who may do what.
+// User groups: creation, changes, members, deactivation and permissions.
 import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
@@ -639,7 +639,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     const before = await show(id);
     const outer = await make(owner, { subgroups: [id] });
     const outermost = await make(owner, { subgroups: [outer] });
-    const unknown = 'Nothing to do: name somebody to add or to delete';
+    const unknown = 'Nothing to do: name users or groups to add or to delete';
     const cases: [Parameters, string][] = [
       [{}, unknown],
       [{ add: [], delete: [], add_subgroups: [], delete_subgroups: [] }, unknown],
@@ -773,7 +773,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     expect(outcome(await deactivate(id, someone))).toBe('accepted');
   });
 
-  it('does not happen while someone gives the group a permission', async () => {
+  it('excludes a concurrent use of the group', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await make(owner);
       const dependent = await make(owner);

@@ -72,7 +72,7 @@ describe('a status', () => {
     }
   });
 
-  it('is told to everyone, and its old word changes the setting', async () => {
+  it('is published to all users, and its former parameter changes the setting', async () => {
     const user = await createUser(test, realm);
     const guest = await createUser(test, realm, { role: Role.Guest });
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });

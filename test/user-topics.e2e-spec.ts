@@ -1,4 +1,4 @@
-// Topics that people mute, unmute and follow, for themselves.
+// Topics that users mute, unmute and follow.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -126,7 +126,7 @@ describe('POST /user_topics', () => {
     expect(await userTopics(member)).toHaveLength(1);
   });
 
-  it('tells the own clients in both forms, and no one when nothing changed', async () => {
+  it('is published in both forms to the clients of the user if it changes', async () => {
     const modern = await listen(test, realm, member, {
       client_capabilities: { empty_topic_name: true },
     });
@@ -189,7 +189,7 @@ describe('POST /user_topics', () => {
     expect(await set(member, 'topic', 3)).toBe('accepted');
   });
 
-  it('can be taken back after the channel became invisible, whose name is told to no one', async () => {
+  it('can be removed after the channel became inaccessible, without the name of the channel', async () => {
     const name = unique('secret');
     const secretId = await subscribe(realm.owner, name, { invite_only: true });
     await subscribe(realm.owner, name, { principals: [member.userId] });
@@ -258,7 +258,7 @@ describe('a muted topic', () => {
     expect(await unreadCount()).toBe(muted + 3);
   });
 
-  it('is told of a message that becomes unread', async () => {
+  it('is published with a message that becomes unread', async () => {
     const id = await sendToStream(realm.owner, streamId, 'quiet', 'hi');
     const flag = { messages: [id], flag: 'read' };
     await member.client.expect('POST', 'messages/flags', { ...flag, op: 'add' });

@@ -63,7 +63,7 @@ describe('GET /users', () => {
     ]);
   });
 
-  it('lists those that are asked for, and leaves out ids of no one', async () => {
+  it('lists the requested users, without unknown ids', async () => {
     const { realm, user } = await createScene(test, { user: {} });
     const other = await createRealm(test);
     const { members } = await realm.owner.client.expect('GET', 'users', {
@@ -95,7 +95,7 @@ describe('GET /users/{user_id_or_email}', () => {
     }
   });
 
-  it('answers alike for users of other realms and for no one', async () => {
+  it('answers alike for users of other realms and for unknown users', async () => {
     const [realm, other] = [await createRealm(test), await createRealm(test)];
     const names = [
       other.owner.email,
@@ -140,7 +140,7 @@ describe('a new user', () => {
         { email: `${unique('new')}@example.com`, fullName: 'New User', ...input },
       );
 
-  it('is announced to everyone, with the picture as each client wants it', async () => {
+  it('is published to all users, with the avatar in the form of each client', async () => {
     const realm = await createRealm(test);
     const watch = { event_types: ['realm_user'] };
     const plain = await register(realm.owner, watch);
@@ -158,7 +158,7 @@ describe('a new user', () => {
     });
   });
 
-  it('joins the groups of the role, and everyone hears of it', async () => {
+  it('joins the groups of the role, with events for all users', async () => {
     const realm = await createRealm(test);
     const queue = await register(realm.owner, { event_types: ['user_group'] });
     const { id } = await create(realm, {});
@@ -190,7 +190,7 @@ describe('a new user', () => {
     expect(await isIn(realm.owner.userId, Role.Owner, system['role:fullmembers'])).toBe(true);
   });
 
-  it('becomes a full member when the waiting period is over, and everyone hears of it', async () => {
+  it('becomes a full member when the waiting period is over, with events for all users', async () => {
     const realm = await createRealm(test);
     await setWaitingPeriod(realm, 3);
     const { id } = await create(realm, {});
@@ -253,7 +253,7 @@ describe('a new user', () => {
 });
 
 describe('the register snapshot', () => {
-  it('tells of the realm, the server, the groups and the settings', async () => {
+  it('has the realm, the server, the groups and the settings', async () => {
     const { owner, host } = await createRealm(test);
     const state = await register(owner);
     expect(state).toMatchObject({

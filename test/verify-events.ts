@@ -1,5 +1,5 @@
-// The promise behind POST /register and GET /events: who applies the events to the state has what
-// registering again would give. Every write is held to it, for every kind of client.
+// The promise of POST /register and GET /events: the registered state plus all events equals a new
+// registration. Tests check it for writes with every kind of client.
 import { expect } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import { CLIENT_CAPABILITIES } from '#platform/event-log/event-queue.js';
@@ -105,7 +105,7 @@ export async function expectEventsToReach(
   return events;
 }
 
-/** What no event tells. */
+/** Reads the parts of the state that no event has. */
 async function settle({ user }: Observer, state: ClientState): Promise<void> {
   for (const { parameters, answer } of openQuestions(state)) {
     const { messages } = await user.client.expect('GET', 'messages', parameters);

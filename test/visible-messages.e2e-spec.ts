@@ -186,7 +186,7 @@ describe('without an account', () => {
     ['muting', ['in', 'home']],
     ['conversations', ['dm', 'owner@example.com']],
     ['mentions', ['mentions', 'owner@example.com']],
-  ])('no one has %s', async (_, term) => {
+  ])('terms about %s are refused', async (_, term) => {
     await expectRefusal(spectate([WEB_PUBLIC, term]), { code: 'BAD_NARROW' });
   });
 

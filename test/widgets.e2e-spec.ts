@@ -1,4 +1,4 @@
-// Polls and to-do lists: how they come into being, what can be done with them, and who is told.
+// Polls and to-do lists: creation, changes and events.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
@@ -94,7 +94,7 @@ describe('adding to a widget', () => {
     poll = await sendToStream(owner, 'general', 'widgets', '/poll Tea?\nyes');
   });
 
-  test('everyone who reads the message can vote; only its author changes the question', async () => {
+  test('all readers of the message can vote; only its author changes the question', async () => {
     expect(await add(member, poll, VOTE)).toBe('added');
     expect(await add(owner, poll, { type: 'question', question: 'Coffee?' })).toBe('added');
     expect(await add(member, poll, { type: 'question', question: 'Coffee?' })).toBe('BAD_REQUEST');
@@ -140,7 +140,7 @@ describe('adding to a widget', () => {
     expect(await add(member, secret, VOTE)).toBe('added');
   });
 
-  test('is told to those who have the message before them', async () => {
+  test('is published to users with access to the message', async () => {
     const outsider = await createUser(app, realm);
     const id = await subscribe(owner, unique('private'), {
       invite_only: true,

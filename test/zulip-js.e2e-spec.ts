@@ -142,7 +142,7 @@ describe('a conversation', () => {
       friend.users.me.subscriptions.add({ subscriptions: list, announce: 'true' }),
     );
     await subscribe(owner, 'harbour');
-    // The last of what making and joining the channel tells.
+    // The last event of creating and joining the channel.
     while (seen.at(-1)?.['op'] !== 'peer_add') await poll();
 
     const inChannel = await send(owner, {

@@ -1,4 +1,4 @@
-// What test files import as `@jest/globals`; the runner sets it anew for each file.
+// The module `@jest/globals` of test files; the runner sets its values for each file.
 export let afterAll;
 export let afterEach;
 export let beforeAll;

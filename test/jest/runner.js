@@ -27,7 +27,7 @@ export default function run(globalConfig, config, environment, runtime, testPath
     const { jest } = runtime.requireModuleOrMock(testPath, '@jest/globals');
     setGlobals({ ...globals, jest });
   };
-  runtime.requireInternalModule = loadAnew;
+  runtime.requireInternalModule = reload;
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = (path) => {
     const kind = environment.ownModules ? 'own-modules' : 'file';
@@ -43,7 +43,7 @@ function forgetPreviousFile() {
 }
 
 /** The state of jest-circus, such as the list of tests, is in its module. */
-function loadAnew(path) {
+function reload(path) {
   delete require.cache[path];
   return require(path);
 }

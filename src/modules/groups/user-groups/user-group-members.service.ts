@@ -37,7 +37,7 @@ export class UserGroupMembersService {
     const addGroups = sortedIds(change.addSubgroups ?? []);
     const removeGroups = sortedIds(change.removeSubgroups ?? []);
     if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
-      throw ApiError.badRequest('Nothing to do: name somebody to add or to delete');
+      throw ApiError.badRequest('Nothing to do: name users or groups to add or to delete');
     }
     await this.userGroupsAccess.accessForChange(actor, groupId, [
       ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),

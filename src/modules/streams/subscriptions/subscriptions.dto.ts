@@ -35,7 +35,7 @@ function principalsProblem(value: unknown): string | undefined {
   const isId = (item: unknown): boolean =>
     Number.isSafeInteger(item) && Number(item) >= 0 && Number(item) <= MAX_ID;
   const valid = value.every((item) => typeof item === 'string') || value.every(isId);
-  return valid ? undefined : 'is not a list of user IDs or of e-mail addresses';
+  return valid ? undefined : 'is not a list of user IDs or of email addresses';
 }
 
 export type Principals = number[] | string[];
