@@ -30,12 +30,19 @@ interface Described {
   name: string;
   required: boolean;
   json: boolean;
+  nullIsAbsent: boolean;
   aliases: readonly string[];
 }
 
 function byName(parameters: Described[]): Described[] {
   return parameters
-    .map(({ name, required, json, aliases }) => ({ name, required, json, aliases }))
+    .map(({ name, required, json, nullIsAbsent, aliases }) => ({
+      name,
+      required,
+      json,
+      nullIsAbsent,
+      aliases,
+    }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 

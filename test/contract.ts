@@ -22,6 +22,7 @@ interface DocumentedParameter {
   required: boolean;
   /** Travels as JSON text, as everything does that is not text. */
   json: boolean;
+  nullIsAbsent: boolean;
   aliases: string[];
   schema: Schema;
 }
@@ -244,6 +245,7 @@ function readParameters(operation: Operation): DocumentedParameter[] {
       in: parameter.in,
       required,
       json: parameter['x-json'] ?? isJson(schema),
+      nullIsAbsent: isNullableText(schema),
       aliases: parameter['x-aliases'] ?? [],
       schema,
     };
@@ -257,6 +259,7 @@ function readFields(operation: Operation): DocumentedParameter[] {
     in: 'body',
     required: schema?.required?.includes(name) ?? false,
     json: isJson(field),
+    nullIsAbsent: isNullableText(field),
     aliases: field['x-aliases'] ?? [],
     schema: field,
   }));
@@ -266,6 +269,11 @@ function isJson(schema: Schema): boolean {
   if (schema['x-json']) return true;
   if (schema.$ref) return isJson(contract.components.schemas[nameOf(schema.$ref)] ?? {});
   return schema.type !== undefined && ![schema.type].flat().includes('string');
+}
+
+function isNullableText({ type, $ref, ...schema }: Schema): boolean {
+  if ($ref) return isNullableText(contract.components.schemas[nameOf($ref)] ?? {});
+  return !schema['x-json'] && Array.isArray(type) && type.join() === 'string,null';
 }
 
 function readEventSchemas(): Map<string, string> {

@@ -186,7 +186,11 @@ describe('who is put out', () => {
     ]);
     const quiet = await createUser(test, realm);
     await realm.owner.client.expect('DELETE', `users/${quiet.userId}`);
+    const other = await createUser(test, realm);
+    await realm.owner.client.expect('DELETE', `users/${other.userId}`, {
+      deactivation_notification_comment: 'null',
+    });
     await runJobs(test.app);
-    expect(sink.to(quiet.email)).toEqual([]);
+    expect([...sink.to(quiet.email), ...sink.to(other.email)]).toEqual([]);
   });
 });

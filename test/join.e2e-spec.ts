@@ -316,6 +316,7 @@ describe('who joins', () => {
     };
     expect(await wordsFor(owner, 'Special words.')).toEqual(['Special words.']);
     expect(await wordsFor(owner, undefined)).toEqual(['Usual words.']);
+    expect(await wordsFor(owner, 'null')).toEqual(['Usual words.']);
     expect(await wordsFor(owner, '')).toEqual([]);
     expect(await wordsFor(member, 'Special words.')).toEqual(['Usual words.']);
   });

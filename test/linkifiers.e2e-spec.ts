@@ -91,18 +91,22 @@ describe('a linkifier', () => {
     ]);
   });
 
-  it('takes null for nothing', async () => {
-    const nothing = { example_input: 'null', reverse_template: 'null' };
-    const id = await add({ ...TICKET, ...nothing });
+  it('reads null like an absent field, and the empty text as no value', async () => {
+    const nulls = { example_input: 'null', reverse_template: 'null' };
+    const id = await add({ ...TICKET, ...nulls });
     const [{ example_input, reverse_template }] = (await list()) as [Record<string, unknown>];
     expect([example_input, reverse_template]).toEqual([null, null]);
     const { pattern, url_template } = REVERSIBLE;
-    await owner.client.expect('PATCH', `realm/filters/${id}`, REVERSIBLE);
-    await owner.client.expect('PATCH', `realm/filters/${id}`, {
-      pattern,
-      url_template,
-      ...nothing,
+    const change = (fields: object): Promise<unknown> =>
+      owner.client.expect('PATCH', `realm/filters/${id}`, { pattern, url_template, ...fields });
+    await change(REVERSIBLE);
+    await change(nulls);
+    const [unchanged] = (await list()) as [Record<string, unknown>];
+    expect(unchanged).toMatchObject({
+      example_input: REVERSIBLE.example_input,
+      reverse_template: REVERSIBLE.reverse_template,
     });
+    await change({ example_input: '', reverse_template: '', alternative_url_templates: [] });
     expect(await list()).toMatchObject([{ id, example_input: null, reverse_template: null }]);
   });
 

@@ -23,8 +23,9 @@ export class CreateInviteLinkDto {
   @Bool({ default: false })
   include_realm_default_subscriptions!: boolean;
 
-  @Text({ optional: true, nullable: true, maxLength: WELCOME_MAX_LENGTH })
-  welcome_message_custom_text?: string | null;
+  /** Absent for the text of the organization; empty for none. */
+  @Text({ optional: true, nullIsAbsent: true, maxLength: WELCOME_MAX_LENGTH })
+  welcome_message_custom_text?: string;
 }
 
 export class SendInvitesDto {
@@ -50,8 +51,9 @@ export class SendInvitesDto {
   @Bool({ default: true })
   notify_referrer_on_join!: boolean;
 
-  @Text({ optional: true, nullable: true, maxLength: WELCOME_MAX_LENGTH })
-  welcome_message_custom_text?: string | null;
+  /** Absent for the text of the organization; empty for none. */
+  @Text({ optional: true, nullIsAbsent: true, maxLength: WELCOME_MAX_LENGTH })
+  welcome_message_custom_text?: string;
 }
 
 /** The form of the page. Missing fields become problems that the page shows. */

@@ -69,7 +69,7 @@ function inputOf(body: CreateLinkifierDto): LinkifierInput {
   };
 }
 
-/** Forms of clients send the empty text or the word null for an empty field. */
-function textOrNull(text: string | null | undefined): string | null | undefined {
-  return text === '' || text === 'null' ? null : text;
+/** An empty text removes the value of the field. */
+function textOrNull(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text;
 }

@@ -7,11 +7,11 @@ export class CreateLinkifierDto {
   @Text()
   url_template!: string;
 
-  @Text({ optional: true, nullable: true })
-  example_input?: string | null;
+  @Text({ optional: true, nullIsAbsent: true })
+  example_input?: string;
 
-  @Text({ optional: true, nullable: true })
-  reverse_template?: string | null;
+  @Text({ optional: true, nullIsAbsent: true })
+  reverse_template?: string;
 
   @TextList({ optional: true })
   alternative_url_templates?: string[];

@@ -47,6 +47,6 @@ export class DeactivateUserDto {
   @JsonValue({ optional: true, object: DeactivationActionsDto })
   actions?: DeactivationActionsDto;
 
-  @Text({ optional: true, maxLength: 2000 })
+  @Text({ optional: true, nullIsAbsent: true, maxLength: 2000 })
   deactivation_notification_comment?: string;
 }

@@ -8,6 +8,8 @@ export interface ParameterDescription {
   required: boolean;
   /** Whether the value is JSON text rather than plain text. */
   json: boolean;
+  /** Whether JSON null in place of plain text is treated like an absent parameter. */
+  nullIsAbsent: boolean;
   aliases: readonly string[];
 }
 
@@ -41,10 +43,11 @@ export function declaredParametersOf(dto: Dto): readonly DeclaredParameter[] {
 
 /** What a DTO class accepts, to be compared with the documentation. */
 export function parametersOf(dto: Dto): ParameterDescription[] {
-  return declaredParametersOf(dto).map(({ name, required, json, aliases }) => ({
+  return declaredParametersOf(dto).map(({ name, required, json, nullIsAbsent, aliases }) => ({
     name,
     required,
     json,
+    nullIsAbsent,
     aliases,
   }));
 }

@@ -40,11 +40,13 @@ export interface ParameterOptions<T> {
   default?: T;
   /** Other names of the same parameter; sending two of them is refused. */
   aliases?: readonly string[];
-  /** Accept JSON null, for values that travel as JSON. */
+  /** Accept JSON null. */
   nullable?: boolean;
 }
 
-export interface TextOptions extends ParameterOptions<string | null>, TextRules {
+export interface TextOptions extends Omit<ParameterOptions<string>, 'nullable'>, TextRules {
+  /** Treat JSON null, as clients send it for an empty variable, like an absent parameter. */
+  nullIsAbsent?: boolean;
   /** Remove white space at both ends first. */
   trim?: boolean;
   /** Take the text as a JSON string too, for parameters that clients send in either form. */
@@ -156,6 +158,7 @@ export function TextOrJson(
 
 interface Reading<T> extends ParameterOptions<T> {
   json: boolean;
+  nullIsAbsent?: boolean;
   members?: Dto | undefined;
   /** Makes a value of the text of a field. Throws InvalidText, or returns what the rules refuse. */
   read: (text: string) => unknown;
@@ -165,17 +168,28 @@ interface Reading<T> extends ParameterOptions<T> {
 
 /** What all kinds share. The rules of the kind come after it. */
 export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
-  const { optional = false, aliases = [], nullable = false, json, members, read } = reading;
+  const { optional = false, aliases = [], json, members, read } = reading;
+  const { nullable = false, nullIsAbsent = false } = reading;
   const { default: initial, adjust = (value) => value } = reading;
   const required = initial === undefined && !optional;
-  const fromText = (text: string): unknown =>
-    nullable && json && isJsonNull(text) ? null : adjust(read(text));
+  const fromText = (text: string): unknown => {
+    if ((nullable || nullIsAbsent) && isJsonNull(text)) return nullable ? null : copy(initial);
+    return adjust(read(text));
+  };
   const fromJson = (value: unknown): unknown =>
-    value === undefined ? copy(initial) : adjust(value);
+    value === undefined || (nullIsAbsent && value === null) ? copy(initial) : adjust(value);
   return applyDecorators(
     (prototype: object, property: string | symbol) => {
       const name = String(property);
-      declareParameter(prototype, { name, required, json, aliases, members, fromJson });
+      declareParameter(prototype, {
+        name,
+        required,
+        json,
+        nullIsAbsent,
+        aliases,
+        members,
+        fromJson,
+      });
     },
     Expose(),
     Transform(({ value }: { value: string | undefined }) =>

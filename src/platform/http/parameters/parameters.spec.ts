@@ -28,6 +28,7 @@ class Everything {
   @Text({ optional: true, maxLength: 5, minLength: 1 }) name?: string;
   @Text({ optional: true, trim: true, aliases: ['subject', 'title'] }) topic?: string;
   @Text({ optional: true, oneOf: ['add', 'remove'] }) op?: string;
+  @Text({ optional: true, nullIsAbsent: true }) comment?: string;
   @Text({ optional: true, oneOf: ['all', 'none'], orJson: true }) scope?: string;
   @Integer({ optional: true, min: -1, max: 10 }) count?: number;
   @Integer({ optional: true, oneOf: [1, 2, 4], nullable: true }) policy?: number | null;
@@ -68,6 +69,10 @@ describe('a value that is accepted', () => {
     ['topic', '  lunch ', 'lunch'],
     ['topic', '', ''],
     ['op', 'add', 'add'],
+    ['comment', 'null', undefined],
+    ['comment', ' null\n', undefined],
+    ['comment', '"null"', '"null"'],
+    ['name', 'null', 'null'],
     ['scope', 'all', 'all'],
     ['scope', '"none"', 'none'],
     ['count', '-1', -1],
@@ -252,10 +257,10 @@ describe('the parameters of a class', () => {
 
   it('can be listed', () => {
     expect(parametersOf(Second)).toEqual([
-      { name: 'needed', required: true, json: false, aliases: [] },
-      { name: 'number', required: true, json: true, aliases: [] },
-      { name: 'email', required: true, json: false, aliases: ['mail'] },
-      { name: 'color', required: false, json: false, aliases: [] },
+      { name: 'needed', required: true, json: false, nullIsAbsent: false, aliases: [] },
+      { name: 'number', required: true, json: true, nullIsAbsent: false, aliases: [] },
+      { name: 'email', required: true, json: false, nullIsAbsent: false, aliases: ['mail'] },
+      { name: 'color', required: false, json: false, nullIsAbsent: false, aliases: [] },
     ]);
   });
 });
