@@ -46,6 +46,7 @@ const PROPER = new RegExp(
     'request forgery',
     'role:nobody',
     'allow_nobody_group',
+    'allowNobodyGroup',
     '[\'`"]nobody[\'`"]',
     String.raw`(no|some)body@[\w.]+`,
     String.raw`NOBODY|\bNobody\b`,

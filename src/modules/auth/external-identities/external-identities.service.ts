@@ -133,7 +133,7 @@ export class ExternalIdentities {
     name: string,
     value: string | null,
   ): Promise<void> {
-    const id = await this.profileValues.idOfField(realmId, name);
+    const id = await this.profileValues.findFieldId(realmId, name);
     if (id === undefined) return;
     await this.profileValues.set(operatorOf(realmId), userId, [{ id, value }]);
   }

@@ -9,7 +9,7 @@ import {
   LoginAttempts,
   loginRefused,
 } from '#modules/auth/authentication';
-import { UserChanges, wholeUserView } from '#modules/users/users';
+import { UserChanges, fullUserView } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { RealmIdentity } from '#platform/http/actor.js';
@@ -48,7 +48,7 @@ export class JwtLogin {
   /** The user as GET /users/me shows it. */
   async profile(realmId: number, userId: number): Promise<Schema<'User'>> {
     const user = await this.userChanges.get(realmId, userId);
-    return wholeUserView(user, { clientGravatar: false, withProfile: false }, true);
+    return fullUserView(user, { clientGravatar: false, withProfile: false }, true);
   }
 
   private async emailOf(token: string, key: string): Promise<string> {

@@ -49,7 +49,7 @@ export class MessageMentionsService {
 
   /** The flags of each text. Throws when the writer may not mention a group or that many users. */
   async flags(writer: Actor, texts: MentioningText[]): Promise<TextFlags[]> {
-    const alerted = await this.alertWordsService.peopleAlertedBy(
+    const alerted = await this.alertWordsService.usersAlertedBy(
       writer.realmId,
       texts.map(({ content }) => content),
     );

@@ -61,7 +61,7 @@ export class RenderMessageService {
       linkifiers: await this.linkifiersService.getCompiled(writer.realmId),
       translateEmoticons:
         references.mayHaveEmoticons &&
-        (await this.userSettingsService.of(writer)).translate_emoticons,
+        (await this.userSettingsService.get(writer)).translate_emoticons,
       ...(await this.messageReferencesService.load(writer, references)),
       ...overrides,
     };

@@ -49,7 +49,7 @@ export class TypingAccess {
   }
 
   private async checkSetting(actor: Actor, setting: TypingSetting): Promise<void> {
-    if ((await this.userSettingsService.of(actor))[setting]) return;
+    if ((await this.userSettingsService.get(actor))[setting]) return;
     throw ApiError.badRequest('Typing notifications are disabled in your settings');
   }
 }

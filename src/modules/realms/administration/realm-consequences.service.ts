@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { FullMembersService } from '#modules/groups/memberships';
 import type { RealmSettings } from '#modules/realms/realms';
-import { PresenceDisclosure } from '#modules/users/presence';
+import { PresenceVisibilityEvents } from '#modules/users/presence';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
 
 @Injectable()
@@ -11,7 +11,7 @@ export class RealmConsequences {
   constructor(
     private readonly fullMembersService: FullMembersService,
     private readonly visibilityChanges: VisibilityChanges,
-    private readonly presenceDisclosure: PresenceDisclosure,
+    private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
   ) {}
 
   async follow(realmId: number, before: RealmSettings, after: RealmSettings): Promise<void> {
@@ -24,7 +24,7 @@ export class RealmConsequences {
       holder,
     );
     if (before.presence_disabled && !after.presence_disabled) {
-      await this.presenceDisclosure.tellOfAll(realmId);
+      await this.presenceVisibilityEvents.publishAll(realmId);
     }
   }
 }

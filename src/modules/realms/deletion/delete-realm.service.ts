@@ -2,7 +2,7 @@
 // messages with all rows that belong to them, then the rows of the other tables, last the realm.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PresenceForgetting } from '#modules/users/presence';
+import { PresenceStore } from '#modules/users/presence';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
@@ -18,7 +18,7 @@ const MAX_MESSAGES = 1_000;
 export class DeleteRealmService {
   constructor(
     private readonly realmDeletionRepository: RealmDeletionRepository,
-    private readonly presenceForgetting: PresenceForgetting,
+    private readonly presenceStore: PresenceStore,
     private readonly resumableJobs: ResumableJobs,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -59,7 +59,7 @@ export class DeleteRealmService {
     const { realmId } = deletion;
     if (!(await this.realmDeletionRepository.begin(realmId, this.clock.now()))) return null;
     // Otherwise presence in Redis would be written back to the database meanwhile.
-    await this.presenceForgetting.forgetRealm(realmId);
+    await this.presenceStore.dropRealm(realmId);
     this.logAfterCommit(realmId, 'The data of a deactivated organization are being deleted');
     return { ...deletion, stage: 'messages' };
   }
@@ -112,7 +112,7 @@ export class DeleteRealmService {
     if (stoppedAt !== null || first > 0 || left < MAX_ROWS) {
       return { ...deletion, table: stoppedAt, deleted: deletion.deleted + MAX_ROWS - left };
     }
-    await this.presenceForgetting.forgetRealm(realmId);
+    await this.presenceStore.dropRealm(realmId);
     await this.realmDeletionRepository.deleteRealm(realmId);
     this.logAfterCommit(realmId, 'A deactivated organization is deleted');
     return null;

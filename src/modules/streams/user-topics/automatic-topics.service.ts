@@ -46,7 +46,7 @@ export class AutomaticTopicPolicies {
     { action, isChannelMuted, settings }: Participation,
   ): Promise<RaisedPolicy | undefined> {
     const policy = automaticPolicy(
-      this.userSettingsService.complete(settings),
+      this.userSettingsService.fromStored(settings),
       action,
       isChannelMuted,
     );

@@ -1,4 +1,4 @@
-// Who may manage which account: administrators all but those of owners, owners all.
+// Permission to manage accounts: owners manage all, administrators all except those of owners.
 import type { UserRow } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';

@@ -1,5 +1,5 @@
-// The owner of a bot, who manages it and decides which channels it may read: a bot reads what its owner
-// reads.
+// Ownership of bots. The owner manages the bot, and the bot may read the channels that its owner may
+// read.
 import { Injectable } from '@nestjs/common';
 import { BotRecords } from '#modules/bots/records';
 import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
@@ -15,8 +15,8 @@ export class BotOwners {
   ) {}
 
   /**
-   * Keeps the account of an owner active until the end of the current transaction, so that its
-   * deactivation finds the bot. To be called before bots are locked. Throws unless it is an active person.
+   * Locks the account of an owner until the current transaction ends, so that a concurrent deactivation
+   * finds the bot. Must be called before bots are locked. Throws unless the owner is an active person.
    */
   async lock(realmId: number, ownerId: number): Promise<void> {
     const owner = await this.userChanges.lock(realmId, ownerId);

@@ -1,5 +1,5 @@
-// A change of role, with what follows from it: system groups, and which channels, users, email addresses
-// and bots the user may see from then on.
+// Changes the role of a user with all consequences: membership of system groups, and the channels, users,
+// email addresses and bots that are visible to the user.
 import { Injectable } from '@nestjs/common';
 import { BotRecords } from '#modules/bots/records';
 import { GroupsService } from '#modules/groups/groups';
@@ -37,7 +37,7 @@ export class ChangeRoleService {
     if (user.role === role) return;
     requirePermission(actor, user, role);
     if (ownerIds.length === 1 && ownerIds[0] === userId) {
-      throw ApiError.badRequest('The only owner of the organization has to stay one');
+      throw ApiError.badRequest('The role of the only owner of the organization cannot be changed');
     }
     await this.streamAccessChanges.lock(realmId);
     const before = actorOf(user);
@@ -69,8 +69,8 @@ export class ChangeRoleService {
 function requirePermission(actor: Actor, user: UserRow, role: Role): void {
   requireManageable(actor, user);
   if (role === Role.Owner) requireOwner(actor);
-  // A guest has to become a member first, so that no single step gives so much access.
+  // A guest must become a member first: no single step grants that much access.
   if (user.role === Role.Guest && role <= Role.Administrator) {
-    throw ApiError.badRequest('A guest can not become an administrator');
+    throw ApiError.badRequest('A guest cannot become an administrator');
   }
 }

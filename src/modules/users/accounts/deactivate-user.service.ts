@@ -1,6 +1,6 @@
 // Deactivation of accounts. Credentials, event queues and pending email links stop working at once, and
-// the user leaves the lists of group members and subscribers. Memberships and subscriptions stay stored
-// for a reactivation. The active bots of a person are deactivated with their owner.
+// the user disappears from the lists of group members and subscribers. Memberships and subscriptions
+// remain stored for a reactivation. The active bots of a person are deactivated with their owner.
 import { Injectable } from '@nestjs/common';
 import { EmailChangeService } from '#modules/auth/email-change';
 import { PasswordResetService } from '#modules/auth/passwords';
@@ -20,14 +20,14 @@ import type { SentMessagesScope } from './accounts.jobs.js';
 import { DeleteSentMessagesService } from './delete-sent-messages.service.js';
 
 export interface DeactivationOptions {
-  /** Removes the name, email address, profile and status, for good. */
+  /** Permanently removes the name, email address, profile and status. */
   deleteProfile: boolean;
   messages: SentMessagesScope;
   /** Notifies the user by mail, with this comment unless it is empty; undefined sends no mail. */
   comment?: string | undefined;
 }
 
-const LAST_OWNER = 'The only owner of the organization can not be deactivated';
+const LAST_OWNER = 'The only owner of the organization cannot be deactivated';
 
 @Injectable()
 export class DeactivateUserService {
@@ -54,7 +54,7 @@ export class DeactivateUserService {
     await this.database.transaction(async () => {
       const user = await this.lock(actor, userId, ApiError.badRequest(LAST_OWNER));
       if (!user.isActive && !deleteProfile && !deletesMessages) {
-        throw ApiError.badRequest('The account is deactivated already');
+        throw ApiError.badRequest('The account is already deactivated');
       }
       if (user.isActive) await this.endWithBots(realmId, userId);
       if (deleteProfile && !user.isDeleted) await this.anonymize(realmId, user);
@@ -81,7 +81,7 @@ export class DeactivateUserService {
   async deactivateBot(actor: Actor, botId: number): Promise<void> {
     await this.database.transaction(async () => {
       const bot = await this.lock(actor, botId, ApiError.badRequest(LAST_OWNER));
-      if (!bot.isActive) throw ApiError.badRequest('The bot is deactivated already');
+      if (!bot.isActive) throw ApiError.badRequest('The bot is already deactivated');
       await this.end(actor.realmId, botId);
     });
   }

@@ -1,10 +1,10 @@
-// Reactivation of accounts: of people by administrators, of bots by their owners as well. Browser sessions
-// from before the deactivation stay ended.
+// Reactivation of accounts by administrators, and of bots also by their owners. Browser sessions from
+// before the deactivation stay invalid.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { GroupsService } from '#modules/groups/groups';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
-import { PresenceDisclosure } from '#modules/users/presence';
+import { PresenceVisibilityEvents } from '#modules/users/presence';
 import { UserChanges, type UserRow } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -19,7 +19,7 @@ export class ReactivateUserService {
     private readonly botOwners: BotOwners,
     private readonly groupsService: GroupsService,
     private readonly subscriptionsService: SubscriptionsService,
-    private readonly presenceDisclosure: PresenceDisclosure,
+    private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
     private readonly authorizedClients: AuthorizedClients,
     private readonly database: Database,
   ) {}
@@ -36,12 +36,12 @@ export class ReactivateUserService {
       const user = await this.userChanges.lock(realmId, userId);
       requireManageable(actor, user);
       if (user.isActive) throw ApiError.badRequest('The account is active');
-      if (user.isDeleted) throw ApiError.badRequest('A deleted account can not be reactivated');
+      if (user.isDeleted) throw ApiError.badRequest('A deleted account cannot be reactivated');
       await this.userChanges.requireUniqueName(realmId, user.fullName, userId);
       await this.userChanges.setActive(realmId, userId, true);
       await this.groupsService.publishActivity(realmId, userId, true);
       await this.subscriptionsService.setUserActive(realmId, userId, true);
-      await this.presenceDisclosure.tellOfReturn(realmId, user);
+      await this.presenceVisibilityEvents.publishReactivated(realmId, user);
       await this.authorizedClients.endSessions({ realmId, userId });
     });
   }

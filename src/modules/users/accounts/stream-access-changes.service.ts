@@ -30,7 +30,7 @@ export class StreamAccessChanges {
     private readonly channelAccessFlags: ChannelAccessFlags,
   ) {}
 
-  /** Keeps memberships and private channels from changing until the transaction ends. */
+  /** Locks memberships and private channels until the transaction ends. */
   async lock(realmId: number): Promise<void> {
     await this.groupMembership.lock(realmId);
     await this.streamVisibilityChanges.lockPrivate(realmId);

@@ -2,7 +2,7 @@
 // An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
 import { EmailChangeService } from '#modules/auth/email-change';
-import { type GivenFieldValue, ProfileValues } from '#modules/users/profile-fields';
+import { type FieldValueInput, ProfileValues } from '#modules/users/profile-fields';
 import { UserChanges, UserEmails } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -10,11 +10,11 @@ import type { Actor, Role } from '#platform/http/actor.js';
 import { requireManageable, requireOwner } from './accounts.access.js';
 import { ChangeRoleService } from './change-role.service.js';
 
-/** Undefined properties stay as they are. */
+/** Undefined properties are left unchanged. */
 export interface UserUpdate {
   fullName?: string | undefined;
   role?: Role | undefined;
-  profileData?: GivenFieldValue[] | undefined;
+  profileData?: FieldValueInput[] | undefined;
   newEmail?: string | undefined;
 }
 
@@ -44,11 +44,11 @@ export class UpdateUserService {
 
   private async changeEmail(actor: Actor, userId: number, newEmail: string): Promise<void> {
     requireOwner(actor);
-    if (!(await this.userEmails.mayChangeOthers(actor))) {
+    if (!(await this.userEmails.canChangeOthers(actor))) {
       throw ApiError.badRequest('You may not change the email addresses of other users');
     }
     const user = await this.userChanges.lock(actor.realmId, userId);
-    if (user.botType !== null) throw ApiError.badRequest('The address of a bot can not be changed');
+    if (user.botType !== null) throw ApiError.badRequest('The address of a bot cannot be changed');
     await this.emailChangeService.change(actor.realmId, user, newEmail);
   }
 }

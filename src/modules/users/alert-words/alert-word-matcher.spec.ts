@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AlertWordMatcher } from './alert-word-matcher.js';
 
 function isAlerted(word: string, content: string): boolean {
-  return new AlertWordMatcher([{ userId: 1, word }]).peopleAlertedBy(content).length > 0;
+  return new AlertWordMatcher([{ userId: 1, word }]).usersAlertedBy(content).length > 0;
 }
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['привет', 'Привет, мир'],
   ['🎉', 'done🎉'],
   ['!!', 'no!!!'],
-])('"%s" is in "%s"', (word, content) => {
+])('"%s" matches "%s"', (word, content) => {
   expect(isAlerted(word, content)).toBe(true);
 });
 
@@ -38,20 +38,20 @@ test.each([
   ['na', 'naïve'],
   ['cafe', 'cafe\u0301'],
   ['🎉', 'done'],
-])('"%s" is not in "%s"', (word, content) => {
+])('"%s" does not match "%s"', (word, content) => {
   expect(isAlerted(word, content)).toBe(false);
 });
 
-test('tells each person once, whatever the case of their words', () => {
+test('returns each user once and ignores the case of words', () => {
   const matcher = new AlertWordMatcher([
     { userId: 1, word: 'tea' },
     { userId: 2, word: 'TEA' },
     { userId: 1, word: 'green tea' },
     { userId: 3, word: 'coffee' },
   ]);
-  const people = matcher.peopleAlertedBy('Green tea or black tea?');
-  expect(new Set(people)).toEqual(new Set([1, 2]));
-  expect(people).toHaveLength(2);
+  const userIds = matcher.usersAlertedBy('Green tea or black tea?');
+  expect(new Set(userIds)).toEqual(new Set([1, 2]));
+  expect(userIds).toHaveLength(2);
 });
 
 test('many words in a long text take little time', () => {
@@ -59,6 +59,6 @@ test('many words in a long text take little time', () => {
   const matcher = new AlertWordMatcher(words);
   const content = 'word1 word2 word3 '.repeat(550);
   const start = performance.now();
-  expect(matcher.peopleAlertedBy(`${content} word4 next`)).toEqual([4]);
+  expect(matcher.usersAlertedBy(`${content} word4 next`)).toEqual([4]);
   expect(performance.now() - start).toBeLessThan(500);
 });

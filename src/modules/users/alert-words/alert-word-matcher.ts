@@ -1,5 +1,5 @@
-// Finds whose alert words a text contains, in one walk over the text however many words there are.
-// Case does not matter. A word counts only as a whole: "art" is not in "start", but is in "art!".
+// Finds the users whose alert words occur in a text, in one pass over the text regardless of the number
+// of words. Matching ignores case and accepts whole words only: "art" does not match "start", but "art!".
 
 export interface AlertWord {
   userId: number;
@@ -9,7 +9,7 @@ export interface AlertWord {
 interface Phrase {
   /** In lower case. */
   text: string;
-  /** Where its first run of letters and digits begins. */
+  /** Offset of the first run of letters and digits. */
   offset: number;
   userIds: Set<number>;
 }
@@ -19,23 +19,23 @@ const ENDS_IN_RUN = /[\p{L}\p{M}\p{N}_]$/u;
 const STARTS_WITH_RUN = /^[\p{L}\p{M}\p{N}_]/u;
 
 export class AlertWordMatcher {
-  /** By their first run of letters and digits. */
+  /** Keyed by the first run of letters and digits. */
   private readonly byRun = new Map<string, Phrase[]>();
-  /** Without any letter or digit. */
+  /** Phrases without any letter or digit. */
   private readonly symbols: Phrase[] = [];
 
   constructor(words: readonly AlertWord[]) {
     const phrases = new Map<string, Phrase>();
     for (const { userId, word } of words) {
       const text = word.toLowerCase();
-      const known = phrases.get(text);
-      if (known) known.userIds.add(userId);
+      const existing = phrases.get(text);
+      if (existing) existing.userIds.add(userId);
       else phrases.set(text, this.add(text, userId));
     }
   }
 
-  /** The people who have one of their words in the text. */
-  peopleAlertedBy(content: string): number[] {
+  /** The users who have an alert word in the text, each once. */
+  usersAlertedBy(content: string): number[] {
     if (this.byRun.size === 0 && this.symbols.length === 0) return [];
     const text = content.toLowerCase();
     const found = new Set<Phrase>();
@@ -63,7 +63,7 @@ export class AlertWordMatcher {
   }
 }
 
-/** Its first run is there already; the rest has to follow, and its last run has to end with it. */
+/** Whether the whole phrase is at `start`, where its first run was found, and ends at a word boundary. */
 function isAt(phrase: Phrase, text: string, start: number): boolean {
   if (start < 0 || !text.startsWith(phrase.text, start)) return false;
   const rest = text.slice(start + phrase.text.length, start + phrase.text.length + 2);

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A word, or several in a row. Each once for a person, whatever its case. */
+/** A word or phrase about which a user is alerted; unique per user regardless of case. */
 @Entity('alert_words')
 @Index('alert_words_realm_id', ['realmId'])
 // Unique: (user_id, lower(word))

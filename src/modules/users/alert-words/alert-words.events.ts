@@ -1,7 +1,7 @@
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 export interface AlertWordsChanged {
-  /** All that the user has now. */
+  /** All alert words of the user. */
   alert_words: string[];
 }
 

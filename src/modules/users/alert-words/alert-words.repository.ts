@@ -6,7 +6,7 @@ import type { AlertWord } from './alert-word-matcher.js';
 export class AlertWordsRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which they were added. Part of the register snapshot. */
+  /** In the order of insertion. Part of the register snapshot. */
   async findByUser(userId: number): Promise<string[]> {
     const rows = await this.database.query<{ word: string }>(
       `SELECT word FROM alert_words WHERE user_id = $1 ORDER BY id`,
@@ -16,7 +16,7 @@ export class AlertWordsRepository {
     return rows.map(({ word }) => word);
   }
 
-  /** Of all users. */
+  /** The words of all users of the realm. */
   findByRealm(realmId: number): Promise<AlertWord[]> {
     return this.database.query(
       `SELECT user_id AS "userId", word FROM alert_words WHERE realm_id = $1`,

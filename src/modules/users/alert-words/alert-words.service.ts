@@ -1,5 +1,5 @@
-// Keeps everybody's alert words, and tells whom a text alerts. What a process knows of a realm's
-// words stays in memory, so that sending a message costs no query for them.
+// Alert words: words about whose use in messages a user wants to be alerted. The words of each realm are
+// cached in a matcher, so that sending a message needs no query for them.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -11,7 +11,7 @@ import { AlertWordMatcher } from './alert-word-matcher.js';
 import { alertWordsEvent } from './alert-words.events.js';
 import { AlertWordsRepository } from './alert-words.repository.js';
 
-/** Of one person, so that nobody makes every message of the organization slow. */
+/** Per user: all messages of the realm are matched against the words of all users. */
 const MAX_WORDS = 1000;
 
 @Injectable()
@@ -30,40 +30,40 @@ export class AlertWordsService {
     );
   }
 
-  /** Of each text of a message, those whose words are in it. */
-  async peopleAlertedBy(realmId: number, contents: string[]): Promise<number[][]> {
+  /** For each text, the users who have an alert word in it. */
+  async usersAlertedBy(realmId: number, contents: string[]): Promise<number[][]> {
     const matcher = await this.matchers.get(realmId);
-    return contents.map((content) => matcher.peopleAlertedBy(content));
+    return contents.map((content) => matcher.usersAlertedBy(content));
   }
 
   /** Returns all words of the actor, oldest first. */
-  async add({ realmId, userId }: Actor, given: string[]): Promise<string[]> {
-    const words = given.map((word) => word.trim()).filter((word) => word !== '');
+  async add({ realmId, userId }: Actor, input: string[]): Promise<string[]> {
+    const words = input.map((word) => word.trim()).filter((word) => word !== '');
     return this.database.transaction(async () => {
       const added = await this.alertWordsRepository.add(realmId, userId, words);
       const all = await this.alertWordsRepository.findByUser(userId);
       if (all.length > MAX_WORDS) {
-        throw ApiError.badRequest(`Nobody can have more than ${MAX_WORDS} alert words`);
+        throw ApiError.badRequest(`A user can have at most ${MAX_WORDS} alert words`);
       }
-      if (added > 0) this.tell(realmId, userId, all);
+      if (added > 0) this.publish(realmId, userId, all);
       return all;
     });
   }
 
-  /** Returns all words that are left to the actor, oldest first. */
-  async remove({ realmId, userId }: Actor, given: string[]): Promise<string[]> {
+  /** Returns the remaining words of the actor, oldest first. */
+  async remove({ realmId, userId }: Actor, input: string[]): Promise<string[]> {
     return this.database.transaction(async () => {
       const removed = await this.alertWordsRepository.remove(
         userId,
-        given.map((word) => word.trim()),
+        input.map((word) => word.trim()),
       );
       const all = await this.alertWordsRepository.findByUser(userId);
-      if (removed > 0) this.tell(realmId, userId, all);
+      if (removed > 0) this.publish(realmId, userId, all);
       return all;
     });
   }
 
-  private tell(realmId: number, userId: number, words: string[]): void {
+  private publish(realmId: number, userId: number, words: string[]): void {
     this.eventLog.append(alertWordsEvent(realmId, { alert_words: words }, Audience.user(userId)));
   }
 }

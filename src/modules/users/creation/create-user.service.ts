@@ -9,7 +9,7 @@ import { type CreatedUser, type Creator, type NewUser, UsersService } from '#mod
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 
-/** The streams that a new user is subscribed to; archived ones are left out. */
+/** The initial subscriptions of a new user; archived streams are skipped. */
 export interface FirstStreams {
   streamIds: number[];
   /** Adds the default streams of the realm. */
@@ -39,8 +39,8 @@ export class CreateUserService {
   }
 
   /**
-   * Checks the input, not the permission of the creator. Guests and bots start without streams unless
-   * `first` names some, others in the default streams. Joins the current transaction.
+   * Checks the input, not the permission of the creator. Without `first`, guests and bots start without
+   * subscriptions and other users with the default streams. Joins the current transaction.
    */
   async create(creator: Creator, input: NewUser, first?: FirstStreams): Promise<CreatedUser> {
     const { realmId } = creator;

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A device on which somebody is logged in, as its client describes it; null is what it did not say. */
+/** A device on which a user is logged in, as described by its client; null for unknown values. */
 @Entity('client_devices')
 @Index('client_devices_user_id', ['userId', 'id'])
 export class DeviceEntity {
@@ -38,7 +38,7 @@ export class DeviceEntity {
   @Column('timestamptz')
   createdAt!: Date;
 
-  /** When it was last described. */
+  /** The time of the last registration or update by the client. */
   @Column('timestamptz')
   lastSeenAt!: Date;
 }

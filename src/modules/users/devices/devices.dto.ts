@@ -1,6 +1,5 @@
 import { Id, Text } from '#platform/http/parameters/decorators.js';
 
-/** Labels that many devices have in common are short. */
 const MAX_LENGTH = 100;
 
 const KINDS = ['mobile', 'desktop', 'web'];

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { DeviceEntity } from './device.entity.js';
 
-/** How a client describes a device. Labels that are undefined stay as they are. */
+/** The description of a device by its client. Undefined labels are left unchanged. */
 export type DeviceLabels = Partial<
   Omit<DeviceEntity, 'id' | 'userId' | 'createdAt' | 'lastSeenAt'>
 >;
@@ -26,7 +26,7 @@ export class DevicesRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** As findIds; no other transaction adds a device of the user meanwhile. */
+  /** As findIds, and keeps other transactions from adding devices of the user. */
   async findIdsForUpdate(userId: number): Promise<number[]> {
     await this.database.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
     return this.findIds(userId);

@@ -1,5 +1,5 @@
-// The devices on which somebody is logged in. A device of somebody else is answered like one that
-// does not exist.
+// The devices on which a user is logged in, as registered by their clients. A device of another user is
+// treated as if it did not exist.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';

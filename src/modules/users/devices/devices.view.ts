@@ -1,6 +1,6 @@
-// A device as its owner's clients know it: by what they need for push notifications.
+// Devices in the form of the API, which contains their push registration only.
 
-/** Of a device that has registered for no notifications. */
+/** The push registration of a device that is not registered. */
 export const NO_PUSH_REGISTRATION = {
   push_key_id: null,
   push_token_id: null,

@@ -3,7 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('muted_users')
 @Index('muted_users_muted_user_id', ['mutedUserId', 'userId'])
 export class MutedUserEntity {
-  /** Who muted. */
+  /** The user who muted the other. */
   @ForeignKey('users')
   @PrimaryColumn('integer')
   userId!: number;

@@ -2,7 +2,7 @@ import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { MutedUserView } from './muted-users.view.js';
 
 export interface MutedUsersChanged {
-  /** All whom the user has muted now. */
+  /** All users muted by the receiver. */
   muted_users: MutedUserView[];
 }
 

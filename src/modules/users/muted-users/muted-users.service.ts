@@ -1,4 +1,4 @@
-// Mutes people for one person: what they write is there, but counts as read from the beginning.
+// Muted users: their messages are delivered to the user who muted them, but are marked as read.
 import { Injectable } from '@nestjs/common';
 import { MarkReadService } from '#modules/messages/flags';
 import { UsersAccess } from '#modules/users/users';
@@ -23,7 +23,7 @@ export class MutedUsersService {
     private readonly clock: Clock,
   ) {}
 
-  /** What they wrote before becomes read as well. */
+  /** Also marks the existing messages of the user as read. */
   async mute(actor: Actor, userId: number): Promise<void> {
     if (userId === actor.userId) throw ApiError.badRequest('You cannot mute yourself');
     const user = await this.usersAccess.byId(actor, userId);
@@ -31,7 +31,7 @@ export class MutedUsersService {
       if (!(await this.mutedUsersRepository.insert(actor.userId, user.id, this.clock.now()))) {
         throw ApiError.badRequest('You have muted this user already');
       }
-      await this.tell(actor);
+      await this.publish(actor);
       await this.markReadService.fromSender(actor, user.id);
     });
   }
@@ -42,11 +42,11 @@ export class MutedUsersService {
       if (!(await this.mutedUsersRepository.delete(actor.userId, user.id))) {
         throw ApiError.badRequest('You have not muted this user');
       }
-      await this.tell(actor);
+      await this.publish(actor);
     });
   }
 
-  private async tell({ realmId, userId }: Actor): Promise<void> {
+  private async publish({ realmId, userId }: Actor): Promise<void> {
     const muted = await this.mutedUsersRepository.findAll(userId);
     const change = { muted_users: muted.map(mutedUserView) };
     this.eventLog.append(mutedUsersEvent(realmId, change, Audience.user(userId)));

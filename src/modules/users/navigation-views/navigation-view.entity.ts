@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A view in somebody's menu: one that they made, or a built-in one that they moved. */
+/** A view in the navigation of a user: a custom one, or a built-in one with changed settings. */
 @Entity('navigation_views')
 @Index('navigation_views_fragment', ['userId', 'fragment'], { unique: true })
 export class NavigationViewEntity {
@@ -11,7 +11,7 @@ export class NavigationViewEntity {
   @Column('integer')
   userId!: number;
 
-  /** What follows `#` in the address. */
+  /** The part of the URL after `#`. */
   @Column('text')
   fragment!: string;
 

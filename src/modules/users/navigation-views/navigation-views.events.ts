@@ -1,4 +1,4 @@
-// One's own views, for one's other clients.
+// Navigation views of a user, published to the clients of that user only.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 interface NavigationViewAdded {
@@ -9,7 +9,7 @@ interface NavigationViewAdded {
 interface NavigationViewUpdated {
   op: 'update';
   fragment: string;
-  /** What changed. */
+  /** The changed properties. */
   data: { name?: string; is_pinned?: boolean };
 }
 

@@ -24,7 +24,7 @@ export class NavigationViewsRepository {
     );
   }
 
-  /** As findAll; no other transaction adds or changes views of the user meanwhile. */
+  /** As findAll, and keeps other transactions from changing the views of the user. */
   async findAllForUpdate(userId: number): Promise<NavigationViewEntity[]> {
     await this.database.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
     return this.findAll(userId);

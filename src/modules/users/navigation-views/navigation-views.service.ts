@@ -1,5 +1,5 @@
-// The views in a person's menu. Built-in ones can be pinned and hidden but have no other name; views
-// of one's own have a name, which no other of one's views has.
+// The views in the navigation of a user. Built-in views can be pinned and unpinned but not renamed;
+// custom views have a name that is unique among the views of the user.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -11,7 +11,7 @@ import { navigationViewEvent } from './navigation-views.events.js';
 import { NavigationViewsRepository } from './navigation-views.repository.js';
 import { navigationView } from './navigation-views.view.js';
 
-/** What every client has in its menu from the start. */
+/** The views that every client shows by default. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -28,7 +28,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_FRAGMENT_LENGTH = 1_000;
-/** In UTF-8, as much as the index of fragments can hold. */
+/** The limit of an index entry, in bytes of UTF-8. */
 const MAX_FRAGMENT_BYTES = 2_500;
 const MAX_NAME_LENGTH = 100;
 const MAX_VIEWS = 500;
@@ -76,7 +76,7 @@ export class NavigationViewsService {
     }
     await this.database.transaction(async () => {
       const existing = await this.navigationViewsRepository.findAllForUpdate(userId);
-      const view = existing.find((one) => one.fragment === fragment);
+      const view = existing.find((other) => other.fragment === fragment);
       if (!view) throw noSuchView('NOT_FOUND');
       const name = input.name === undefined ? view.name : checkedName(fragment, input.name);
       const isPinned = input.isPinned ?? view.isPinned;
@@ -96,7 +96,7 @@ export class NavigationViewsService {
   async remove({ realmId, userId }: Actor, fragment: string): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.navigationViewsRepository.findAllForUpdate(userId);
-      const view = existing.find((one) => one.fragment === fragment);
+      const view = existing.find((other) => other.fragment === fragment);
       if (!view) throw noSuchView('BAD_REQUEST');
       await this.navigationViewsRepository.delete(view);
       const removed = { op: 'remove', fragment } as const;
@@ -105,7 +105,7 @@ export class NavigationViewsService {
   }
 }
 
-/** The two operations on one view answer with different codes. */
+/** The error code differs between update and removal. */
 function noSuchView(code: 'NOT_FOUND' | 'BAD_REQUEST'): ApiError {
   return new ApiError(code, 404, 'There is no such view');
 }
@@ -125,10 +125,10 @@ function checkedFragment(input: string): string {
 function checkedName(fragment: string, input: string | undefined): string | null {
   if (BUILT_IN.has(fragment)) {
     if (input === undefined) return null;
-    throw ApiError.badRequest('A built-in view cannot have another name');
+    throw ApiError.badRequest('A built-in view cannot be renamed');
   }
   const name = input?.trim() ?? '';
-  if (name === '') throw ApiError.badRequest('A view of your own needs a name');
+  if (name === '') throw ApiError.badRequest('A custom view needs a name');
   if ([...name].length > MAX_NAME_LENGTH) {
     throw ApiError.badRequest(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`);
   }

@@ -1,4 +1,4 @@
-// The user's own views of the register snapshot (fetch type `navigation_views`).
+// The navigation views of the user (fetch type `navigation_views`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

@@ -1,4 +1,4 @@
-// A new user receives the welcome messages in a job.
+// A job sends the welcome messages to each new user.
 import { realmUserEvent } from '#modules/users/users';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { defineJob } from '#platform/jobs/job-definition.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The newest update id of a realm. */
+/** The newest update id of each realm. */
 @Entity('presence_clocks')
 export class PresenceClockEntity {
   @ForeignKey('realms')

@@ -41,13 +41,13 @@ interface Keys {
   times: string;
   order: string;
   clock: string;
-  /** The update id up to which PostgreSQL has everything. */
+  /** The update id up to which all changes are in PostgreSQL. */
   saved: string;
 }
 
 export class PresenceInRedis extends PresenceStore {
   private readonly redis: Redis & PresenceCommands;
-  /** Realms with reports that Redis missed. */
+  /** Realms with reports that were not written to Redis. */
   private readonly outdated = new Set<number>();
 
   constructor(
@@ -62,7 +62,7 @@ export class PresenceInRedis extends PresenceStore {
 
   async report(realmId: number, reports: PresenceReport[], now: Date): Promise<Presence[]> {
     try {
-      return await this.reportHere(realmId, reports, now);
+      return await this.reportToRedis(realmId, reports, now);
     } catch (error) {
       this.outdated.add(realmId);
       this.warn(error);
@@ -71,15 +71,20 @@ export class PresenceInRedis extends PresenceStore {
   }
 
   /** Hides in both places: old times must not come back from PostgreSQL when Redis loses its data. */
-  async hide(realmId: number, userIds: number[], given: HidingTimes): Promise<Presence[]> {
-    const durable = await this.presenceRepository.hide(realmId, userIds, given);
+  async hide(realmId: number, userIds: number[], limits: HidingTimes): Promise<Presence[]> {
+    const durable = await this.presenceRepository.hide(realmId, userIds, limits);
     try {
       await this.prepare(realmId);
       const { times, order, clock } = keysOf(realmId);
-      const { now, latest } = given;
-      const limits = [now.getTime(), latest.getTime()];
-      const hidden = await this.redis.hidePresence(times, order, clock, ...limits, ...userIds);
-      return pairs(hidden).map(([userId, found]) => parsed(userId, found));
+      const hidden = await this.redis.hidePresence(
+        times,
+        order,
+        clock,
+        limits.now.getTime(),
+        limits.latest.getTime(),
+        ...userIds,
+      );
+      return pairs(hidden).map(([userId, values]) => parsed(userId, values));
     } catch (error) {
       this.warn(error);
       return durable;
@@ -100,13 +105,13 @@ export class PresenceInRedis extends PresenceStore {
     try {
       await this.prepare(realmId);
       const { times, order } = keysOf(realmId);
-      const [found, score] = await Promise.all([
+      const [values, score] = await Promise.all([
         this.redis.hget(times, String(userId)),
         this.redis.zscore(order, String(userId)),
       ]);
-      return found === null || score === null
+      return values === null || score === null
         ? undefined
-        : { ...parsed(String(userId), found), updateId: Number(score) };
+        : { ...parsed(String(userId), values), updateId: Number(score) };
     } catch (error) {
       this.warn(error);
       return this.presenceRepository.find(realmId, userId);
@@ -118,7 +123,7 @@ export class PresenceInRedis extends PresenceStore {
     for (const name of await this.redis.smembers(REALMS)) await this.saveRealm(Number(name));
   }
 
-  async forgetRealm(realmId: number): Promise<void> {
+  async dropRealm(realmId: number): Promise<void> {
     this.outdated.delete(realmId);
     await this.redis.srem(REALMS, realmId);
     const { times, order, clock, saved } = keysOf(realmId);
@@ -135,7 +140,7 @@ export class PresenceInRedis extends PresenceStore {
     if (last) await this.redis.set(saved, last.updateId);
   }
 
-  private async reportHere(
+  private async reportToRedis(
     realmId: number,
     reports: PresenceReport[],
     now: Date,
@@ -146,26 +151,26 @@ export class PresenceInRedis extends PresenceStore {
     const limits = [now.getTime(), REWRITE_AFTER_MS, AWAY_AFTER_MS];
     const send = (): Promise<string[] | null> =>
       this.redis.reportPresence(times, order, clock, ...limits, ...flat);
-    let back = await send();
-    if (back === null) {
+    let returned = await send();
+    if (returned === null) {
       await this.prepare(realmId);
-      back = await send();
+      returned = await send();
     }
-    if (back === null) throw new Error('Redis forgets presence at once');
-    return pairs(back).map(([userId, found]) => parsed(userId, found));
+    if (returned === null) throw new Error('Redis lost the presence that was just loaded');
+    return pairs(returned).map(([userId, values]) => parsed(userId, values));
   }
 
-  /** In the order of the changes. Times may be newer than the id that they come with. */
+  /** In the order of the changes. Times may be newer than the update id returned with them. */
   private async read(realmId: number, updateId: number): Promise<StoredPresence[]> {
     const { times, order } = keysOf(realmId);
     const scored = pairs(
       await this.redis.zrange(order, `(${updateId}`, '+inf', 'BYSCORE', 'WITHSCORES'),
     );
     if (scored.length === 0) return [];
-    const found = await this.redis.hmget(times, ...scored.map(([userId]) => userId));
+    const all = await this.redis.hmget(times, ...scored.map(([userId]) => userId));
     return scored.flatMap(([userId, score], index) => {
-      const known = found[index];
-      return known ? [{ ...parsed(userId, known), updateId: Number(score) }] : [];
+      const values = all[index];
+      return values ? [{ ...parsed(userId, values), updateId: Number(score) }] : [];
     });
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
-export interface PresentPerson {
-  /** As the API shows it. */
+export interface PresenceUser {
+  /** The address that the API shows. */
   email: string;
   /** UNIX milliseconds. */
   joinedAt: number;
@@ -12,7 +12,7 @@ export interface PresentPerson {
 export class PresencePeopleRepository {
   constructor(private readonly database: Database) {}
 
-  active(realmId: number): Promise<(PresentPerson & { id: number })[]> {
+  findActive(realmId: number): Promise<(PresenceUser & { id: number })[]> {
     return this.database.query(
       `SELECT id, email, (extract(epoch FROM date_joined) * 1000)::bigint AS "joinedAt" FROM users
        WHERE realm_id = $1 AND is_active AND bot_type IS NULL`,
@@ -21,8 +21,8 @@ export class PresencePeopleRepository {
     );
   }
 
-  /** Those who keep it to themselves; there is an index of them alone. */
-  async hidden(realmId: number): Promise<number[]> {
+  /** The users without the setting `presence_enabled`, for which there is a partial index. */
+  async findHidden(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE realm_id = $1 AND settings ->> 'presence_enabled' = 'false'`,
       [realmId],

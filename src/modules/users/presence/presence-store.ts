@@ -1,9 +1,8 @@
-// Where presence is kept: in PostgreSQL, or hot in Redis with PostgreSQL behind it. Both keep the
-// same promises. A change gets an update id that is larger than that of every change of the realm
-// which somebody may have read, and never smaller than the present time in milliseconds: so nobody
-// who asks for what came after an id misses a change, not even when Redis has lost its memory.
+// Storage of presence: PostgreSQL, or Redis with PostgreSQL as its durable copy. In both, the update id of
+// a change is larger than those of all changes of the realm that may have been read, and not smaller than
+// the current time in milliseconds. A client that asks for the changes after an id therefore misses none,
+// even if Redis has lost its data.
 
-/** What one person reported. */
 export interface PresenceReport {
   userId: number;
   isActive: boolean;
@@ -12,7 +11,7 @@ export interface PresenceReport {
 /** Times are UNIX milliseconds. */
 export interface Presence {
   userId: number;
-  /** Null for who was never active. */
+  /** Null for a user who was never active. */
   activeAt: number | null;
   connectedAt: number;
 }
@@ -26,23 +25,23 @@ export interface HidingTimes {
   now: Date;
 }
 
-/** A time that is not older than this stays as it is, so that few reports are written. */
+/** A newer time is not updated, so that few reports cause a write. */
 export const REWRITE_AFTER_MS = 55_000;
-/** Who becomes active after so long has come back. */
+/** A user who becomes active after this time without activity counts as returned. */
 export const AWAY_AFTER_MS = 130_000;
 
 export abstract class PresenceStore {
-  /** Keeps what is new in the reports, one for each user. Returns those who came or came back. */
+  /** Stores the reports, one for each user. Returns the users who came online. */
   abstract report(realmId: number, reports: PresenceReport[], now: Date): Promise<Presence[]>;
 
-  /** Moves the times of these people back to `latest` where they are later. Returns whose were. */
+  /** Moves times after `latest` back to it. Returns the users whose times changed. */
   abstract hide(realmId: number, userIds: number[], times: HidingTimes): Promise<Presence[]>;
 
-  /** All that changed after an update id, oldest change first. */
+  /** The presences that changed after an update id, oldest change first. */
   abstract changedAfter(realmId: number, updateId: number): Promise<StoredPresence[]>;
 
   abstract find(realmId: number, userId: number): Promise<StoredPresence | undefined>;
 
-  /** Drops what is kept of a realm outside the database. */
-  abstract forgetRealm(realmId: number): Promise<void>;
+  /** Deletes the data of a realm that is stored outside PostgreSQL. */
+  abstract dropRealm(realmId: number): Promise<void>;
 }

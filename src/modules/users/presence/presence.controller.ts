@@ -38,6 +38,6 @@ export class PresenceController {
     @CurrentActor() actor: Actor,
     @PathText('user_id_or_email') name: string,
   ): Promise<ResponseOf<'get-user-presence'>> {
-    return this.presencesService.one(actor, name);
+    return this.presencesService.get(actor, name);
   }
 }

@@ -4,7 +4,7 @@ export class ReportPresenceDto {
   @Text({ oneOf: ['active', 'idle'] })
   status!: 'active' | 'idle';
 
-  /** -1 asks for everybody. */
+  /** -1 requests the presence of all users. */
   @Integer({ min: -1, optional: true })
   last_update_id?: number;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Who never reported has no row. */
+/** A user who never reported has no row. */
 @Entity('presences')
 @Index('presences_realm_id_update_id', ['realmId', 'updateId'])
 export class PresenceEntity {
@@ -12,14 +12,14 @@ export class PresenceEntity {
   @Column('integer')
   realmId!: number;
 
-  /** Null for who was never active. */
+  /** Null for a user who was never active. */
   @Column('timestamptz', { nullable: true })
   lastActiveAt!: Date | null;
 
   @Column('timestamptz')
   lastConnectedAt!: Date;
 
-  /** Of the last change; larger than that of any earlier change in the realm. */
+  /** The update id of the last change; larger than those of all earlier changes in the realm. */
   @Column('bigint')
   updateId!: number;
 }

@@ -1,9 +1,10 @@
-// Somebody came, or came back. Nobody is told when somebody goes: clients see it by the time.
+// Presence of users who came online or became visible. There is no event when a user goes offline: clients
+// derive it from the times.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Presence } from './presence-store.js';
 import { legacyPresence, modernPresence } from './presence.view.js';
 
-export interface SeenPerson {
+export interface UserPresence {
   presence: Presence;
   email: string;
   /** UNIX milliseconds. */
@@ -11,7 +12,7 @@ export interface SeenPerson {
 }
 
 interface PresenceChanged {
-  people: SeenPerson[];
+  people: UserPresence[];
   /** UNIX seconds. */
   serverTimestamp: number;
 }

@@ -6,12 +6,11 @@ import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { REDIS } from '#platform/redis.js';
-import { PresenceDisclosure } from './presence-disclosure.service.js';
-import { PresenceForgetting } from './presence-forgetting.service.js';
+import { PresenceVisibilityEvents } from './presence-visibility-events.service.js';
 import { PresenceHiding } from './presence-hiding.service.js';
 import { PresenceInRedis } from './presence-in-redis.js';
-import { PresenceMemory } from './presence-memory.service.js';
-import { PresenceNotices } from './presence-notices.service.js';
+import { PresenceCache } from './presence-cache.service.js';
+import { PresenceEvents } from './presence-events.service.js';
 import { PresencePeopleRepository } from './presence-people.repository.js';
 import { PresencePeople } from './presence-people.service.js';
 import { PresenceReports } from './presence-reports.service.js';
@@ -33,11 +32,10 @@ import { PresencesService } from './presences.service.js';
   ],
   controllers: [PresenceController],
   providers: [
-    PresenceDisclosure,
-    PresenceForgetting,
+    PresenceVisibilityEvents,
     PresenceHiding,
-    PresenceMemory,
-    PresenceNotices,
+    PresenceCache,
+    PresenceEvents,
     PresencePeople,
     PresencePeopleRepository,
     PresenceReports,
@@ -52,6 +50,6 @@ import { PresencesService } from './presences.service.js';
         redis ? new PresenceInRedis(redis, durable, logger) : durable,
     },
   ],
-  exports: [PresenceDisclosure, PresenceForgetting, PresenceHiding],
+  exports: [PresenceHiding, PresenceStore, PresenceVisibilityEvents],
 })
 export class PresenceModule {}

@@ -11,11 +11,11 @@ import {
 } from './presence-store.js';
 
 /**
- * The row of the realm's clock is locked until the commit, so a later update id is never seen
- * before an earlier one. What nobody changed takes neither the lock nor an id.
+ * The row of the realm's clock is locked until the commit, so that update ids become visible in order.
+ * Reports that change nothing take neither the lock nor an update id.
  */
 const REPORT = `
-  WITH given AS (
+  WITH input AS (
     SELECT g.user_id, g.is_active, p.last_active_at, p.last_connected_at,
       g.is_active AND coalesce(p.last_active_at < $4::timestamptz - $6 * interval '1 ms', true)
         AS sets_active,
@@ -31,7 +31,7 @@ const REPORT = `
     SELECT user_id, is_back,
       CASE WHEN sets_active THEN $4::timestamptz ELSE last_active_at END AS active_at,
       CASE WHEN sets_connected THEN $4::timestamptz ELSE last_connected_at END AS connected_at
-    FROM given WHERE sets_active OR sets_connected
+    FROM input WHERE sets_active OR sets_connected
   ),
   clock AS (
     INSERT INTO presence_clocks (realm_id, update_id)
@@ -116,7 +116,7 @@ export class PresenceRepository implements PresenceStore {
     return row;
   }
 
-  /** The newest update id of the realm; 0 when nobody ever reported. */
+  /** The newest update id of the realm; 0 if there is none. */
   async clock(realmId: number): Promise<number> {
     const [row] = await this.database.query<{ update_id: number }>(
       `SELECT update_id FROM presence_clocks WHERE realm_id = $1`,
@@ -126,10 +126,10 @@ export class PresenceRepository implements PresenceStore {
     return row?.update_id ?? 0;
   }
 
-  /** Takes over what another store knows; what is newer here stays. */
+  /** Stores presences from Redis; newer stored times are left unchanged. */
   async save(realmId: number, presences: StoredPresence[]): Promise<void> {
     await this.database.query(
-      `WITH given AS (
+      `WITH input AS (
          SELECT g.user_id, to_timestamp(g.active_ms / 1000) AS active_at,
            to_timestamp(g.connected_ms / 1000) AS connected_at, g.update_id
          FROM unnest($2::integer[], $3::float8[], $4::float8[], $5::bigint[])
@@ -138,13 +138,13 @@ export class PresenceRepository implements PresenceStore {
        ),
        clock AS (
          INSERT INTO presence_clocks (realm_id, update_id)
-         SELECT $1::integer, max(update_id) FROM given HAVING count(*) > 0
+         SELECT $1::integer, max(update_id) FROM input HAVING count(*) > 0
          ON CONFLICT (realm_id) DO UPDATE
            SET update_id = greatest(presence_clocks.update_id, EXCLUDED.update_id)
          RETURNING 1
        )
        INSERT INTO presences (user_id, realm_id, last_active_at, last_connected_at, update_id)
-       SELECT given.user_id, $1::integer, active_at, connected_at, update_id FROM given, clock
+       SELECT input.user_id, $1::integer, active_at, connected_at, update_id FROM input, clock
        ON CONFLICT (user_id) DO UPDATE
          SET last_active_at = greatest(presences.last_active_at, EXCLUDED.last_active_at),
            last_connected_at = greatest(presences.last_connected_at, EXCLUDED.last_connected_at),
@@ -159,8 +159,8 @@ export class PresenceRepository implements PresenceStore {
     );
   }
 
-  /** Nothing is kept but the rows. */
-  forgetRealm(): Promise<void> {
+  /** Does nothing: all data are in PostgreSQL. */
+  dropRealm(): Promise<void> {
     return Promise.resolve();
   }
 }

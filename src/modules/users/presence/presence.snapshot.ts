@@ -1,4 +1,4 @@
-// Who is there, as far as the user may know of them (fetch type `presence`).
+// The presence of the users that the viewer can access (fetch type `presence`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

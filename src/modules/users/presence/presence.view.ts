@@ -1,16 +1,16 @@
-// Presence in the forms that clients know: times, or a status in the old form.
+// Presence in the forms of the API: the modern one contains times, the legacy one statuses.
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { Presence } from './presence-store.js';
 
-/** Who was connected for so much longer than active is idle. */
+/** A user is idle if connected for longer than this after the last activity. */
 const ACTIVE_MS = 70_000;
-/** As told to clients in `server_presence_offline_threshold_seconds`. */
+/** Published to clients as `server_presence_offline_threshold_seconds`. */
 export const OFFLINE_AFTER_SECONDS = 200;
 
 type LegacyStatus = Pick<Schema<'LegacyPresence'>, 'status' | 'timestamp'>;
 
-/** Of a person who joined then: before they were ever active, that is the time they go by. */
+/** `joinedAt` replaces the time of activity of a user who was never active. */
 export function modernPresence(presence: Presence, joinedAt: number): Schema<'ModernPresence'> {
   return {
     active_timestamp: seconds(presence.activeAt ?? joinedAt),
@@ -22,12 +22,12 @@ export function legacyPresence(
   presence: Presence,
   joinedAt: number,
 ): Record<'aggregated' | 'website', Schema<'LegacyPresence'>> {
-  const known = { client: 'website', ...legacyStatus(presence, joinedAt) };
-  return { aggregated: known, website: { ...known, pushable: false } };
+  const status = { client: 'website', ...legacyStatus(presence, joinedAt) };
+  return { aggregated: status, website: { ...status, pushable: false } };
 }
 
-/** Both forms, as the presence of one person is asked for. */
-export function wholePresence(
+/** The response for a single user contains both forms. */
+export function userPresenceView(
   presence: Presence,
   joinedAt: number,
   now: Date,

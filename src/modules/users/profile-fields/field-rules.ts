@@ -1,4 +1,4 @@
-// What a field of the profiles may be: pure rules.
+// Rules for the definitions of profile fields.
 import { EXTERNAL_ACCOUNTS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { FieldType } from './field-types.js';
@@ -7,12 +7,12 @@ import type { ProfileFieldEntity } from './profile-field.entity.js';
 const NAME_MAX_LENGTH = 40;
 const HINT_MAX_LENGTH = 80;
 const SUMMARY_MAX_FIELDS = 2;
-/** As JSON: everybody who registers gets the settings of all fields. */
+/** In characters of JSON. The register snapshot contains the settings of all fields. */
 const DATA_MAX_LENGTH = 100_000;
 
 type CheckedColumns = Omit<ProfileFieldEntity, 'id' | 'realmId' | 'position'>;
 
-/** Throws 400 with what is wrong. `others` are the fields that there are besides it. */
+/** Throws 400 for an invalid field. `others` are the other fields of the realm. */
 export function checkField(field: CheckedColumns, others: ProfileFieldEntity[]): void {
   if (field.name === '') throw ApiError.badRequest('The field needs a name');
   if ([...field.name].length > NAME_MAX_LENGTH) {
@@ -37,12 +37,12 @@ function checkSummary(field: CheckedColumns, others: ProfileFieldEntity[]): void
   throw ApiError.badRequest(`At most ${SUMMARY_MAX_FIELDS} fields can be in the summary`);
 }
 
-/** The settings that belong to the type. Throws 400 with what is wrong with those that are given. */
+/** Returns the settings of a field of this type; null for types without settings. Throws 400 for invalid ones. */
 export function checkedFieldData(
   type: FieldType,
-  given: Record<string, unknown> | undefined,
+  input: Record<string, unknown> | undefined,
 ): Record<string, unknown> | null {
-  const data = dataOfType(type, given);
+  const data = dataOfType(type, input);
   if (data !== null && JSON.stringify(data).length > DATA_MAX_LENGTH) {
     throw ApiError.badRequest(`field_data is too long (at most ${DATA_MAX_LENGTH} characters)`);
   }
@@ -51,56 +51,59 @@ export function checkedFieldData(
 
 function dataOfType(
   type: FieldType,
-  given: Record<string, unknown> | undefined,
+  input: Record<string, unknown> | undefined,
 ): Record<string, unknown> | null {
   switch (type) {
     case FieldType.Choice:
-      return checkedChoices(given ?? {});
+      return checkedChoices(input ?? {});
     case FieldType.ExternalAccount:
-      return checkedSite(given ?? {});
+      return checkedSite(input ?? {});
     default:
       return null;
   }
 }
 
-function checkedChoices(given: Record<string, unknown>): Record<string, unknown> {
-  const choices = Object.entries(given);
+function checkedChoices(input: Record<string, unknown>): Record<string, unknown> {
+  const choices = Object.entries(input);
   if (choices.length === 0) throw ApiError.badRequest('The field needs at least one choice');
   const texts = choices.map(([key, choice]): [string, { text: string; order: string }] => {
     const { text, order, ...rest } = isRecord(choice) ? choice : {};
-    const isWhole = typeof text === 'string' && text.trim() !== '' && key.trim() !== '';
-    if (!isWhole || typeof order !== 'string' || Object.keys(rest).length > 0) {
-      throw ApiError.badRequest('A choice is an object with a text and an order, both strings');
+    const isComplete = typeof text === 'string' && text.trim() !== '' && key.trim() !== '';
+    if (!isComplete || typeof order !== 'string' || Object.keys(rest).length > 0) {
+      throw ApiError.badRequest(
+        'Each choice must be an object with a text and an order, both strings',
+      );
     }
     return [key, { text: text.trim(), order }];
   });
   if (new Set(texts.map(([, { text }]) => text)).size < texts.length) {
-    throw ApiError.badRequest('The field has the same choice twice');
+    throw ApiError.badRequest('The choices of the field must be different');
   }
   return Object.fromEntries(texts);
 }
 
-function checkedSite(given: Record<string, unknown>): Record<string, unknown> {
-  const { subtype, url_pattern: pattern, ...rest } = given;
+function checkedSite(input: Record<string, unknown>): Record<string, unknown> {
+  const { subtype, url_pattern: pattern, ...rest } = input;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw ApiError.badRequest(`field_data has an unexpected "${unknown}"`);
+  if (unknown !== undefined)
+    throw ApiError.badRequest(`field_data has an unknown property "${unknown}"`);
   if (typeof subtype !== 'string') throw ApiError.badRequest('field_data needs a subtype');
   if (subtype !== 'custom') {
     if (!Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) {
-      throw ApiError.badRequest('This kind of external account is not known');
+      throw ApiError.badRequest('Unknown kind of external account');
     }
     return { subtype };
   }
   if (typeof pattern !== 'string' || pattern.split('%(username)s').length !== 2) {
-    throw ApiError.badRequest('url_pattern has to contain %(username)s once');
+    throw ApiError.badRequest('url_pattern must contain %(username)s once');
   }
-  if (!isWebAddress(pattern.replace('%(username)s', 'username'))) {
-    throw ApiError.badRequest('url_pattern is not an address of the web');
+  if (!isWebUrl(pattern.replace('%(username)s', 'username'))) {
+    throw ApiError.badRequest('url_pattern must be an HTTP or HTTPS URL');
   }
   return { subtype, url_pattern: pattern };
 }
 
-export function isWebAddress(text: string): boolean {
+export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 

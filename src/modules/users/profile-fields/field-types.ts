@@ -10,7 +10,7 @@ export enum FieldType {
   Pronouns = 8,
 }
 
-/** Under the names by which POST /register lists them. */
+/** Keyed by the names in the response of POST /register. */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: FieldType.ShortText, name: 'Short text' },
   PARAGRAPH: { id: FieldType.Paragraph, name: 'Paragraph' },

@@ -1,3 +1,3 @@
 export { ProfileValueDto } from './profile-fields.dto.js';
 export { ProfileFieldsModule } from './profile-fields.module.js';
-export { type GivenFieldValue, ProfileValues } from './profile-values.service.js';
+export { type FieldValueInput, ProfileValues } from './profile-values.service.js';

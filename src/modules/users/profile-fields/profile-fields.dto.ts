@@ -14,8 +14,8 @@ function objectProblem(value: unknown): string | undefined {
 
 function valueProblem(value: unknown): string | undefined {
   if (value === null || typeof value === 'string') return undefined;
-  const isIds = Array.isArray(value) && value.every((id) => Number.isSafeInteger(id));
-  return isIds ? undefined : 'must be a text, a list of user IDs, or null';
+  const isIdList = Array.isArray(value) && value.every((id) => Number.isSafeInteger(id));
+  return isIdList ? undefined : 'must be a text, a list of user IDs, or null';
 }
 
 export class ProfileFieldDto {

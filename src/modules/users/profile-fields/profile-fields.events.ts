@@ -1,4 +1,4 @@
-// The fields of the profiles of the organization changed: all of them, as they are now.
+// The profile fields of the realm changed. The event contains all fields.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 export const profileFieldsEvent = defineEvent<{ fields: Record<string, unknown>[] }>({

@@ -22,7 +22,7 @@ export class ProfileFieldsRepository {
     private readonly database: Database,
   ) {}
 
-  /** In their order. Part of the register snapshot. */
+  /** Ordered by position. Part of the register snapshot. */
   findAll(realmId: number): Promise<ProfileFieldEntity[]> {
     return this.database.query(
       `SELECT ${COLUMNS} FROM profile_fields WHERE realm_id = $1 ORDER BY position, id`,
@@ -31,13 +31,13 @@ export class ProfileFieldsRepository {
     );
   }
 
-  /** As findAll; no other transaction changes fields of the realm or relies on them meanwhile. */
+  /** As findAll, and locks the fields against changes and against use by other transactions. */
   async findAllForUpdate(realmId: number): Promise<ProfileFieldEntity[]> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [LOCK, realmId]);
     return this.findAll(realmId);
   }
 
-  /** As findAll; no other transaction changes fields of the realm meanwhile. */
+  /** As findAll, and locks the fields against changes by other transactions. */
   async findAllForShare(realmId: number): Promise<ProfileFieldEntity[]> {
     await this.database.query(`SELECT pg_advisory_xact_lock_shared($1, $2)`, [LOCK, realmId]);
     return this.findAll(realmId);
@@ -49,7 +49,7 @@ export class ProfileFieldsRepository {
     return (await insertOrIgnore(this.profileFields, field)) ? field.id : undefined;
   }
 
-  /** Returns false when the name is taken; then the transaction can only be rolled back. */
+  /** Returns false when the name is taken; the transaction must then be rolled back. */
   async update(
     { id, realmId }: ProfileFieldEntity,
     changes: Partial<NewProfileField>,

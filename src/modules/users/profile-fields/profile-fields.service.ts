@@ -17,7 +17,7 @@ import { FieldType } from './field-types.js';
 import type { FieldData, ProfileFieldEntity } from './profile-field.entity.js';
 import { profileFieldViews } from './profile-fields.view.js';
 
-/** Fields that are undefined stay as they are; in a new field they have defaults. */
+/** Undefined properties are left unchanged; in a new field they get defaults. */
 export type ProfileFieldInput = Partial<
   Omit<ProfileFieldEntity, 'id' | 'realmId' | 'type' | 'position' | 'fieldData'>
 > & { fieldData?: FieldData };
@@ -39,7 +39,7 @@ export class ProfileFieldsService {
 
   async create({ realmId }: Actor, type: FieldType, input: ProfileFieldInput): Promise<number> {
     const fieldData = checkedFieldData(type, input.fieldData);
-    const site = knownSite(type, fieldData);
+    const site = predefinedSite(type, fieldData);
     return this.database.transaction(async () => {
       const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
       if (existing.length >= MAX_FIELDS) throw ApiError.badRequest('There are too many fields');
@@ -87,13 +87,13 @@ export class ProfileFieldsService {
     });
   }
 
-  /** `ids` names every field once. */
+  /** `ids` must contain the id of every field once. */
   async reorder({ realmId }: Actor, ids: number[]): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
       const current = existing.map(({ id }) => id);
       if (!isPermutationOf(ids, current)) {
-        throw ApiError.badRequest('The order has to name every field once');
+        throw ApiError.badRequest('The order must contain every field once');
       }
       await this.profileFieldsRepository.reorder(realmId, ids);
       await this.publish(realmId);
@@ -130,7 +130,7 @@ export class ProfileFieldsService {
   }
 }
 
-function knownSite(
+function predefinedSite(
   type: FieldType,
   data: FieldData | null,
 ): { name: string; hint: string } | undefined {
@@ -139,7 +139,7 @@ function knownSite(
 }
 
 function findById(fields: ProfileFieldEntity[], id: number): ProfileFieldEntity {
-  const field = fields.find((one) => one.id === id);
+  const field = fields.find((other) => other.id === id);
   if (!field) throw ApiError.badRequest(`There is no profile field ${id}`);
   return field;
 }

@@ -1,4 +1,4 @@
-// The fields of the profiles (fetch type `custom_profile_fields`).
+// The profile fields of the realm (fetch type `custom_profile_fields`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

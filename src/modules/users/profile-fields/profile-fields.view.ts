@@ -1,7 +1,7 @@
 import type { Schema } from '#platform/http/contract.js';
 import type { ProfileFieldEntity } from './profile-field.entity.js';
 
-/** In the order of the list. */
+/** `fields` must be ordered by position. */
 export function profileFieldViews(fields: ProfileFieldEntity[]): Schema<'CustomProfileField'>[] {
   return fields.map((field, index) => ({
     id: field.id,

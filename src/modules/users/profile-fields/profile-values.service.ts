@@ -1,5 +1,5 @@
-// What people fill in. Somebody fills in the own profile but for fields that only administrators
-// edit; administrators fill in those of everybody. Bots have no profile.
+// The profiles of users: their values of the profile fields. Users edit their own profile, except fields
+// that only administrators may edit; administrators edit all profiles. Bots have no profile.
 import { Injectable } from '@nestjs/common';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { type ProfileData, UserChanges, type UserRow, UsersService } from '#modules/users/users';
@@ -9,11 +9,17 @@ import { type Actor, Role } from '#platform/http/actor.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
 import { FieldType } from './field-types.js';
 import type { ProfileFieldEntity } from './profile-field.entity.js';
-import { checkedValue, type GivenValue, isRendered, parsedIds, refused } from './value-rules.js';
+import {
+  checkedValue,
+  type RawFieldValue,
+  isRendered,
+  parsedIds,
+  fieldError,
+} from './value-rules.js';
 
-export interface GivenFieldValue {
+export interface FieldValueInput {
   id: number;
-  value: GivenValue;
+  value: RawFieldValue;
 }
 
 @Injectable()
@@ -26,10 +32,10 @@ export class ProfileValues {
     private readonly database: Database,
   ) {}
 
-  /** All of the values, or none. Joins the present transaction. */
-  async set(actor: Actor, userId: number, given: GivenFieldValue[]): Promise<void> {
+  /** Stores all values or none. Joins the current transaction. */
+  async set(actor: Actor, userId: number, input: FieldValueInput[]): Promise<void> {
     const { realmId } = actor;
-    if (given.length === 0) return;
+    if (input.length === 0) return;
     await this.database.transaction(async () => {
       const fields = new Map(
         (await this.profileFieldsRepository.findAllForShare(realmId)).map((field) => [
@@ -38,13 +44,13 @@ export class ProfileValues {
         ]),
       );
       const values = new Map<number, ProfileData[string] | null>();
-      for (const { id, value } of given) {
+      for (const { id, value } of input) {
         const field = fields.get(id);
         if (!field) throw ApiError.badRequest(`There is no profile field ${id}`);
         if (!field.editableByUser && actor.role > Role.Administrator) {
-          throw refused(field, 'can only be changed by administrators');
+          throw fieldError(field, 'can only be changed by administrators');
         }
-        values.set(id, await this.kept(realmId, field, value));
+        values.set(id, await this.toStored(realmId, field, value));
       }
       const user = await this.userChanges.lock(realmId, userId);
       checkHasProfile(user);
@@ -52,18 +58,18 @@ export class ProfileValues {
     });
   }
 
-  /** Of the field with the name, whatever its case. */
-  async idOfField(realmId: number, name: string): Promise<number | undefined> {
+  /** Ignores the case of the name. */
+  async findFieldId(realmId: number, name: string): Promise<number | undefined> {
     const fields = await this.profileFieldsRepository.findAll(realmId);
     return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.id;
   }
 
-  private async kept(
+  private async toStored(
     realmId: number,
     field: ProfileFieldEntity,
-    given: GivenValue,
+    input: RawFieldValue,
   ): Promise<ProfileData[string] | null> {
-    const value = checkedValue(field, given);
+    const value = checkedValue(field, input);
     if (value === null) return null;
     if (field.type === FieldType.Users) await this.checkUsers(realmId, field, value);
     return isRendered(field.type)
@@ -77,14 +83,15 @@ export class ProfileValues {
     value: string,
   ): Promise<void> {
     const ids = parsedIds(value) ?? [];
-    const found = await this.usersService.findByIds(
+    const users = await this.usersService.findByIds(
       realmId,
       ids.filter((id) => id >= 0 && id <= MAX_ID),
     );
-    const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    const known = new Set(active.map(({ id }) => id));
-    const unknown = ids.find((id) => !known.has(id));
-    if (unknown !== undefined) throw refused(field, `names nobody by the ID ${unknown}`);
+    const active = users.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
+    const activeIds = new Set(active.map(({ id }) => id));
+    const unknown = ids.find((id) => !activeIds.has(id));
+    if (unknown !== undefined)
+      throw fieldError(field, `contains ${unknown}, which is not the ID of an active user`);
   }
 }
 

@@ -1,5 +1,5 @@
-// Changes personal settings, of one person or of thousands with the same few statements, and tells
-// each person's clients what changed for that person. Who may do so is up to the caller.
+// Changes personal settings of any number of users with a constant number of statements, and publishes
+// to each user the settings that changed for that user. The caller checks permissions.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -11,10 +11,10 @@ import { USER_SETTINGS, type UserSettings } from './user-settings.js';
 export interface SettingsTargets {
   realmId: number;
   userIds: number[];
-  /** Leave a setting alone in those who changed it themselves. */
+  /** Skips settings that the user edited. */
   skipEdited: boolean;
-  /** Remember that the people changed these settings themselves. */
-  byThemselves: boolean;
+  /** Marks the settings as edited by the user. */
+  markEdited: boolean;
 }
 
 @Injectable()
@@ -25,7 +25,7 @@ export class ChangeUserSettings {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Returns the ids of those in whom a setting changed, by its name. */
+  /** Returns the ids of the users whose setting changed, keyed by the name of the setting. */
   async change(
     targets: SettingsTargets,
     values: Partial<UserSettings>,
@@ -36,13 +36,13 @@ export class ChangeUserSettings {
     return this.database.transaction(async () => {
       const changed = await this.settingsRepository.change(targets, values, initial);
       for (const [name, userIds] of changed) {
-        this.tell(targets.realmId, name, values[name as keyof UserSettings], userIds);
+        this.publish(targets.realmId, name, values[name as keyof UserSettings], userIds);
       }
       return changed;
     });
   }
 
-  /** The time zone is a setting for its owner, and to others a part of the profile. */
+  /** Returns the ids of the users whose time zone changed. It is also part of the profile that others see. */
   async changeTimezone(targets: SettingsTargets, timezone: string): Promise<number[]> {
     return this.database.transaction(async () => {
       const userIds = await this.eligible(targets, 'timezone');
@@ -51,30 +51,30 @@ export class ChangeUserSettings {
         userIds,
         timezone,
       );
-      await this.noteChange(targets, 'timezone', timezone, changed);
+      await this.recordChange(targets, 'timezone', timezone, changed);
       return changed;
     });
   }
 
-  /** Those of the targets in whom a setting that is kept elsewhere may be changed. */
+  /** The targets to change, for a setting that is stored outside the settings column. */
   async eligible(targets: SettingsTargets, name: string): Promise<number[]> {
     if (!targets.skipEdited) return targets.userIds;
-    return this.settingsRepository.notEdited(targets.realmId, targets.userIds, name);
+    return this.settingsRepository.filterNotEdited(targets.realmId, targets.userIds, name);
   }
 
-  /** After a setting that is kept elsewhere was changed. Joins the present transaction. */
-  async noteChange(
-    { realmId, byThemselves }: SettingsTargets,
+  /** Records the change of a setting that is stored outside the settings column. Joins the current transaction. */
+  async recordChange(
+    { realmId, markEdited }: SettingsTargets,
     name: string,
     value: unknown,
     userIds: number[],
   ): Promise<void> {
     if (userIds.length === 0) return;
-    if (byThemselves) await this.settingsRepository.markEdited(realmId, userIds, name);
-    this.tell(realmId, name, value, userIds);
+    if (markEdited) await this.settingsRepository.markEdited(realmId, userIds, name);
+    this.publish(realmId, name, value, userIds);
   }
 
-  private tell(realmId: number, name: string, value: unknown, userIds: number[]): void {
+  private publish(realmId: number, name: string, value: unknown, userIds: number[]): void {
     this.eventLog.append(
       userSettingsEvent(realmId, userSettingChanged(name, value), Audience.users(userIds)),
     );

@@ -1,4 +1,4 @@
-// One setting at a time: of the people in the audience, or of those who will join later.
+// Changes of single settings: those of the users in the audience, and the defaults for new users.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import { LANGUAGES } from '#platform/languages.js';
 

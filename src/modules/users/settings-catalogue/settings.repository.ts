@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
-/** Whom to change, as in ChangeUserSettings. */
+/** As SettingsTargets in ChangeUserSettings. */
 interface Targets {
   realmId: number;
   userIds: number[];
   skipEdited: boolean;
-  byThemselves: boolean;
+  markEdited: boolean;
 }
 
 export interface StoredUserSettings {
@@ -18,8 +18,8 @@ export interface StoredUserSettings {
 export class SettingsRepository {
   constructor(private readonly database: Database) {}
 
-  /** What the user's settings differ in from the catalogue. Throws for an unknown user. */
-  async ofUser(realmId: number, userId: number): Promise<StoredUserSettings> {
+  /** The settings that differ from the defaults of the catalogue. Throws for an unknown user. */
+  async findByUser(realmId: number, userId: number): Promise<StoredUserSettings> {
     const [row] = await this.database.query<StoredUserSettings>(
       `SELECT settings, timezone FROM users WHERE id = $2 AND realm_id = $1`,
       [realmId, userId],
@@ -29,8 +29,8 @@ export class SettingsRepository {
     return row;
   }
 
-  /** What the realm's defaults for newcomers differ in from the catalogue. */
-  async defaultsOfRealm(realmId: number): Promise<Record<string, unknown>> {
+  /** The defaults of the realm that differ from those of the catalogue. */
+  async findRealmDefaults(realmId: number): Promise<Record<string, unknown>> {
     const [row] = await this.database.query<{ settings: Record<string, unknown> }>(
       `SELECT coalesce(settings -> 'user_settings_defaults', '{}') AS settings
        FROM realms WHERE id = $1`,
@@ -41,16 +41,16 @@ export class SettingsRepository {
   }
 
   /**
-   * Gives settings other values, where `initial` are the defaults of the catalogue. Returns in whom
-   * each changed.
+   * Changes settings. `initial` are the defaults of the catalogue. Returns the ids of the users whose
+   * setting changed, keyed by the name of the setting.
    */
   async change(
-    { realmId, userIds, skipEdited, byThemselves }: Targets,
+    { realmId, userIds, skipEdited, markEdited }: Targets,
     values: Record<string, unknown>,
     initial: Record<string, unknown>,
   ): Promise<Map<string, number[]>> {
     const rows = await this.database.query<{ name: string; user_ids: string }>(
-      `WITH given AS (
+      `WITH input AS (
          SELECT key AS name, value, $4::jsonb -> key AS initial FROM jsonb_each($3::jsonb)
        ),
        targets AS (
@@ -59,25 +59,25 @@ export class SettingsRepository {
        ),
        changed AS (
          SELECT t.id, g.name, g.value, g.value <> g.initial AS differs
-         FROM targets t CROSS JOIN given g
+         FROM targets t CROSS JOIN input g
          WHERE coalesce(t.settings -> g.name, g.initial) <> g.value
            AND NOT ($5 AND g.name = ANY (t.edited_settings))
        ),
        changes AS (
          SELECT id, array_agg(name) AS names,
-           coalesce(jsonb_object_agg(name, value) FILTER (WHERE differs), '{}') AS kept,
+           coalesce(jsonb_object_agg(name, value) FILTER (WHERE differs), '{}') AS stored,
            coalesce(array_agg(name) FILTER (WHERE NOT differs), '{}') AS dropped
          FROM changed GROUP BY id
        ),
        updated AS (
-         UPDATE users u SET settings = (u.settings || c.kept) - c.dropped,
+         UPDATE users u SET settings = (u.settings || c.stored) - c.dropped,
            edited_settings = CASE WHEN $6
              THEN ARRAY(SELECT DISTINCT unnest(u.edited_settings || c.names))
              ELSE u.edited_settings END
          FROM changes c WHERE u.id = c.id
        )
        SELECT name, string_agg(id::text, ',') AS user_ids FROM changed GROUP BY name ORDER BY name`,
-      [realmId, userIds, JSON.stringify(values), JSON.stringify(initial), skipEdited, byThemselves],
+      [realmId, userIds, JSON.stringify(values), JSON.stringify(initial), skipEdited, markEdited],
       { prepare: true },
     );
     return new Map(
@@ -85,7 +85,7 @@ export class SettingsRepository {
     );
   }
 
-  /** Returns those in whom it changed. */
+  /** Returns the ids of the users whose time zone changed. */
   async changeTimezone(realmId: number, userIds: number[], timezone: string): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `UPDATE users SET timezone = $3
@@ -95,8 +95,8 @@ export class SettingsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those who did not change the setting themselves. */
-  async notEdited(realmId: number, userIds: number[], name: string): Promise<number[]> {
+  /** The users who did not edit the setting. */
+  async filterNotEdited(realmId: number, userIds: number[], name: string): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE id = ANY ($2) AND realm_id = $1 AND $3 <> ALL (edited_settings)`,
       [realmId, userIds, name],
@@ -112,10 +112,10 @@ export class SettingsRepository {
     );
   }
 
-  /** The defaults for newcomers, which nobody else changes until the end of the transaction. */
+  /** The defaults for new users, which are locked until the current transaction ends. */
   async lockDefaults(realmId: number): Promise<Record<string, unknown>> {
     await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
-    return this.defaultsOfRealm(realmId);
+    return this.findRealmDefaults(realmId);
   }
 
   async changeDefaults(realmId: number, values: Record<string, unknown>): Promise<void> {

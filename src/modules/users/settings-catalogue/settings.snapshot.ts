@@ -1,4 +1,4 @@
-// The personal settings and the defaults for newcomers in the register snapshot
+// The personal settings and the defaults for new users in the register snapshot
 // (fetch types `user_settings` and `realm_user_settings_defaults`).
 import { Injectable } from '@nestjs/common';
 import {
@@ -11,7 +11,7 @@ import {
 import { SettingsRepository } from './settings.repository.js';
 import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './user-settings.js';
 
-/** What clients need to offer the settings. */
+/** The choices of settings that are not constant in the API. */
 const CHOICES = {
   available_notification_sounds: NOTIFICATION_SOUNDS,
   emojiset_choices: EMOJI_SETS,
@@ -27,23 +27,23 @@ export class SettingsSnapshot implements SnapshotSection {
   async read({ actor, fetches }: SnapshotViewer): Promise<SnapshotState> {
     const state: SnapshotState = {};
     if (fetches('user_settings')) {
-      const stored = await this.settingsRepository.ofUser(actor.realmId, actor.userId);
+      const stored = await this.settingsRepository.findByUser(actor.realmId, actor.userId);
       const settings = userSettings(stored.settings);
       state.user_settings = { ...settings, timezone: stored.timezone, ...CHOICES };
-      // Once for old clients; the capability to do without it no longer changes anything.
+      // For old clients, regardless of their capabilities.
       state.receives_typing_notifications = settings.receives_typing_notifications;
     }
     if (fetches('realm_user_settings_defaults')) {
-      const stored = await this.settingsRepository.defaultsOfRealm(actor.realmId);
+      const stored = await this.settingsRepository.findRealmDefaults(actor.realmId);
       state.realm_user_settings_defaults = { ...userSettings(stored), ...CHOICES };
     }
     return state;
   }
 
-  /** Who has no settings of their own sees things as newcomers do. */
+  /** Spectators have the default settings of the realm. */
   async readForSpectators({ realmId, fetches }: SpectatorView): Promise<SnapshotState> {
     const settings = {
-      ...userSettings(await this.settingsRepository.defaultsOfRealm(realmId)),
+      ...userSettings(await this.settingsRepository.findRealmDefaults(realmId)),
       ...CHOICES,
     };
     return {

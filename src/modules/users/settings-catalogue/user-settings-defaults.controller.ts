@@ -6,7 +6,7 @@ import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/paramet
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
 import { UserSettingsDefaults } from './user-settings-defaults.service.js';
-import { NEWCOMER_SETTINGS } from './user-settings.js';
+import { SETTINGS_WITH_REALM_DEFAULT } from './user-settings.js';
 
 @Controller('realm/user_settings_defaults')
 export class UserSettingsDefaultsController {
@@ -19,6 +19,11 @@ export class UserSettingsDefaultsController {
     @Input() input: UpdateUserSettingsDefaultsDto,
     @ReportIgnored() ignored: IgnoredReport,
   ): Promise<ResponseOf<'update-realm-user-settings-defaults'>> {
-    ignored(await this.userSettingsDefaults.change(actor, pickSettings(NEWCOMER_SETTINGS, input)));
+    ignored(
+      await this.userSettingsDefaults.change(
+        actor,
+        pickSettings(SETTINGS_WITH_REALM_DEFAULT, input),
+      ),
+    );
   }
 }

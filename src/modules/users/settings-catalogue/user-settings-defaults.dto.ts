@@ -1,5 +1,5 @@
 import { SettingParameters } from '#platform/http/parameters/setting-parameters.js';
-import { NEWCOMER_SETTINGS } from './user-settings.js';
+import { SETTINGS_WITH_REALM_DEFAULT } from './user-settings.js';
 
-@SettingParameters(NEWCOMER_SETTINGS)
+@SettingParameters(SETTINGS_WITH_REALM_DEFAULT)
 export class UpdateUserSettingsDefaultsDto {}

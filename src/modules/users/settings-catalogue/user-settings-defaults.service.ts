@@ -1,4 +1,4 @@
-// What people who will join start with. Those who are there already keep what they have.
+// The default settings of a realm for new users. A change does not affect existing users.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -16,14 +16,14 @@ export class UserSettingsDefaults {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Returns the names of those that had the value already. */
+  /** Returns the names of the settings that already had the value. */
   async change({ realmId }: Actor, values: Partial<UserSettings>): Promise<string[]> {
     return this.database.transaction(async () => {
-      const present = userSettings(await this.settingsRepository.lockDefaults(realmId));
+      const existing = userSettings(await this.settingsRepository.lockDefaults(realmId));
       const unchanged: string[] = [];
       const changes: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(values)) {
-        if (present[name as keyof UserSettings] === value) unchanged.push(name);
+        if (existing[name as keyof UserSettings] === value) unchanged.push(name);
         else changes[name] = value;
       }
       if (Object.keys(changes).length > 0) {

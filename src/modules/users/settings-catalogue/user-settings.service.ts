@@ -1,4 +1,4 @@
-// The personal settings, for what other features do on behalf of a user.
+// Personal settings, for other modules.
 import { Injectable } from '@nestjs/common';
 import { SettingsRepository } from './settings.repository.js';
 import { type UserSettings, userSettings } from './user-settings.js';
@@ -7,22 +7,22 @@ import { type UserSettings, userSettings } from './user-settings.js';
 export class UserSettingsService {
   constructor(private readonly settingsRepository: SettingsRepository) {}
 
-  async of(user: { realmId: number; userId: number }): Promise<UserSettings> {
-    const { settings } = await this.settingsRepository.ofUser(user.realmId, user.userId);
+  async get(user: { realmId: number; userId: number }): Promise<UserSettings> {
+    const { settings } = await this.settingsRepository.findByUser(user.realmId, user.userId);
     return userSettings(settings);
   }
 
-  /** Of a user whose row somebody has read: `stored` is what it holds. */
-  complete(stored: Readonly<Record<string, unknown>>): UserSettings {
+  /** The settings of a user row, whose column `settings` is `stored`. */
+  fromStored(stored: Readonly<Record<string, unknown>>): UserSettings {
     return userSettings(stored);
   }
 
-  /** What a channel's notification setting means while it is null, by the name of the setting. */
+  /** The values of channel notification settings that are null, keyed by the name of the setting. */
   async notificationDefaults(user: {
     realmId: number;
     userId: number;
   }): Promise<Record<string, boolean>> {
-    const settings = await this.of(user);
+    const settings = await this.get(user);
     return {
       desktop_notifications: settings.enable_stream_desktop_notifications,
       audible_notifications: settings.enable_stream_audible_notifications,

@@ -16,7 +16,7 @@ describe('the catalogue of user settings', () => {
     expect(USER_SETTINGS.enter_sends.accepts(null)).toBe(false);
   });
 
-  it('fills in the defaults of what is not stored, and drops unknown names', () => {
+  it('returns defaults for settings that are not stored, and drops unknown names', () => {
     const settings = userSettings({ color_scheme: 2, former_setting: true });
     expect(settings.color_scheme).toBe(2);
     expect(settings.enter_sends).toBe(false);

@@ -1,5 +1,5 @@
-// The personal settings: one table with type, allowed values and default of each. An organization
-// can set other defaults for its newcomers; a user's row keeps only what differs from this table.
+// The catalogue of personal settings, with the type, allowed values and default of each. A realm can set
+// other defaults for new users; the row of a user stores only values that differ from this catalogue.
 import {
   choice,
   flag,
@@ -21,7 +21,6 @@ export const EMOJI_SETS: { key: 'google' | 'twitter' | 'text'; text: string }[] 
 const soundChoices = [...NOTIFICATION_SOUNDS, 'none'];
 const emojiSetChoices = EMOJI_SETS.map(({ key }) => key);
 
-/** What users have and organizations set for newcomers. */
 export const USER_SETTINGS = {
   twenty_four_hour_time: nullable(flag(false)),
   web_mark_read_on_scroll_policy: choice(1, [1, 2, 3]),
@@ -103,14 +102,14 @@ const {
 } = USER_SETTINGS;
 
 /**
- * Those of which an organization says what newcomers start with. Their language is a setting of
- * the organization; mail to them and their private data are for themselves to decide.
+ * The settings for which realms can set defaults. The language of new users is a setting of the realm;
+ * the settings for mail and private data are left to each user.
  */
-export const NEWCOMER_SETTINGS = settable;
+export const SETTINGS_WITH_REALM_DEFAULT = settable;
 
 export type UserSettings = SettingValues<typeof USER_SETTINGS>;
 
-/** `stored` holds what differs from the table. */
+/** `stored` holds the values that differ from the catalogue. */
 export function userSettings(stored: Readonly<Record<string, unknown>>): UserSettings {
   return settingValues(USER_SETTINGS, stored);
 }

@@ -12,7 +12,7 @@ export interface TargetUsers {
   skipEdited: boolean;
 }
 
-/** Accepts all existing users and active groups. */
+/** Allows all existing users and active groups. */
 const ANY_TARGET = {
   target_users: {
     requireSystemGroup: false,
@@ -36,12 +36,12 @@ export class SettingTargetsAccess {
   async resolve(actor: Actor, input: TargetUsers | undefined): Promise<SettingsTargets> {
     const { realmId, userId } = actor;
     if (actor.isBot) throw ApiError.badRequest('Bots have no settings');
-    if (!input) return { realmId, userIds: [userId], skipEdited: false, byThemselves: true };
+    if (!input) return { realmId, userIds: [userId], skipEdited: false, markEdited: true };
     if (actor.role > Role.Administrator) {
       throw ApiError.badRequest('Only administrators can change the settings of others');
     }
     const userIds = await this.findNamed(realmId, input);
-    return { realmId, userIds, skipEdited: input.skipEdited, byThemselves: false };
+    return { realmId, userIds, skipEdited: input.skipEdited, markEdited: false };
   }
 
   private async findNamed(realmId: number, { userIds, groupIds }: TargetUsers): Promise<number[]> {

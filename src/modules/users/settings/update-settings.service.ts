@@ -22,7 +22,7 @@ export interface SettingsUpdate {
   /** Undefined means the actor. */
   targets: TargetUsers | undefined;
   fullName: string | undefined;
-  /** Becomes the address once it is confirmed. */
+  /** Becomes the address of the user after its confirmation. */
   email: string | undefined;
   password: PasswordChange;
   timezone: string | undefined;
@@ -83,7 +83,7 @@ export class UpdateSettingsService {
     if (user.fullName === fullName.trim()) return false;
     const { name_changes_disabled: isDisabled } = await this.realmsService.settings(actor.realmId);
     if (isDisabled && actor.role > Role.Administrator) {
-      throw ApiError.badRequest('Names can not be changed in this organization');
+      throw ApiError.badRequest('Names cannot be changed in this organization');
     }
     return this.userChanges.rename(actor.realmId, user, fullName);
   }
@@ -108,7 +108,7 @@ export class UpdateSettingsService {
     const visibility = VISIBILITIES[value];
     const userIds = await this.changeUserSettings.eligible(targets, EMAIL_VISIBILITY);
     const changed = await this.userEmails.setVisibility(targets.realmId, userIds, visibility);
-    await this.changeUserSettings.noteChange(targets, EMAIL_VISIBILITY, visibility, changed);
+    await this.changeUserSettings.recordChange(targets, EMAIL_VISIBILITY, visibility, changed);
     return changed.length > 0;
   }
 }

@@ -1,12 +1,12 @@
-// What somebody says of themselves, in the old words too: to be away is not to tell others whether
-// one is there, which is a setting.
+// Changes of the own status. The legacy parameter `away` stands for the setting `presence_enabled`, which
+// is off for a user who is away.
 import { Injectable } from '@nestjs/common';
 import { PresenceHiding } from '#modules/users/presence';
 import { ChangeUserSettings } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
+import { type UserStatusInput, UserStatuses } from './user-statuses.service.js';
 
 @Injectable()
 export class OwnStatus {
@@ -17,16 +17,16 @@ export class OwnStatus {
     private readonly database: Database,
   ) {}
 
-  async set(actor: Actor, given: GivenStatus, away: boolean | undefined): Promise<void> {
+  async set(actor: Actor, input: UserStatusInput, away: boolean | undefined): Promise<void> {
     const { realmId, userId } = actor;
     if (actor.isBot) throw ApiError.badRequest('Bots have no status');
     await this.database.transaction(async () => {
       if (away !== undefined) {
-        const targets = { realmId, userIds: [userId], skipEdited: false, byThemselves: true };
+        const targets = { realmId, userIds: [userId], skipEdited: false, markEdited: true };
         await this.changeUserSettings.change(targets, { presence_enabled: !away });
       }
-      const saysSomething = Object.values(given).some((part) => part !== undefined);
-      if (saysSomething || away === undefined) await this.userStatuses.set(actor, userId, given);
+      const hasStatus = Object.values(input).some((part) => part !== undefined);
+      if (hasStatus || away === undefined) await this.userStatuses.set(actor, userId, input);
     });
     if (away === true) await this.presenceHiding.hide(realmId, [userId]);
   }

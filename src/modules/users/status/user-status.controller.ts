@@ -8,7 +8,7 @@ import { OwnStatus } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { NO_STATUS, userStatusView } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
-import { type GivenStatus, UserStatuses } from './user-statuses.service.js';
+import { type UserStatusInput, UserStatuses } from './user-statuses.service.js';
 
 @Controller('users')
 export class UserStatusController {
@@ -24,7 +24,7 @@ export class UserStatusController {
     @CurrentActor() actor: Actor,
     @Input() input: SetOwnStatusDto,
   ): Promise<ResponseOf<'update-status'>> {
-    await this.ownStatus.set(actor, givenStatus(input), input.away);
+    await this.ownStatus.set(actor, statusInput(input), input.away);
   }
 
   @Post(':user_id/status')
@@ -35,7 +35,7 @@ export class UserStatusController {
     @Input() input: SetUserStatusDto,
   ): Promise<ResponseOf<'update-status-for-user'>> {
     const user = await this.usersAccess.changeable(actor, `${id}`);
-    await this.userStatuses.set(actor, user.id, givenStatus(input));
+    await this.userStatuses.set(actor, user.id, statusInput(input));
   }
 
   @Get(':user_id/status')
@@ -49,7 +49,7 @@ export class UserStatusController {
   }
 }
 
-function givenStatus(input: SetUserStatusDto): GivenStatus {
+function statusInput(input: SetUserStatusDto): UserStatusInput {
   return {
     text: input.status_text,
     emojiName: input.emoji_name,

@@ -1,7 +1,7 @@
 import type { ReactionType } from '#modules/realms/emoji';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A user without a status has no row; a part that is not set is empty. */
+/** A user without a status has no row; properties that are not set are empty. */
 @Entity('user_statuses')
 @Index('user_statuses_realm_id', ['realmId', 'userId'])
 export class UserStatusEntity {

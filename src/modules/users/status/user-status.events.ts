@@ -1,4 +1,4 @@
-// Somebody says something else about what they are up to; only what changed is there.
+// Changes of user statuses. The event contains the changed properties only.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { UserStatusChange } from './user-status.view.js';
 

@@ -1,4 +1,4 @@
-// What people say they are up to, as far as the user may know of them (fetch type `user_status`).
+// The statuses of the users that the viewer can access (fetch type `user_status`).
 import { Injectable } from '@nestjs/common';
 import { UserVisibility } from '#modules/users/visibility';
 import {
@@ -21,12 +21,12 @@ export class UserStatusSnapshot implements SnapshotSection {
   ) {}
 
   async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    const known = await this.userVisibility.accessibleIds(actor);
+    const accessible = await this.userVisibility.accessibleIds(actor);
     const all = await this.userStatusesRepository.findAll(actor.realmId);
-    const seen = all.filter(({ userId: id }) => known === undefined || known.has(id));
+    const shown = all.filter(({ userId: id }) => accessible === undefined || accessible.has(id));
     return {
       user_status: Object.fromEntries(
-        seen.map((status) => [status.userId, userStatusView(status)]),
+        shown.map((status) => [status.userId, userStatusView(status)]),
       ),
     };
   }

@@ -3,7 +3,7 @@ import type { UserStatusEntity } from './user-status.entity.js';
 
 export type UserStatus = Omit<UserStatusEntity, 'userId' | 'realmId'>;
 
-/** As in the event, where the empty text means that a field was emptied. */
+/** The properties of the event, where an empty text removes the value. */
 export type UserStatusChange = Pick<
   Schema<'UserStatusEvent'>,
   'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'
@@ -16,7 +16,7 @@ export const NO_STATUS: UserStatus = {
   reactionType: '',
 };
 
-/** Without the fields that are empty. */
+/** Without empty properties. */
 export function userStatusView(status: UserStatus): Schema<'UserStatus'> {
   const { statusText, emojiName, emojiCode, reactionType } = status;
   return {
@@ -27,7 +27,7 @@ export function userStatusView(status: UserStatus): Schema<'UserStatus'> {
   };
 }
 
-/** The fields of the status that are present. */
+/** The defined properties of the status. */
 export function userStatusChange(status: Partial<UserStatus>): UserStatusChange {
   const { statusText, emojiName, emojiCode, reactionType } = status;
   return {

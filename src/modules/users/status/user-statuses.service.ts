@@ -1,4 +1,4 @@
-// People say what they are up to, in a few words and an emoji; administrators can do it for them.
+// User statuses: a short text and an emoji, set by the user or by an administrator.
 import { Injectable } from '@nestjs/common';
 import { EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { UserChanges, UserEvents } from '#modules/users/users';
@@ -12,8 +12,8 @@ import { userStatusEvent } from './user-status.events.js';
 import { isEmptyStatus, NO_STATUS, type UserStatus, userStatusChange } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
 
-/** What is undefined stays as it is; what is empty is taken away. */
-export interface GivenStatus {
+/** Undefined properties are left unchanged; empty ones are removed. */
+export interface UserStatusInput {
   text?: string | undefined;
   emojiName?: string | undefined;
   emojiCode?: string | undefined;
@@ -31,13 +31,13 @@ export class UserStatuses {
     private readonly eventLog: EventLog,
   ) {}
 
-  async set({ realmId }: Actor, userId: number, given: GivenStatus): Promise<void> {
+  async set({ realmId }: Actor, userId: number, input: UserStatusInput): Promise<void> {
     const change: Partial<UserStatus> = {
-      ...(given.text === undefined ? {} : { statusText: given.text.trim() }),
-      ...(await this.emojiOf(realmId, given)),
+      ...(input.text === undefined ? {} : { statusText: input.text.trim() }),
+      ...(await this.emojiOf(realmId, input)),
     };
     if (Object.keys(change).length === 0) {
-      throw ApiError.badRequest('Nothing to change: neither a text nor an emoji was given');
+      throw ApiError.badRequest('Nothing to change: the request sets neither a text nor an emoji');
     }
     await this.database.transaction(async () => {
       const user = await this.userChanges.lock(realmId, userId);
@@ -53,7 +53,7 @@ export class UserStatuses {
     });
   }
 
-  /** Of an account that is locked. Joins the present transaction. */
+  /** The user must be locked. Joins the current transaction. */
   async clear(realmId: number, userId: number): Promise<void> {
     if (!(await this.userStatusesRepository.find(realmId, userId))) return;
     await this.userStatusesRepository.delete(userId);
@@ -63,8 +63,8 @@ export class UserStatuses {
   }
 
   /**
-   * Publishes the statuses of users to viewers for whom they became visible, and empty ones to viewers
-   * from whom they were hidden. Joins the current transaction.
+   * Publishes the statuses of users that became visible to viewers, and empty ones for users that were
+   * hidden from viewers. Joins the current transaction.
    */
   async publishVisibilityChange(
     realmId: number,
@@ -83,8 +83,8 @@ export class UserStatuses {
     }
   }
 
-  private async emojiOf(realmId: number, given: GivenStatus): Promise<Partial<UserStatus>> {
-    const { emojiName, emojiCode, reactionType } = given;
+  private async emojiOf(realmId: number, input: UserStatusInput): Promise<Partial<UserStatus>> {
+    const { emojiName, emojiCode, reactionType } = input;
     if (emojiName === undefined) {
       if (emojiCode === undefined && reactionType === undefined) return {};
       throw ApiError.badRequest('The name of the emoji is missing');

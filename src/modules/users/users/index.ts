@@ -11,4 +11,4 @@ export { credentialsEvent, realmUserEvent } from './users.events.js';
 export { UsersModule } from './users.module.js';
 export type { UserRow, UserSummary } from './users.repository.js';
 export { type CreatedUser, type Creator, type NewUser, UsersService } from './users.service.js';
-export { type Avatar, avatarUrl, hiddenUser, wholeUserView } from './users.view.js';
+export { type Avatar, avatarUrl, hiddenUser, fullUserView } from './users.view.js';

@@ -1,5 +1,5 @@
-// The bots of the server itself. Each organization has rows of its own for them. They have no owner, can
-// not log in, and are listed apart from other users.
+// The bots of the server itself. Each realm has its own rows for them. They have no owner, cannot log in,
+// and are listed separately from other users.
 export const SYSTEM_BOTS = {
   'notification-bot': { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },
   'welcome-bot': { email: 'welcome-bot@zulip.com', fullName: 'Welcome Bot' },

@@ -148,7 +148,7 @@ export class UserChangesRepository {
   }
 
   /** Records the first login to an account that another user created; undefined for any other login. */
-  async noteFirstLogin(id: number, now: Date): Promise<{ wasStub: boolean } | undefined> {
+  async recordFirstLogin(id: number, now: Date): Promise<{ wasStub: boolean } | undefined> {
     const [row] = await this.database.query<{ wasStub: boolean }>(
       `WITH waiting AS (
          SELECT id, is_imported_stub FROM users

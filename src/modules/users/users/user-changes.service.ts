@@ -1,6 +1,6 @@
 // Changes of single properties of a user: each validates the value, stores it and publishes it to the
-// viewers of the user. Permissions, and what else follows from a change, are up to the caller. Every method
-// joins the current transaction.
+// viewers of the user. The caller checks permissions and applies further consequences. Every method joins
+// the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -89,7 +89,7 @@ export class UserChanges {
     await this.userEvents.publish(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
-  /** Removes the name, address and profile of a deactivated user, for good. */
+  /** Permanently removes the name, address and profile of a deactivated user. */
   async anonymize(realmId: number, user: UserRow): Promise<void> {
     const fullName = `Deleted user ${user.id}`;
     const email = placeholderEmail(user.id, await this.realmsService.host(realmId));
@@ -142,7 +142,7 @@ export class UserChanges {
 
   /** For an account that another user created, the first login counts as joining. */
   async recordLogin(realmId: number, id: number): Promise<void> {
-    const first = await this.userChangesRepository.noteFirstLogin(id, this.clock.now());
+    const first = await this.userChangesRepository.recordFirstLogin(id, this.clock.now());
     if (!first) return;
     const user = await this.get(realmId, id);
     await this.userEvents.publish(realmId, { user_id: id, date_joined: user.dateJoined });

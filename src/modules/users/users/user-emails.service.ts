@@ -1,4 +1,4 @@
-// The email address of a user, and who may see it. Every method joins the current transaction.
+// The email address of a user and its visibility. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
@@ -30,8 +30,8 @@ export class UserEmails {
   }
 
   /**
-   * Stores the setting `email_address_visibility` and publishes the addresses that follow from it, but
-   * not the setting itself. Returns the ids of the users for whom it changed.
+   * Stores the setting `email_address_visibility` and publishes the addresses that change with it, but
+   * not the setting itself. Returns the ids of the users whose setting changed.
    */
   async setVisibility(
     realmId: number,
@@ -52,7 +52,7 @@ export class UserEmails {
   }
 
   /** Whether the operator allows this owner to change the addresses of others. */
-  async mayChangeOthers({ realmId, userId }: Actor): Promise<boolean> {
+  async canChangeOthers({ realmId, userId }: Actor): Promise<boolean> {
     const user = await this.userChangesRepository.findSecrets(realmId, userId);
     return user?.canChangeUserEmails ?? false;
   }

@@ -15,11 +15,11 @@ export function checkedFullName(input: string): string {
   if (length < NAME_MIN_LENGTH) throw ApiError.badRequest('The name is too short');
   if (length > NAME_MAX_LENGTH) throw ApiError.badRequest('The name is too long');
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw ApiError.badRequest('The name contains characters that can not be shown');
+    throw ApiError.badRequest('The name contains control characters');
   }
   const forbidden = NAME_FORBIDDEN.find((character) => name.includes(character));
-  if (forbidden) throw ApiError.badRequest(`The name can not contain ${forbidden}`);
-  if (/\|\d+$/.test(name)) throw ApiError.badRequest('The name can not end with | and a number');
+  if (forbidden) throw ApiError.badRequest(`The name cannot contain ${forbidden}`);
+  if (/\|\d+$/.test(name)) throw ApiError.badRequest('The name cannot end with | and a number');
   return name;
 }
 

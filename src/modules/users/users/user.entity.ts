@@ -92,7 +92,7 @@ export class UserEntity {
   @Column('jsonb', { default: {} })
   profileData!: ProfileData;
 
-  /** The account is anonymized and can not be reactivated. */
+  /** The account is anonymized and cannot be reactivated. */
   @Column('boolean', { default: false })
   isDeleted!: boolean;
 

@@ -1,5 +1,5 @@
 // Access to the users that a request names. A user of another organization, one who is hidden from the
-// actor, and one named by an address that the actor may not see are treated as if they did not exist.
+// actor, and a user named by an address that the actor may not see, are treated as if they did not exist.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
@@ -27,7 +27,7 @@ export class UsersAccess {
   async byIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
     if (/^\d{1,9}$/.test(name)) return this.byId(actor, Number(name));
     const user = await this.usersRepository.findByEmail(actor.realmId, name);
-    if (user && mayBeNamed(actor, user, name)) {
+    if (user && isVisibleAddress(actor, user, name)) {
       if (await this.userVisibility.canAccess(actor, user.id)) return user;
       throw noSuchUser();
     }
@@ -54,7 +54,7 @@ export class UsersAccess {
 }
 
 /** Whether the name is an address of the user that the actor may see. */
-function mayBeNamed(actor: Actor, user: UserRow, name: string): boolean {
+function isVisibleAddress(actor: Actor, user: UserRow, name: string): boolean {
   return user.email.toLowerCase() === name.toLowerCase() || canSeeEmail(actor, user);
 }
 

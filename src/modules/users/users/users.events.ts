@@ -8,7 +8,7 @@ import {
   pictureUrl,
   pictureView,
   hiddenUserView,
-  wholeUserView,
+  fullUserView,
 } from './users.view.js';
 import { type UserRow } from './users.repository.js';
 
@@ -107,7 +107,7 @@ function presentHidden(
 export function userAdded(user: UserRow, emailReaders?: EmailReaders): UserAdded {
   return {
     op: 'add',
-    person: wholeUserView(user, { clientGravatar: true, withProfile: true }, true),
+    person: fullUserView(user, { clientGravatar: true, withProfile: true }, true),
     gravatarUrl: user.avatarSource === GRAVATAR ? pictureUrl(avatarOf(user)) : null,
     ...(emailReaders === undefined ? {} : { emailReaders }),
   };

@@ -20,7 +20,7 @@ const ROW = `${SUMMARY}, u.is_imported_stub AS "isImportedStub", u.timezone,
   u.is_deleted AS "isDeleted", u.profile_data AS "profileData",
   to_char(u.date_joined AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"+00:00"') AS "dateJoined"`;
 
-/** What most modules need of a user. */
+/** The properties of a user that most modules need. */
 export interface UserSummary extends Pick<
   UserEntity,
   | 'id'
@@ -40,7 +40,7 @@ export interface UserSummary extends Pick<
   emailVisibility: EmailVisibility;
 }
 
-/** What clients see of a user. */
+/** The properties of a user that clients receive. */
 export interface UserRow
   extends
     UserSummary,
@@ -49,7 +49,7 @@ export interface UserRow
   dateJoined: string;
 }
 
-/** Addresses are indexed; the flag alone would take a scan of all users. */
+/** System bots are found by address, which is indexed; their flag is not. */
 const SYSTEM_BOT_EMAILS = Object.values(SYSTEM_BOTS).map(({ email }) => email);
 
 export interface NewUserRow {
@@ -130,7 +130,7 @@ export class UsersRepository {
     return rows.length > 0;
   }
 
-  /** All users but system bots, by id. */
+  /** All users except system bots, ordered by id. */
   findAll(realmId: number): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u WHERE u.realm_id = $1 AND NOT u.is_system_bot ORDER BY u.id`,
@@ -139,7 +139,7 @@ export class UsersRepository {
     );
   }
 
-  /** Leaves out system bots; by id. */
+  /** Without system bots, ordered by id. */
   findSome(realmId: number, ids: number[]): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u
@@ -149,7 +149,7 @@ export class UsersRepository {
     );
   }
 
-  /** The people whose real address is not visible to everyone, by id. */
+  /** The people whose real address is not visible to everyone, ordered by id. */
   findWithRestrictedEmail(realmId: number): Promise<UserRow[]> {
     return this.database.query(
       `SELECT ${ROW} FROM users u
@@ -160,7 +160,7 @@ export class UsersRepository {
     );
   }
 
-  /** All users but system bots. */
+  /** All users except system bots. */
   async allIds(realmId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE realm_id = $1 AND NOT is_system_bot ORDER BY id`,
@@ -233,7 +233,7 @@ export class UsersRepository {
     );
   }
 
-  /** By id. */
+  /** Ordered by id. */
   findActivePeople(realmId: number): Promise<{ userId: number; role: Role }[]> {
     return this.database.query(
       `SELECT id AS "userId", role FROM users

@@ -23,7 +23,7 @@ export interface NewUser {
   email: string;
   fullName: string;
   role?: Role;
-  /** As Passwords.hash makes it. Without one, the user can only log in with the API key. */
+  /** A result of Passwords.hash. Without one, the user can only authenticate with the API key. */
   passwordHash?: string | undefined;
   timezone?: string;
   bot?: { type: number; ownerId: number | null };
@@ -110,7 +110,7 @@ export class UsersService {
     }
   }
 
-  /** Includes deactivated users and system bots; by id. */
+  /** Includes deactivated users and system bots; ordered by id. */
   findByIds(realmId: number, ids: number[]): Promise<UserSummary[]> {
     return this.usersRepository.summariesByIds(realmId, ids);
   }
@@ -135,7 +135,7 @@ export class UsersService {
     return users.filter((user) => named.has(user.email.toLowerCase()) || canSeeEmail(viewer, user));
   }
 
-  /** All users but system bots, deactivated ones included. */
+  /** All users except system bots, including deactivated ones. */
   allIds(realmId: number): Promise<number[]> {
     return this.usersRepository.allIds(realmId);
   }

@@ -17,7 +17,7 @@ export interface Avatar {
   version: number;
   /** The delivery address. */
   email: string;
-  /** The viewer may not see the address, and can not compute the gravatar from it. */
+  /** The viewer may not see the address, so that the client cannot compute the gravatar. */
   isEmailHidden?: boolean;
 }
 
@@ -25,8 +25,8 @@ export const GRAVATAR = 'G';
 
 /** Null when the client computes the URL itself. */
 export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): string | null {
-  const isKnown = avatar.source === GRAVATAR && avatar.isEmailHidden !== true;
-  return form.clientGravatar && isKnown ? null : pictureUrl(avatar);
+  const isComputable = avatar.source === GRAVATAR && avatar.isEmailHidden !== true;
+  return form.clientGravatar && isComputable ? null : pictureUrl(avatar);
 }
 
 export function pictureUrl(avatar: Avatar, { medium = false } = {}): string {
@@ -45,11 +45,11 @@ export function avatarOf(user: UserRow): Avatar {
 }
 
 export function userView(user: UserRow, form: UserForm, viewer: Viewer): Schema<'User'> {
-  return wholeUserView(user, form, canSeeEmail(viewer, user));
+  return fullUserView(user, form, canSeeEmail(viewer, user));
 }
 
 /** `seesAddress`: whether the viewer may see the real address. */
-export function wholeUserView(user: UserRow, form: UserForm, seesAddress: boolean): Schema<'User'> {
+export function fullUserView(user: UserRow, form: UserForm, seesAddress: boolean): Schema<'User'> {
   return { ...registeredUserView(user, form, seesAddress), is_active: user.isActive };
 }
 
@@ -129,7 +129,7 @@ export function ownUserView(user: UserRow, latestMessageId: number): Schema<'Own
     bot_type: _type,
     bot_owner_id: _owner,
     ...view
-  } = wholeUserView(user, { clientGravatar: false, withProfile: true }, true);
+  } = fullUserView(user, { clientGravatar: false, withProfile: true }, true);
   return {
     ...view,
     delivery_email: user.deliveryEmail,
@@ -170,6 +170,6 @@ export function pictureView(user: UserRow, { withVersion = true } = {}): Picture
 }
 
 export function systemBotView(bot: UserRow, form: UserForm): Schema<'CrossRealmBot'> {
-  const { public_username: _username, ...view } = wholeUserView(bot, form, true);
+  const { public_username: _username, ...view } = fullUserView(bot, form, true);
   return { ...view, avatar_url: avatarUrl(avatarOf(bot), form), is_system_bot: true };
 }

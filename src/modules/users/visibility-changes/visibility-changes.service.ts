@@ -1,9 +1,9 @@
-// The events that follow when users become visible to a viewer or are hidden from one: the users
-// themselves, their statuses and their presence. Limited guests are affected whenever memberships,
-// conversations, roles or the permission change. Every method joins the current transaction.
+// Publishes the users, statuses and presence that become visible to a viewer or hidden from one. Limited
+// guests are affected by changes of memberships, conversations, roles and the permission. Every method
+// joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import type { GroupSettingValue } from '#modules/groups/groups';
-import { PresenceDisclosure } from '#modules/users/presence';
+import { PresenceVisibilityEvents } from '#modules/users/presence';
 import { UserStatuses } from '#modules/users/status';
 import { UserEvents, UsersService } from '#modules/users/users';
 import { type AccessibleIds, UserVisibility, type Viewer } from '#modules/users/visibility';
@@ -21,12 +21,12 @@ export class VisibilityChanges {
     private readonly userEvents: UserEvents,
     private readonly usersService: UsersService,
     private readonly userStatuses: UserStatuses,
-    private readonly presenceDisclosure: PresenceDisclosure,
+    private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
   ) {}
 
   /**
-   * The users that each limited guest among `userIds` and in the channels may see. To be taken before
-   * memberships or conversations change; empty where guests see all users.
+   * The users that each limited guest among `userIds` and in the channels may see. Must be taken before
+   * memberships or conversations change; empty where guests can access all users.
    */
   async snapshot(
     realmId: number,
@@ -94,12 +94,12 @@ export class VisibilityChanges {
     await this.userEvents.becomeVisible(realmId, shown);
     await this.userEvents.hide(realmId, hidden);
     await this.userStatuses.publishVisibilityChange(realmId, { shown, hidden });
-    await this.presenceDisclosure.reveal(realmId, shown);
+    await this.presenceVisibilityEvents.publishTo(realmId, shown);
   }
 }
 
-function missingIn(known: ReadonlySet<number>, ids: Iterable<number>): number[] {
-  return [...ids].filter((id) => !known.has(id));
+function missingIn(existing: ReadonlySet<number>, ids: Iterable<number>): number[] {
+  return [...ids].filter((id) => !existing.has(id));
 }
 
 function addViewer(viewers: Map<number, number[]>, viewerId: number, userIds: number[]): void {

@@ -4,7 +4,7 @@ import { EmailVisibility, canSeeEmail } from './email-visibility.js';
 
 const ROLES = [Role.Guest, Role.Member, Role.Moderator, Role.Administrator, Role.Owner];
 
-describe('seesEmail', () => {
+describe('canSeeEmail', () => {
   it.each([
     [EmailVisibility.Everyone, ROLES],
     [EmailVisibility.Members, ROLES.slice(1)],

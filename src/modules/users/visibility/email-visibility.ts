@@ -1,5 +1,5 @@
-// Who may see the real email address of a user. People choose for themselves; bots hide nothing. An
-// address that is not visible to everyone is replaced by a placeholder in the API.
+// Visibility of the real email address of a user, chosen by each person; those of bots are visible to all.
+// In the API, an address that is not visible to everyone is replaced by a placeholder.
 import { Role } from '#platform/http/actor.js';
 import type { Viewer } from './viewer.js';
 
@@ -11,7 +11,7 @@ export enum EmailVisibility {
   Moderators = 5,
 }
 
-/** The lowest role that sees the address. */
+/** The lowest role that may see the address. */
 const LOWEST_ROLE: Record<EmailVisibility, number> = {
   [EmailVisibility.Everyone]: Role.Guest,
   [EmailVisibility.Members]: Role.Member,

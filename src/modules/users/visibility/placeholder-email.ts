@@ -1,5 +1,5 @@
-// The address that the API shows for a user whose real one is not visible to everyone. Every user can be
-// named by it, so no account may have an address of this form.
+// The address that the API shows for a user whose real address is not visible to everyone. Requests may
+// name any user by the placeholder, so that no account may have an address of this form.
 
 /** `host` is that of the realm. */
 export function placeholderEmail(userId: number, host: string): string {

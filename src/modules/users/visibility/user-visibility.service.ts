@@ -1,6 +1,6 @@
-// Which users a viewer may see. Everyone may see all users unless `can_access_all_users_group` names the
-// members only: then guests see bots and the users with whom they share a channel or a direct message
-// conversation, and all others are hidden from them.
+// The users that a viewer may access. All users are accessible to everyone unless
+// `can_access_all_users_group` is limited to members: then guests can access bots and the users in their
+// channels and direct message conversations, and all other users are hidden from them.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, type GroupSettingValue } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
@@ -11,7 +11,7 @@ import type { Viewer } from './viewer.js';
 /** Undefined means all users of the realm. */
 export type AccessibleIds = ReadonlySet<number> | undefined;
 
-/** The users that became visible or hidden, each with the ids of the viewers for whom they did. */
+/** The users that became visible or hidden, each with the ids of the affected viewers. */
 export interface VisibilityChange {
   shown: ViewersByUser;
   hidden: ViewersByUser;
@@ -34,7 +34,7 @@ export class UserVisibility {
     return this.limitedAccessibleIds(viewer.realmId, viewer.userId);
   }
 
-  /** The users that a guest sees where guests do not see all users. */
+  /** The users that a limited guest can access. */
   async limitedAccessibleIds(realmId: number, guestId: number): Promise<ReadonlySet<number>> {
     return new Set(await this.userVisibilityRepository.accessibleIds(realmId, guestId));
   }
@@ -59,7 +59,7 @@ export class UserVisibility {
     return this.userVisibilityRepository.guestsWithAccess(realmId, userId);
   }
 
-  /** The active guests from whom the user is hidden. */
+  /** The active guests that cannot access the user. */
   async guestsWithoutAccess(realmId: number, userId: number): Promise<number[]> {
     const withAccess = await this.guestsWithAccess(realmId, userId);
     if (withAccess === undefined) return [];
@@ -73,7 +73,7 @@ export class UserVisibility {
     return this.userVisibilityRepository.guestsAmong(realmId, userIds, streamIds);
   }
 
-  /** The guests among `userIds` from whom the user is hidden. */
+  /** The guests among `userIds` that cannot access the user. */
   async hiddenFrom(realmId: number, userIds: number[], userId: number): Promise<number[]> {
     const guests = await this.limitedGuests(realmId, userIds, []);
     if (guests.length === 0) return [];

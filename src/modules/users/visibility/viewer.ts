@@ -1,6 +1,6 @@
 import type { Role } from '#platform/http/actor.js';
 
-/** The user for whom users and email addresses are visible or hidden. */
+/** The user whose access to other users and email addresses is checked. */
 export interface Viewer {
   realmId: number;
   userId: number;

@@ -1,5 +1,6 @@
-// Tells of the presence of people whom somebody has just come to know of, or who have returned, as far
-// back as a client gets to see when it registers. Joins the present transaction.
+// Publishes stored presence to viewers that could not see it before: after changes of visibility, the
+// reactivation of a user, and the activation of presence in a realm. It covers the same period as the
+// register snapshot. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { UserEvents, type UserRow } from '#modules/users/users';
@@ -9,15 +10,14 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { PresencePeople } from './presence-people.service.js';
 import { PresenceStore } from './presence-store.js';
-import { presenceEvent, type SeenPerson } from './presence.events.js';
+import { presenceEvent, type UserPresence } from './presence.events.js';
 import { DEFAULT_HISTORY_DAYS } from './presences.service.js';
 
 const DAY_MS = 86_400_000;
-/** People in one event. */
-const TOLD_TOGETHER = 1_000;
+const MAX_USERS_PER_EVENT = 1_000;
 
 @Injectable()
-export class PresenceDisclosure {
+export class PresenceVisibilityEvents {
   constructor(
     private readonly presenceStore: PresenceStore,
     private readonly presencePeople: PresencePeople,
@@ -27,11 +27,11 @@ export class PresenceDisclosure {
     private readonly clock: Clock,
   ) {}
 
-  async reveal(realmId: number, viewers: ViewersByUser): Promise<void> {
+  async publishTo(realmId: number, viewers: ViewersByUser): Promise<void> {
     if (viewers.size === 0 || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
-    const people = await this.presencePeople.of(realmId);
+    const people = await this.presencePeople.findActive(realmId);
     for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
       const userIds = viewers.get(presence.userId);
       const person = people.get(presence.userId);
@@ -45,8 +45,8 @@ export class PresenceDisclosure {
     }
   }
 
-  /** Somebody whose account was closed is among the others again. */
-  async tellOfReturn(realmId: number, user: UserRow): Promise<void> {
+  /** For a user whose account was reactivated. */
+  async publishReactivated(realmId: number, user: UserRow): Promise<void> {
     if (user.botType !== null || (await this.isDisabled(realmId))) return;
     const now = this.clock.now().getTime();
     const presence = await this.presenceStore.find(realmId, user.id);
@@ -60,28 +60,25 @@ export class PresenceDisclosure {
     this.eventLog.append(presenceEvent(realmId, change, audience));
   }
 
-  /**
-   * The organization wants to know of presence again. Those whom the same people may know of are told
-   * of together, since there can be thousands of them.
-   */
-  async tellOfAll(realmId: number): Promise<void> {
+  /** For a realm that activated presence. Users with the same audience share events. */
+  async publishAll(realmId: number): Promise<void> {
     const now = this.clock.now().getTime();
-    const people = await this.presencePeople.of(realmId);
+    const people = await this.presencePeople.findActive(realmId);
     const oldest = now - DEFAULT_HISTORY_DAYS * DAY_MS;
-    const seen = new Map<string, { audience: Audience; people: SeenPerson[] }>();
+    const groups = new Map<string, { audience: Audience; people: UserPresence[] }>();
     for (const presence of await this.presenceStore.changedAfter(realmId, oldest)) {
       const person = people.get(presence.userId);
       if (!person || presence.connectedAt < oldest) continue;
       const audience = await this.userEvents.audienceFor(realmId, presence.userId);
       const key = JSON.stringify(audience);
-      const together = seen.get(key) ?? { audience, people: [] };
-      together.people.push({ presence, ...person });
-      seen.set(key, together);
+      const group = groups.get(key) ?? { audience, people: [] };
+      group.people.push({ presence, ...person });
+      groups.set(key, group);
     }
-    for (const { audience, people: all } of seen.values()) {
-      for (let from = 0; from < all.length; from += TOLD_TOGETHER) {
+    for (const { audience, people: all } of groups.values()) {
+      for (let from = 0; from < all.length; from += MAX_USERS_PER_EVENT) {
         const change = {
-          people: all.slice(from, from + TOLD_TOGETHER),
+          people: all.slice(from, from + MAX_USERS_PER_EVENT),
           serverTimestamp: now / 1000,
         };
         this.eventLog.append(presenceEvent(realmId, change, audience));

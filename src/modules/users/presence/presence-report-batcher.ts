@@ -1,5 +1,5 @@
-// Gathers the reports of a realm while earlier ones are written, and then writes them together: the
-// more reports arrive, the more of them share one statement.
+// Batches presence reports per realm: reports that arrive while a batch is being written form the next
+// batch, so that the number of statements does not grow with the number of reports.
 import type { PresenceReport } from './presence-store.js';
 
 interface Batch {
@@ -8,7 +8,7 @@ interface Batch {
   written: Promise<void>;
 }
 
-export class GatheredReports {
+export class PresenceReportBatcher {
   private readonly waiting = new Map<number, Batch>();
   private readonly latest = new Map<number, Promise<void>>();
 
@@ -16,7 +16,7 @@ export class GatheredReports {
     private readonly write: (realmId: number, reports: PresenceReport[]) => Promise<void>,
   ) {}
 
-  /** Resolves when the report is written. Of one person, active outweighs idle. */
+  /** Resolves when the report is written. Of several reports of one user, an active one wins. */
   add(realmId: number, { userId, isActive }: PresenceReport): Promise<void> {
     const batch = this.waiting.get(realmId) ?? this.begin(realmId);
     batch.reports.set(userId, isActive || batch.reports.get(userId) === true);

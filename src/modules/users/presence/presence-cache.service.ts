@@ -1,37 +1,37 @@
-// Everybody's presence, kept in memory. Each change has a larger update id than all that could be read
-// before it, so what came after the newest known one is all that has to be read, and only that is made
-// into JSON again.
+// Cache of the presence of whole realms, with the JSON of each user. Every change has a larger update id
+// than all changes that could be read before it, so that a read loads only the changes after the newest
+// cached one.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '#platform/database/database.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import type { Schema } from '#platform/http/contract.js';
 import { type Json, toJson } from '#platform/http/ready-json.js';
-import type { PresentPerson } from './presence-people.repository.js';
+import type { PresenceUser } from './presence-people.repository.js';
 import { PresenceStore, type StoredPresence } from './presence-store.js';
 import { PresenceRepository } from './presence.repository.js';
 import { legacyPresence, modernPresence } from './presence.view.js';
 
 const MAX_REALMS = 16;
 
-interface KnownRealm {
-  /** By user, oldest change first. */
+interface CachedRealm {
+  /** Keyed by user id, oldest change first. */
   presences: Map<number, StoredPresence>;
-  /** The update id up to which everything is known. */
+  /** The update id up to which the cache is complete. */
   updateId: number;
 }
 
-/** A name and a value of the list of presences. */
+/** The key and value of a user in the list of presences. */
 export type PresenceMember = readonly [number | string, Json<Schema<'Presences'>[string]>];
 
-/** A member, and what it was made of besides the presence. */
-interface CachedMember extends PresentPerson {
+/** A member with the other values that it was made from. */
+interface CachedMember extends PresenceUser {
   member: PresenceMember;
 }
 
 @Injectable()
-export class PresenceMemory {
-  private readonly realms = new LRUCache<number, KnownRealm>({ max: MAX_REALMS });
+export class PresenceCache {
+  private readonly realms = new LRUCache<number, CachedRealm>({ max: MAX_REALMS });
   private readonly members = {
     modern: new WeakMap<StoredPresence, CachedMember>(),
     legacy: new WeakMap<StoredPresence, CachedMember>(),
@@ -46,20 +46,20 @@ export class PresenceMemory {
     tail.onRealmClosed((realmId) => this.realms.delete(realmId));
   }
 
-  /** Oldest change first. People who have left are among them, since they may return. */
+  /** Oldest change first. Includes deactivated users, since they may be reactivated. */
   async all(realmId: number): Promise<StoredPresence[]> {
-    // What a transaction sees of its own may roll back.
+    // The changes of this transaction must not be cached: it may roll back.
     if (this.database.inTransaction && !this.database.inSnapshot) return this.changedAfter(realmId);
-    const known: KnownRealm = this.realms.get(realmId) ?? { presences: new Map(), updateId: 0 };
+    const cached: CachedRealm = this.realms.get(realmId) ?? { presences: new Map(), updateId: 0 };
     const [clock, changed] = await Promise.all([
       this.clock(realmId),
-      this.changedAfter(realmId, known.updateId),
+      this.changedAfter(realmId, cached.updateId),
     ]);
-    // Others have seen changes that the snapshot of this transaction does not contain.
-    if (clock < known.updateId) return this.changedAfter(realmId);
-    for (const presence of changed) learn(known, presence);
-    this.realms.set(realmId, known);
-    return [...known.presences.values()];
+    // The cache has changes that the snapshot of this transaction does not contain.
+    if (clock < cached.updateId) return this.changedAfter(realmId);
+    for (const presence of changed) apply(cached, presence);
+    this.realms.set(realmId, cached);
+    return [...cached.presences.values()];
   }
 
   changedAfter(realmId: number, updateId = 0): Promise<StoredPresence[]> {
@@ -70,10 +70,10 @@ export class PresenceMemory {
     return this.presenceStore.find(realmId, userId);
   }
 
-  /** The presence as a member of the list: by id, as times; else by address, as statuses. */
+  /** The modern form is keyed by user id and contains times; the legacy form by address, with statuses. */
   memberOf(
     presence: StoredPresence,
-    { email, joinedAt }: PresentPerson,
+    { email, joinedAt }: PresenceUser,
     isModern: boolean,
   ): PresenceMember {
     const members = isModern ? this.members.modern : this.members.legacy;
@@ -86,19 +86,19 @@ export class PresenceMemory {
     return member;
   }
 
-  /** The newest change that there can be; unlimited where all see the same moment. */
+  /** The newest update id that is visible here; unlimited outside database snapshots. */
   private async clock(realmId: number): Promise<number> {
     const isSnapshot = this.presenceStore === this.presenceRepository && this.database.inSnapshot;
     return isSnapshot ? this.presenceRepository.clock(realmId) : Infinity;
   }
 }
 
-/** What others have learned meanwhile may be newer. */
-function learn(known: KnownRealm, presence: StoredPresence): void {
+/** Concurrent reads may have applied a newer change of the user already. */
+function apply(cached: CachedRealm, presence: StoredPresence): void {
   const { userId, updateId } = presence;
-  const before = known.presences.get(userId);
+  const before = cached.presences.get(userId);
   if (before && before.updateId >= updateId) return;
-  known.presences.delete(userId);
-  known.presences.set(userId, presence);
-  known.updateId = Math.max(known.updateId, updateId);
+  cached.presences.delete(userId);
+  cached.presences.set(userId, presence);
+  cached.updateId = Math.max(cached.updateId, updateId);
 }

@@ -1,5 +1,5 @@
-// Tells those who may know of people that their presence has changed. It is worth nothing a minute
-// later, so nobody waits until it is safe on the disk.
+// Publishes changes of presence to the viewers of the users. Presence is outdated after a minute, so the
+// commit does not wait for the disk.
 import { Injectable } from '@nestjs/common';
 import { UserEvents } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
@@ -9,11 +9,11 @@ import { PresencePeople } from './presence-people.service.js';
 import type { Presence } from './presence-store.js';
 import { presenceEvent } from './presence.events.js';
 
-/** People of an organization. */
-const MAX_TOLD = 100;
+/** The largest realm, in users, in which returning users are published. */
+const MAX_USERS = 100;
 
 @Injectable()
-export class PresenceNotices {
+export class PresenceEvents {
   constructor(
     private readonly presencePeople: PresencePeople,
     private readonly userEvents: UserEvents,
@@ -23,16 +23,16 @@ export class PresenceNotices {
   ) {}
 
   /**
-   * Only in small organizations: in larger ones somebody comes all the time, and clients learn of
-   * it when they report themselves.
+   * Publishes users who came online. Does nothing in large realms, where this happens all the time:
+   * clients receive the changes in the response to their own reports.
    */
-  async tellOfComing(realmId: number, back: Presence[]): Promise<void> {
-    const people = await this.presencePeople.of(realmId);
-    if (people.size <= MAX_TOLD) await this.tell(realmId, back);
+  async publishReturned(realmId: number, returned: Presence[]): Promise<void> {
+    const people = await this.presencePeople.findActive(realmId);
+    if (people.size <= MAX_USERS) await this.publish(realmId, returned);
   }
 
-  async tell(realmId: number, changed: Presence[]): Promise<void> {
-    const people = await this.presencePeople.of(realmId);
+  async publish(realmId: number, changed: Presence[]): Promise<void> {
+    const people = await this.presencePeople.findActive(realmId);
     const serverTimestamp = this.clock.now().getTime() / 1000;
     await this.database.transaction(
       async () => {
