@@ -1,14 +1,16 @@
 // Lets a test hold a lock until a statement waits for it.
 import pg from 'pg';
-import type { TestApp } from './app.js';
+import type { TestDatabase } from './test-database.js';
+
+type WithDatabase = { database: TestDatabase };
 
 /** Returns once a statement waits for another transaction; throws when none does. */
-export function statementWaits(test: TestApp): Promise<void> {
+export function statementWaits(test: WithDatabase): Promise<void> {
   return statementsWait(test, 1);
 }
 
 /** Returns once `count` statements wait for other transactions. */
-export async function statementsWait(test: TestApp, count: number): Promise<void> {
+export async function statementsWait(test: WithDatabase, count: number): Promise<void> {
   const watching = new pg.Client(test.database.connection);
   await watching.connect();
   let waiting = 0;

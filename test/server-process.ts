@@ -89,7 +89,7 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+  kill(signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
     this.child.kill(signal);
   }
 }

@@ -28,12 +28,24 @@ export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password?: string };
 
+/** Limits that PostgreSQL applies to each connection, in milliseconds. */
+export interface ConnectionLimits {
+  statement: number;
+  /** Longest wait for a lock of another transaction. */
+  lock: number;
+  /**
+   * Longest pause of the process between two statements of a transaction. PostgreSQL then ends the
+   * connection, so that the locks of a process that is frozen or cut off do not block the others.
+   */
+  idleInTransaction: number;
+}
+
 export interface DataSourceSettings {
   poolSize: number;
   logger: Logger;
   applicationName: string;
-  /** Limit for every statement; none by default. */
-  statementTimeoutMs?: number;
+  /** None by default. */
+  limits?: ConnectionLimits;
   /** None for migrations and checks, which use SQL only. */
   entities?: DataSourceOptions['entities'];
 }
@@ -72,7 +84,9 @@ export async function openDataSource(
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       pipeline: true,
-      statement_timeout: settings.statementTimeoutMs ?? false,
+      statement_timeout: settings.limits?.statement ?? false,
+      lock_timeout: settings.limits?.lock ?? false,
+      idle_in_transaction_session_timeout: settings.limits?.idleInTransaction ?? false,
     },
   });
   try {

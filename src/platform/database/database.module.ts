@@ -4,13 +4,21 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.js';
-import { DATABASE_CONNECTION, type DatabaseConnection, openDataSource } from './data-source.js';
+import {
+  type ConnectionLimits,
+  DATABASE_CONNECTION,
+  type DatabaseConnection,
+  openDataSource,
+} from './data-source.js';
 import { Database } from './database.js';
 import { GroupCommit } from './group-commit.js';
 import { RunningProcesses } from './running-processes.js';
 
-/** No request may hold a connection for longer, whatever it asks for. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * `lock` exceeds `idleInTransaction`: a statement that waits for a frozen process gets the lock before
+ * its own limit ends.
+ */
+const LIMITS: ConnectionLimits = { statement: 30_000, lock: 15_000, idleInTransaction: 5000 };
 
 interface DatabaseModuleOptions {
   connection: DatabaseConnection;
@@ -34,7 +42,7 @@ export class DatabaseModule {
               poolSize: config.databasePoolSize,
               logger,
               applicationName: `parley ${config.role}`,
-              statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+              limits: LIMITS,
               entities: options?.entities,
             }),
         }),

@@ -27,10 +27,8 @@ const APPEND = `
       event->>'type', event->'payload', event->'audience'
     FROM new_events
     RETURNING id
-  ),
-  latest AS (SELECT max(id) AS id FROM appended)
-  SELECT latest.id, CASE WHEN $4 THEN pg_notify('parley_events', $2 || ':' || latest.id) END
-  FROM latest`;
+  )
+  SELECT max(id) AS id FROM appended`;
 
 const READ = `
   SELECT e.realm_id, e.id, e.type, e.payload, e.audience,
@@ -153,7 +151,7 @@ export class EventLog {
       }));
       const [row] = await this.database.query<{ id: number }>(
         APPEND,
-        [APPEND_LOCK, realmId, JSON.stringify(list), this.wakeUps.viaNotify],
+        [APPEND_LOCK, realmId, JSON.stringify(list)],
         { prepare: true },
       );
       this.database.afterCommit(() => {

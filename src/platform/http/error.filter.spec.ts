@@ -38,6 +38,8 @@ function connectFailure(code: string): Error {
 describe('ErrorFilter', () => {
   it.each([
     ['a statement that ran into its time limit', failure('canceling statement', '57014'), 503],
+    ['a statement that waited too long for a lock', failure('canceling statement', '55P03'), 503],
+    ['a transaction that paused too long', failure('terminating connection', '25P03'), 503],
     ['no free connection', failure('timeout exceeded when trying to connect'), 503],
     ['a database that is starting', failure('starting up', '57P03'), 503],
     ['a database that ends', failure('terminating connection', '57P01'), 503],

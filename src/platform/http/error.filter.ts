@@ -71,7 +71,7 @@ function statusOf(thrown: unknown): number | undefined {
 }
 
 /**
- * A statement that exceeded its time limit, a pool without a free connection, or a database that is
+ * A statement, a lock or a transaction that exceeded its time limit, a pool without a free connection, or a database that is
  * down, starting, or lost during the statement: SQLSTATE classes 57 and 08, too many connections, and
  * broken sockets.
  */
@@ -81,7 +81,8 @@ function isDatabaseUnavailable(thrown: unknown): boolean {
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   return (
     code !== undefined &&
-    (/^(57P0[1-5]|57014|08...|53300|EPIPE|ECONNRESET)$/.test(code) || syscall === 'connect')
+    (/^(57P0[1-5]|57014|55P03|25P03|08...|53300|EPIPE|ECONNRESET)$/.test(code) ||
+      syscall === 'connect')
   );
 }
 
