@@ -5,7 +5,7 @@
 import {
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
+  type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Database } from '#platform/database/database.js';
@@ -52,7 +52,7 @@ interface Partition {
 }
 
 @Injectable()
-export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicationShutdown {
+export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -67,7 +67,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, OnApplicatio
     await this.running;
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
   }

@@ -3,7 +3,7 @@
 import {
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
+  type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
@@ -62,7 +62,7 @@ export const guestChanged = defineEvent<{ userId: number; wasGuest: boolean }>({
 });
 
 @Injectable()
-export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdown {
+export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly local = new Map<string, LocalQueue>();
   private readonly endListeners = new Set<(queueId: string) => void>();
   private flushTimer: NodeJS.Timeout | undefined;
@@ -96,7 +96,7 @@ export class EventQueues implements OnApplicationBootstrap, OnApplicationShutdow
     }, COLLECT_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.flushTimer);
     clearInterval(this.collectTimer);
     await this.flushing;

@@ -4,7 +4,7 @@
 import {
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
+  type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
@@ -31,7 +31,7 @@ interface FollowedRealm {
 }
 
 @Injectable()
-export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown {
+export class EventTail implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly realms = new Map<number, FollowedRealm>();
   private readonly opening = new Map<number, Promise<FollowedRealm>>();
   private readonly dirty = new Set<number>();
@@ -64,7 +64,7 @@ export class EventTail implements OnApplicationBootstrap, OnApplicationShutdown 
     }, SWEEP_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.unsubscribe?.();
     clearInterval(this.sweep);
     await this.reading;

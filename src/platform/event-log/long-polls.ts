@@ -1,11 +1,7 @@
 // Answers GET /events. A poll without events is parked: only its response object is retained until an
 // event for its queue arrives, the heartbeat is due, or the client disconnects.
 // A queue has one poll at most: a newer poll ends the older one with an empty answer.
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type OnModuleDestroy, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { EventLog } from './event-log.js';
@@ -47,7 +43,7 @@ interface Poll {
 export type PollProblem = 'pruned' | 'unknown-event' | 'ended';
 
 @Injectable()
-export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LongPolls implements OnApplicationBootstrap, OnModuleDestroy {
   /** Parked polls by realm, user and queue: an event goes straight to the queues of its audience. */
   private readonly parked = new Map<number, Map<number, Map<string, Poll>>>();
   /** The poll of each queue, whether parked or still reading. */
@@ -71,7 +67,7 @@ export class LongPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Answers every waiting poll, so that its client polls another process. */
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.closing = true;
     clearInterval(this.sweep);
     for (const poll of this.current.values()) this.finish(poll, []);

@@ -89,7 +89,8 @@ export class HttpAdapter extends ExpressAdapter {
    * Marks every further response as the last of its connection, pending ones included, so that no
    * client sends its next request on a connection that is being closed.
    */
-  leaveConnections(): void {
+  override beforeClose(): void {
+    super.beforeClose();
     this.leaving = true;
     for (const response of this.pending) response.shouldKeepAlive = false;
     this.pending.clear();

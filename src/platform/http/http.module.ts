@@ -26,8 +26,8 @@ import { RateLimitModule } from './rate-limit.module.js';
 export class HttpModule implements OnModuleDestroy {
   constructor(private readonly httpAdapterHost: HttpAdapterHost<HttpAdapter>) {}
 
-  /** The first step of closing, before parked polls are answered. */
-  onModuleDestroy(): void {
-    this.httpAdapterHost.httpAdapter.leaveConnections();
+  /** Resolves after the last response, so that later steps of the shutdown meet no request. */
+  async onModuleDestroy(): Promise<void> {
+    await this.httpAdapterHost.httpAdapter.close();
   }
 }

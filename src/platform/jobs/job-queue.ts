@@ -1,7 +1,7 @@
 // Adds jobs to the BullMQ queues. A service enqueues inside its transaction; the job is added after that
 // transaction commits, and only then. A process that dies in between loses the job: work that must not
 // be lost follows from an event (event-consumer.ts) or has a row that a sweep finds (resumable-job.ts).
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { BulkJobOptions, JobsOptions, Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import pRetry from 'p-retry';
@@ -45,7 +45,7 @@ export interface IdentifiedJob {
 }
 
 @Injectable()
-export class JobQueue implements OnApplicationShutdown {
+export class JobQueue implements BeforeApplicationShutdown {
   private readonly pending = new WeakMap<object, IdentifiedJob[]>();
   private readonly adding = new Set<Promise<void>>();
 
@@ -154,7 +154,7 @@ export class JobQueue implements OnApplicationShutdown {
     await Promise.all(this.adding);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await pTimeout(this.settled(), { milliseconds: DRAIN_MS, message: false });
   }
 

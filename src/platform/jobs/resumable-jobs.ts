@@ -1,6 +1,6 @@
 // Starts, runs and watches resumable jobs. The id of a BullMQ job derives from its row, so that a row
 // has one job at most; a sweep enqueues it again when the job was lost or failed too often.
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { type OnModuleDestroy, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -34,7 +34,7 @@ export interface ResumableJobStart<State> {
 }
 
 @Injectable()
-export class ResumableJobs implements BeforeApplicationShutdown {
+export class ResumableJobs implements OnModuleDestroy {
   /** What ends the waits in this process, by the id of the job. */
   private readonly waits = new Map<number, Set<() => void>>();
   private readonly shutdown = new AbortController();
@@ -56,7 +56,7 @@ export class ResumableJobs implements BeforeApplicationShutdown {
     });
   }
 
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.shutdown.abort();
   }
 

@@ -1,0 +1,50 @@
+// The steps of a shutdown: polls are answered, requests finished, positions written, connections closed.
+import { beforeAll, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { LongPolls } from '#platform/event-log/long-polls.js';
+import { sharedTestApp, type TestApp } from './app.js';
+import { Client } from './client.js';
+import { TestQueue, until } from './event-queue.js';
+import { statementWaits } from './lock-waits.js';
+import { createRealm, createUser, type TestRealm } from './factories.js';
+
+let test: TestApp;
+let realm: TestRealm;
+beforeAll(async () => {
+  test = await sharedTestApp();
+  realm = await createRealm(test);
+});
+
+it('answers waiting polls, and keeps what queues acknowledged', async () => {
+  const other = await test.startAnother();
+  const client = new Client(other.port, realm.host).as(realm.owner);
+  const queue = await TestQueue.register(client, { event_types: ['realm_user'] });
+  await createUser(test, realm);
+  await until(async () => (await queue.now()).length > 0);
+  const waiting = queue.ask();
+  await until(() => other.app.get(LongPolls).waitingCount === 1);
+  await other.close();
+  expect(await waiting).toMatchObject({ status: 200, body: { events: [] } });
+  const [row] = await test.dataSource.query<{ acknowledged_event_id: string }[]>(
+    'SELECT acknowledged_event_id FROM event_queues WHERE id = $1',
+    [queue.id],
+  );
+  expect(Number(row?.acknowledged_event_id)).toBe(queue.lastEventId);
+});
+
+it('finishes a request before it closes the database', async () => {
+  const other = await test.startAnother();
+  const client = new Client(other.port, realm.host).as(realm.owner);
+  const message = { type: 'direct', to: [realm.owner.userId], content: 'the last request' };
+  const runner = test.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('LOCK TABLE messages IN SHARE MODE');
+  const sending = client.post('messages', message);
+  await statementWaits(test);
+  const closing = other.close();
+  await runner.commitTransaction();
+  await runner.release();
+  expect(await sending).toMatchObject({ status: 200 });
+  await closing;
+  expect(other.app.get(DataSource).isInitialized).toBe(false);
+});
