@@ -16,7 +16,7 @@ export interface ParameterDescription {
 export interface DeclaredParameter extends ParameterDescription {
   /** The class of the object, or of each object in the list. */
   members?: Dto | undefined;
-  /** The value for one that is a member of a JSON object; of undefined the default. */
+  /** The value for one that is a member of a JSON object; for undefined, which is absent, the default. */
   fromJson: (value: unknown) => unknown;
 }
 

@@ -5,7 +5,7 @@
 // Each is a composition: class-transformer reads the text of the field, and class-validator checks the
 // value. A property is named as on the wire. `optional` leaves it undefined when absent, `default` fills it.
 import { applyDecorators } from '@nestjs/common';
-import { Expose, Transform } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
 import { declareParameter, type Dto } from './declared-parameters.js';
 import { instancesOf } from './instances.js';
@@ -191,10 +191,7 @@ export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
         fromJson,
       });
     },
-    Expose(),
-    Transform(({ value }: { value: string | undefined }) =>
-      value === undefined ? copy(initial) : attempt(fromText, value),
-    ),
+    Transform(({ value }: { value: string }) => attempt(fromText, value)),
     ...(required ? [IsPresent()] : [ValidateIf((_, value) => value !== undefined)]),
     ...(nullable ? [ValidateIf((_, value) => value !== null)] : []),
     IsReadable(),

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { IsEmail, Matches } from 'class-validator';
+import { describe, expect, it, jest } from '@jest/globals';
+import { getMetadataStorage, IsEmail, Matches } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
 import {
   Bool,
@@ -233,6 +233,25 @@ describe('the parameters of a class', () => {
     expect(refusalOf({ ...rest, email: 'a@example.com', color: 'RED' }, Second).message).toBe(
       'color must be lower case',
     );
+  });
+
+  it('have their rules looked up once, however many objects a list contains', () => {
+    class Item {
+      @Integer() id!: number;
+    }
+    class Items {
+      @JsonValue({ listOf: Item }) items!: Item[];
+    }
+    const lookUp = jest.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas');
+    const items = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+    expect(read({ items: JSON.stringify(items) }, Items)).toEqual({ items });
+    expect(lookUp).toHaveBeenCalledTimes(2);
+    const wrong = JSON.stringify([...items, { id: 'x' }]);
+    expect(refusalOf({ items: wrong }, Items).message).toBe(
+      'items[10000]["id"] must be an integer',
+    );
+    expect(lookUp.mock.calls.length).toBeLessThan(5);
+    lookUp.mockRestore();
   });
 
   it('refuses two spellings of one parameter', () => {

@@ -1,13 +1,11 @@
 // Reads the parameters of a request into an instance of a DTO class. Of several problems the one of the
 // parameter that is declared first is reported.
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError, type ValidatorOptions } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Dto, declaredParametersOf } from './declared-parameters.js';
 import type { Fields } from './fields.js';
+import { findViolation, type Violation } from './rule-check.js';
 import { isInvalidValue, PRESENT } from './rules.js';
-
-const OPTIONS: ValidatorOptions = { stopAtFirstError: true, forbidUnknownValues: false };
 
 /** Throws an ApiError for the first parameter that is wrong. */
 export function readParameters<T extends object>(dto: Dto<T>, form: Fields, query: Fields): T {
@@ -28,55 +26,38 @@ export function readParameters<T extends object>(dto: Dto<T>, form: Fields, quer
     }
     if (text !== undefined) texts[name] = text;
   }
-  const input = plainToInstance(dto, texts, { excludeExtraneousValues: true });
-  const errors = validateSync(input, OPTIONS);
-  if (errors.length > 0 || conflicts.size > 0) throw firstProblem(dto, errors, conflicts);
+  const input = instanceOf(dto, texts);
+  for (const { name } of declaredParametersOf(dto)) {
+    const conflict = conflicts.get(name);
+    if (conflict) throw conflict;
+    const violation = findViolation(input, name);
+    if (violation) throw apiErrorOf(name, violation);
+  }
   return input;
 }
 
-function firstProblem(
-  dto: Dto,
-  errors: ValidationError[],
-  conflicts: ReadonlyMap<string, ApiError>,
-): ApiError {
-  for (const { name } of declaredParametersOf(dto)) {
-    const conflict = conflicts.get(name);
-    if (conflict) return conflict;
-    const error = errors.find(({ property }) => property === name);
-    if (error) return apiErrorOf(error);
+/** class-transformer reads what was sent; the rest, most parameters of most requests, is the default. */
+function instanceOf<T extends object>(dto: Dto<T>, texts: Record<string, string>): T {
+  const input = plainToInstance(dto, texts);
+  const values = input as Record<string, unknown>;
+  for (const { name, fromJson } of declaredParametersOf(dto)) {
+    if (!Object.hasOwn(texts, name)) values[name] = fromJson(undefined);
   }
-  throw new Error(`${dto.name} has a rule for a property that is no parameter`);
+  return input;
 }
 
-function apiErrorOf(error: ValidationError): ApiError {
+function apiErrorOf(name: string, { error, path }: Violation): ApiError {
   const { property, constraints = {} } = error;
-  const contexts = Object.values<unknown>(error.contexts ?? {});
-  if (PRESENT in constraints) return ApiError.missingParameter(property);
-  // Contexts belong to all rules of one kind; the value is named only if a rule could read it.
-  const isScalar = typeof error.value !== 'object' || error.value === null;
-  if (contexts.some(isInvalidValue) && isScalar) {
-    return ApiError.invalidValue(property, error.value);
+  if (path === '') {
+    if (PRESENT in constraints) return ApiError.missingParameter(name);
+    // Contexts belong to all rules of one kind; the value is named only if a rule could read it.
+    const value: unknown = error.value;
+    const isScalar = typeof value !== 'object' || value === null;
+    if (isScalar && Object.values<unknown>(error.contexts ?? {}).some(isInvalidValue)) {
+      return ApiError.invalidValue(name, value);
+    }
   }
-  return ApiError.badRequest(property + describe(error));
-}
-
-/** What follows the name of the property, such as `[0]["operator"] must be a string`. */
-function describe({ property, constraints, children = [] }: ValidationError): string {
-  const [message] = Object.values(constraints ?? {});
-  if (message !== undefined) {
-    return message.startsWith(property) ? message.slice(property.length) : ` ${message}`;
-  }
-  const child = firstOf(children);
-  const isItem = Array.isArray(child.target);
-  const step = isItem ? `[${child.property}]` : `["${child.property}"]`;
-  return step + describe(child);
-}
-
-/** The problem of the item or of the member that comes first. */
-function firstOf(errors: ValidationError[]): ValidationError {
-  const [any] = errors;
-  if (!any) throw new Error('A rule was broken, but class-validator names none');
-  if (Array.isArray(any.target)) return any;
-  const names = declaredParametersOf(any.target?.constructor as Dto).map(({ name }) => name);
-  return errors.toSorted((a, b) => names.indexOf(a.property) - names.indexOf(b.property))[0] ?? any;
+  const [message = ''] = Object.values(constraints);
+  const reason = message.startsWith(property) ? message.slice(property.length) : ` ${message}`;
+  return ApiError.badRequest(name + path + reason);
 }
