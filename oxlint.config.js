@@ -151,8 +151,6 @@ const OLD_WORDS = [
   'src/modules/auth/external-identities/**',
   'src/modules/bots/embedded-bots/**',
   'src/modules/bots/records/**',
-  'src/modules/groups/groups/**',
-  'src/modules/groups/user-groups/**',
   'src/modules/markdown/markdown/**',
   'src/modules/messages/edit/**',
   'src/modules/messages/messages/**',

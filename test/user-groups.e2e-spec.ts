@@ -156,7 +156,7 @@ describe('POST /user_groups/create', () => {
     [
       'a name with a control character',
       { name: 'a\u0007b' },
-      "The user group's name has characters that cannot be shown",
+      "The user group's name contains characters that cannot be displayed",
     ],
     [
       'the name of a system group',
@@ -639,7 +639,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     const before = await show(id);
     const outer = await make(owner, { subgroups: [id] });
     const outermost = await make(owner, { subgroups: [outer] });
-    const unknown = 'Nothing to do: name users or groups to add or to delete';
+    const unknown = 'Nothing to do. Specify users or groups to add or delete.';
     const cases: [Parameters, string][] = [
       [{}, unknown],
       [{ add: [], delete: [], add_subgroups: [], delete_subgroups: [] }, unknown],
@@ -724,7 +724,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const id = await make(member, { members: [member.userId], can_join_group: only() });
     expect(outcome(await deactivate(id, member))).toBe('accepted');
     expect(await show(id)).toMatchObject({ deactivated: true, members: [member.userId] });
-    expect(outcome(await deactivate(id))).toBe('This user group is deactivated');
+    expect(outcome(await deactivate(id))).toBe('This user group is already deactivated');
   });
 
   it('names everything that depends on the group', async () => {

@@ -10,10 +10,10 @@ function system(id: number, systemName: SystemGroupName, rest: Partial<GroupNode
 const ADMINISTRATORS = system(1, 'role:administrators');
 const FULL_MEMBERS = system(2, 'role:fullmembers', { memberIds: [40], subgroupIds: [1] });
 const MEMBERS = system(3, 'role:members', { subgroupIds: [2] });
-const NOBODY = system(4, 'role:nobody');
+const NOBODY_GROUP = system(4, 'role:nobody');
 
 function graph(...groups: GroupNode[]): GroupGraph {
-  return new GroupGraph([ADMINISTRATORS, FULL_MEMBERS, MEMBERS, NOBODY, ...groups]);
+  return new GroupGraph([ADMINISTRATORS, FULL_MEMBERS, MEMBERS, NOBODY_GROUP, ...groups]);
 }
 
 const owner = { userId: 10, role: Role.Owner };
@@ -21,21 +21,21 @@ const member = { userId: 41, role: Role.Member };
 const guest = { userId: 60, role: Role.Guest };
 
 describe('GroupGraph', () => {
-  it('counts everybody of a role and above it as inside the group of the role', () => {
+  it('includes users of a role and of higher ones in the group of the role', () => {
     expect(graph().contains(MEMBERS.id, owner)).toBe(true);
     expect(graph().contains(MEMBERS.id, member)).toBe(true);
     expect(graph().contains(MEMBERS.id, guest)).toBe(false);
     expect(graph().contains(ADMINISTRATORS.id, member)).toBe(false);
-    expect(graph().contains(NOBODY.id, owner)).toBe(false);
+    expect(graph().contains(NOBODY_GROUP.id, owner)).toBe(false);
   });
 
-  it('lets only listed members be full members', () => {
+  it('includes only listed members in the full members', () => {
     expect(graph().contains(FULL_MEMBERS.id, { userId: 40, role: Role.Member })).toBe(true);
     expect(graph().contains(FULL_MEMBERS.id, member)).toBe(false);
     expect(graph().contains(FULL_MEMBERS.id, owner)).toBe(true);
   });
 
-  it('follows subgroups, even in a circle', () => {
+  it('follows subgroups, including cycles', () => {
     const inner = { id: 20, systemName: null, memberIds: [60], subgroupIds: [21] };
     const outer = { id: 21, systemName: null, memberIds: [], subgroupIds: [20, 1] };
     const groups = graph(inner, outer);
@@ -44,14 +44,14 @@ describe('GroupGraph', () => {
     expect(groups.contains(outer.id, member)).toBe(false);
   });
 
-  it('accepts an unnamed set of people and groups', () => {
+  it('accepts an unnamed set of users and groups', () => {
     const value = { direct_members: [60], direct_subgroups: [ADMINISTRATORS.id] };
     expect(graph().contains(value, guest)).toBe(true);
     expect(graph().contains(value, owner)).toBe(true);
     expect(graph().contains(value, member)).toBe(false);
   });
 
-  it('has nobody in a group that does not exist', () => {
+  it('returns false for a group that does not exist', () => {
     expect(graph().contains(999, owner)).toBe(false);
   });
 });

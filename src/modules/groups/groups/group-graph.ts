@@ -1,5 +1,6 @@
-// Transitive group membership. Membership that follows from a role is decided by the role instead of a
-// list of users, so the graph of a large realm stays small and a new role takes effect at once.
+// Transitive group membership. Membership in the groups of roles is derived from the role of the user
+// instead of a list of users, so that the graph of a large realm stays small and a new role takes effect
+// at once.
 import type { Role } from '#platform/http/actor.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import { ROLE_LIMITS, type SystemGroupName } from './system-groups.js';
@@ -24,7 +25,7 @@ interface FlatGroup {
   roleLimit: number;
 }
 
-const NOBODY: FlatGroup = { members: [], roleLimit: 0 };
+const EMPTY_GROUP: FlatGroup = { members: [], roleLimit: 0 };
 
 export class GroupGraph {
   private readonly nodes: ReadonlyMap<number, GroupNode>;
@@ -53,16 +54,16 @@ export class GroupGraph {
   }
 
   private flatten(groupId: number): FlatGroup {
-    if (!this.nodes.has(groupId)) return NOBODY;
-    const found = new Set([groupId]);
+    if (!this.nodes.has(groupId)) return EMPTY_GROUP;
+    const groupIds = new Set([groupId]);
     const members: ReadonlySet<number>[] = [];
     let roleLimit = 0;
-    for (const id of found) {
+    for (const id of groupIds) {
       const node = this.nodes.get(id);
       if (!node) continue;
       if (node.memberIds.length > 0) members.push(this.membersOf(node));
       if (node.systemName !== null) roleLimit = Math.max(roleLimit, ROLE_LIMITS[node.systemName]);
-      for (const subgroupId of node.subgroupIds) found.add(subgroupId);
+      for (const subgroupId of node.subgroupIds) groupIds.add(subgroupId);
     }
     return { members, roleLimit };
   }

@@ -20,7 +20,7 @@ const NAMED: NamedHolders = {
   userIds: new Set([10, 11]),
 };
 
-const ANYBODY: GroupPermission = {
+const UNRESTRICTED: GroupPermission = {
   requireSystemGroup: false,
   allowNobodyGroup: true,
   allowEveryoneGroup: true,
@@ -31,10 +31,10 @@ const ANYBODY: GroupPermission = {
 
 function outcome(rules: Partial<GroupPermission>, value: GroupSettingValue): string {
   try {
-    checkHolder('can_do', { ...ANYBODY, ...rules }, value, NAMED);
+    checkHolder('can_do', { ...UNRESTRICTED, ...rules }, value, NAMED);
     return 'accepted';
   } catch (error) {
-    return error instanceof Error ? error.message : 'something else';
+    return error instanceof Error ? error.message : 'another error';
   }
 }
 
@@ -46,13 +46,13 @@ const set = (members: number[], subgroups: number[]): GroupSettingValue => ({
 describe('checkHolder', () => {
   it.each<[string, Partial<GroupPermission>, GroupSettingValue]>([
     ['a system group', {}, EVERYONE],
-    ['a group that people made', {}, TEAM],
-    ['people and groups', {}, set([10, 11], [TEAM, MEMBERS])],
-    ['nobody', {}, NOBODY],
+    ['a custom group', {}, TEAM],
+    ['users and groups', {}, set([10, 11], [TEAM, MEMBERS])],
+    ['the group without members', {}, NOBODY],
     ['an empty set', {}, set([], [])],
     ['a system group where one is required', { requireSystemGroup: true }, MEMBERS],
     ['one of the allowed groups', { allowedSystemGroups: ['role:members'] }, MEMBERS],
-    ['another group beside those', { allowedSystemGroups: ['role:members'] }, TEAM],
+    ['a custom group beside the allowed groups', { allowedSystemGroups: ['role:members'] }, TEAM],
   ])('accepts %s', (_what, rules, value) => {
     expect(outcome(rules, value)).toBe('accepted');
   });
@@ -60,26 +60,26 @@ describe('checkHolder', () => {
   it.each<[string, Partial<GroupPermission>, GroupSettingValue, string]>([
     ['an unknown group', {}, 99, 'can_do: there is no user group with the ID 99'],
     ['an unknown subgroup', {}, set([10], [99]), 'can_do: there is no user group with the ID 99'],
-    ['an unknown person', {}, set([10, 99], []), 'can_do: there is no active user with the ID 99'],
+    ['an unknown user', {}, set([10, 99], []), 'can_do: there is no active user with the ID 99'],
     ['the internet', {}, INTERNET, 'can_do cannot be given to role:internet'],
     ['the internet in a set', {}, set([10], [INTERNET]), 'can_do cannot be given to role:internet'],
     [
-      'guests where they are kept out',
+      'a group with guests where guests are excluded',
       { allowEveryoneGroup: false },
       EVERYONE,
       'can_do cannot be given to role:everyone',
     ],
     [
-      'nobody where somebody must hold it',
+      'the group without members where a holder is required',
       { allowNobodyGroup: false },
       NOBODY,
       'can_do cannot be given to role:nobody',
     ],
     [
-      'an empty set where somebody must hold it',
+      'an empty set where a holder is required',
       { allowNobodyGroup: false },
       set([], []),
-      'can_do cannot be given to nobody',
+      'can_do needs at least one user or group',
     ],
     [
       'a system group that is not allowed',
@@ -88,13 +88,13 @@ describe('checkHolder', () => {
       'can_do cannot be given to role:everyone',
     ],
     [
-      'a system group that is ruled out',
+      'a refused system group',
       { refusedSystemGroups: ['role:members'] },
       MEMBERS,
       'can_do cannot be given to role:members',
     ],
     [
-      'an own group where a system group is required',
+      'a custom group where a system group is required',
       { requireSystemGroup: true },
       TEAM,
       'can_do can only be given to a system group',

@@ -1,5 +1,5 @@
-// Validation of group settings: pure rules over the entry of the catalogue and the groups and users that
-// a value refers to.
+// Validation of group settings by the rules of the catalogue and the groups and users that a value refers
+// to.
 import { ApiError } from '#platform/http/api-error.js';
 import type { GroupPermission } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
@@ -7,7 +7,7 @@ import type { SystemGroupName } from './system-groups.js';
 
 /** The existing, active groups and users among those that values refer to. */
 export interface NamedHolders {
-  /** By id; null for groups that are not system groups. */
+  /** Keyed by id; null for groups that are not system groups. */
   groups: ReadonlyMap<number, SystemGroupName | null>;
   userIds: ReadonlySet<number>;
 }
@@ -50,7 +50,7 @@ export function checkHolder(
     .find((group) => group !== null && !acceptsSystemGroup(permission, group));
   if (refused) throw ApiError.badRequest(`${name} cannot be given to ${refused}`);
   if (!permission.allowNobodyGroup && isEmpty(value)) {
-    throw ApiError.badRequest(`${name} cannot be given to nobody`);
+    throw ApiError.badRequest(`${name} needs at least one user or group`);
   }
 }
 

@@ -7,29 +7,29 @@ import {
 } from './group-setting.service.js';
 
 describe('canonicalGroupSetting', () => {
-  it('keeps a group id as it is', () => {
+  it('does not change a group id', () => {
     expect(canonicalGroupSetting(7)).toBe(7);
   });
 
-  it('turns one group without people into its id', () => {
+  it('replaces a single group without users by its id', () => {
     expect(canonicalGroupSetting({ direct_members: [], direct_subgroups: [7, 7] })).toBe(7);
   });
 
-  it('sorts and removes repetitions', () => {
+  it('sorts ids and removes duplicates', () => {
     expect(canonicalGroupSetting({ direct_members: [3, 1, 3], direct_subgroups: [9, 8] })).toEqual({
       direct_members: [1, 3],
       direct_subgroups: [8, 9],
     });
   });
 
-  it('keeps a set of nobody', () => {
-    const nobody = { direct_members: [], direct_subgroups: [] };
-    expect(canonicalGroupSetting(nobody)).toEqual(nobody);
+  it('does not change an empty set', () => {
+    const empty = { direct_members: [], direct_subgroups: [] };
+    expect(canonicalGroupSetting(empty)).toEqual(empty);
   });
 });
 
 describe('isSameGroupSetting', () => {
-  it('looks at who is meant, not at how it is written', () => {
+  it('compares the holders, regardless of the notation', () => {
     const set = { direct_members: [2, 1], direct_subgroups: [9, 9] };
     expect(isSameGroupSetting(set, { direct_members: [1, 2], direct_subgroups: [9] })).toBe(true);
     expect(isSameGroupSetting(7, { direct_members: [], direct_subgroups: [7] })).toBe(true);
@@ -38,13 +38,13 @@ describe('isSameGroupSetting', () => {
 });
 
 describe('checkExpectation', () => {
-  it('accepts a change without expectation, and one that expects the present value', () => {
+  it('accepts a change without an expectation, and one that expects the current value', () => {
     const old = { direct_members: [], direct_subgroups: [7] };
     expect(() => checkExpectation('can_join_group', { new: 8 }, 7)).not.toThrow();
     expect(() => checkExpectation('can_join_group', { new: 8, old }, 7)).not.toThrow();
   });
 
-  it('names the setting that has another value', () => {
+  it('reports the setting that has another value', () => {
     expect(() => checkExpectation('can_join_group', { new: 8, old: 6 }, 7)).toThrow(
       expect.objectContaining({
         code: 'EXPECTATION_MISMATCH',

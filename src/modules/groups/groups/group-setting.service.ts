@@ -26,17 +26,17 @@ export function canonicalGroupSetting(value: GroupSettingValue): GroupSettingVal
   return { direct_members: members, direct_subgroups: subgroups };
 }
 
-export function isSameGroupSetting(one: GroupSettingValue, other: GroupSettingValue): boolean {
-  return isDeepStrictEqual(canonicalGroupSetting(one), canonicalGroupSetting(other));
+export function isSameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): boolean {
+  return isDeepStrictEqual(canonicalGroupSetting(a), canonicalGroupSetting(b));
 }
 
 /** Throws EXPECTATION_MISMATCH if the expected old value differs from the current one. */
 export function checkExpectation(
   name: string,
   update: GroupSettingUpdate,
-  present: GroupSettingValue,
+  existing: GroupSettingValue,
 ): void {
-  if (update.old === undefined || isSameGroupSetting(update.old, present)) return;
+  if (update.old === undefined || isSameGroupSetting(update.old, existing)) return;
   throw new ApiError('EXPECTATION_MISMATCH', 400, `${name} was changed by another request`, {
     field_name: name,
   });
@@ -56,9 +56,9 @@ export function groupSettingProblem(value: unknown): string | undefined {
     direct_subgroups: subgroups,
     ...rest
   } = value as Record<string, unknown>;
-  const isIds = (ids: unknown): boolean => Array.isArray(ids) && ids.every(Number.isSafeInteger);
-  if (!isIds(members)) return '["direct_members"] is not a list of integers';
-  if (!isIds(subgroups)) return '["direct_subgroups"] is not a list of integers';
+  const isIdList = (ids: unknown): boolean => Array.isArray(ids) && ids.every(Number.isSafeInteger);
+  if (!isIdList(members)) return '["direct_members"] is not a list of integers';
+  if (!isIdList(subgroups)) return '["direct_subgroups"] is not a list of integers';
   const [unknown] = Object.keys(rest);
   return unknown === undefined ? undefined : `has an unexpected key "${unknown}"`;
 }

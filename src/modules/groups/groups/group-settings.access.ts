@@ -1,5 +1,5 @@
-// Checks values of group settings for realms, streams and user groups alike: referenced groups and users
-// exist and are active, and the setting accepts the value.
+// Checks values of the group settings of realms, streams and user groups: the referenced groups and users
+// must exist and be active, and the catalogue must allow the value.
 import { Injectable } from '@nestjs/common';
 import type { GroupPermission } from './group-permissions.js';
 import { checkHolder, groupIdsOf, userIdsOf } from './group-setting-rules.js';
@@ -20,12 +20,12 @@ export class GroupSettingsAccess {
   async checked<Name extends string>(
     realmId: number,
     permissions: Readonly<Record<Name, GroupPermission>>,
-    given: Values<Name>,
-    present: Values<Name> = {} as Values<Name>,
+    input: Values<Name>,
+    existing: Values<Name> = {} as Values<Name>,
   ): Promise<Partial<Record<Name, GroupSettingValue>>> {
     const values = new Map<Name, GroupSettingValue>();
     for (const name of Object.keys(permissions) as Name[]) {
-      const value = given[name];
+      const value = input[name];
       if (value !== undefined) values.set(name, canonicalGroupSetting(value));
     }
     if (values.size === 0) return {};
@@ -36,12 +36,12 @@ export class GroupSettingsAccess {
       all.flatMap(userIdsOf),
     );
     for (const [name, value] of values) {
-      const staying = userIdsOf(present[name] ?? NOBODY);
-      const holders = { groups, userIds: new Set([...userIds, ...staying]) };
+      const existingIds = userIdsOf(existing[name] ?? NO_HOLDERS);
+      const holders = { groups, userIds: new Set([...userIds, ...existingIds]) };
       checkHolder(name, permissions[name], value, holders);
     }
     return Object.fromEntries(values) as Partial<Record<Name, GroupSettingValue>>;
   }
 }
 
-const NOBODY: GroupSettingValue = { direct_members: [], direct_subgroups: [] };
+const NO_HOLDERS: GroupSettingValue = { direct_members: [], direct_subgroups: [] };

@@ -1,4 +1,4 @@
-// Events about user groups.
+// Events of user groups.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 interface GroupAdded {

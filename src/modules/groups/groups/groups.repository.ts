@@ -27,19 +27,19 @@ export class GroupsRepository {
       subgroup: 'subgroup' in group ? group.subgroup : null,
     }));
     await this.database.query(
-      `WITH given AS (
+      `WITH input AS (
          SELECT * FROM json_to_recordset($3::json) AS g (name text, description text, subgroup text)
        ),
-       made AS (
+       created AS (
          INSERT INTO user_groups (realm_id, name, description, is_system_group, date_created)
-         SELECT $1, name, description, true, $2 FROM given
+         SELECT $1, name, description, true, $2 FROM input
          RETURNING id, name
        )
        INSERT INTO user_group_subgroups (group_id, subgroup_id)
        SELECT outside.id, inside.id
-       FROM given
-       JOIN made outside ON outside.name = given.name
-       JOIN made inside ON inside.name = given.subgroup`,
+       FROM input
+       JOIN created outside ON outside.name = input.name
+       JOIN created inside ON inside.name = input.subgroup`,
       [realmId, now, JSON.stringify(groups)],
     );
   }
@@ -54,7 +54,7 @@ export class GroupsRepository {
     );
   }
 
-  /** Makes full members exactly those members who joined by `joinedBy`. Returns the changes. */
+  /** Sets the full members to the members who joined by `joinedBy`. Returns the changes. */
   async replaceFullMembers(
     realmId: number,
     groupId: number,
@@ -109,7 +109,7 @@ export class GroupsRepository {
     groupIds: number[],
   ): Promise<{ joined: number[]; left: number[] }> {
     const [change] = await this.database.query<{ joined: number[]; left: number[] }>(
-      `WITH gone AS (
+      `WITH removed AS (
          DELETE FROM user_group_members m USING user_groups g
          WHERE g.id = m.group_id AND g.realm_id = $1 AND g.is_system_group
            AND m.user_id = $2 AND m.group_id <> ALL($3)
@@ -121,7 +121,7 @@ export class GroupsRepository {
          RETURNING group_id
        )
        SELECT ARRAY(SELECT group_id FROM new ORDER BY group_id) AS joined,
-         ARRAY(SELECT group_id FROM gone ORDER BY group_id) AS left`,
+         ARRAY(SELECT group_id FROM removed ORDER BY group_id) AS left`,
       [realmId, userId, groupIds],
     );
     return change ?? { joined: [], left: [] };

@@ -1,4 +1,4 @@
-// System groups and their members, the list of all groups, and the events about groups.
+// System groups and their members, the list of all groups, and the events of groups.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -93,7 +93,10 @@ export class GroupsService {
     }
   }
 
-  /** Publishes that groups list a reactivated user again, or a deactivated one no longer. Joins the transaction. */
+  /**
+   * Publishes the memberships of a user who was reactivated or deactivated: groups list active users
+   * only. Joins the current transaction.
+   */
   async publishActivity(realmId: number, userId: number, isActive: boolean): Promise<void> {
     const op = isActive ? 'add_members' : 'remove_members';
     for (const group of await this.groupsRepository.findGroupsOfMember(userId)) {
@@ -101,7 +104,7 @@ export class GroupsService {
     }
   }
 
-  /** Makes full members exactly those members who joined by `joinedBy`, and publishes the changes. */
+  /** Sets the full members to the members who joined by `joinedBy`, and publishes the changes. */
   async setFullMembers(realmId: number, joinedBy: Date): Promise<void> {
     const { 'role:fullmembers': group_id } = await this.groupMembership.systemGroupIds(realmId);
     await this.database.transaction(async () => {
@@ -150,7 +153,6 @@ export class GroupsService {
     return groupPermissions(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  /** Returns the view of the group. */
   async view(realmId: number, group: UserGroupRow): Promise<Record<string, unknown>> {
     return userGroupView(group, await this.groupMembership.systemGroupIds(realmId));
   }

@@ -13,17 +13,17 @@ interface SystemGroup {
 export const SYSTEM_GROUPS = {
   'role:internet': {
     title: 'Everyone on the internet',
-    description: 'Everybody on the internet, with or without an account',
+    description: 'Everyone on the internet, with or without an account',
     subgroup: 'role:everyone',
   },
   'role:everyone': {
     title: 'Everyone including guests',
-    description: 'Everybody in this organization, including guests',
+    description: 'Everyone in this organization, including guests',
     subgroup: 'role:members',
   },
   'role:members': {
     title: 'Everyone except guests',
-    description: 'Everybody in this organization except guests',
+    description: 'Everyone in this organization, except guests',
     subgroup: 'role:fullmembers',
   },
   'role:fullmembers': {
@@ -33,7 +33,7 @@ export const SYSTEM_GROUPS = {
   },
   'role:moderators': {
     title: 'Moderators',
-    description: 'Moderators of this organization and everybody above them',
+    description: 'Moderators of this organization, including administrators and owners',
     subgroup: 'role:administrators',
   },
   'role:administrators': {
@@ -42,7 +42,7 @@ export const SYSTEM_GROUPS = {
     subgroup: 'role:owners',
   },
   'role:owners': { title: 'Owners', description: 'Owners of this organization' },
-  'role:nobody': { title: 'Nobody', description: 'Nobody' },
+  'role:nobody': { title: 'Nobody', description: 'No users' },
 } satisfies Record<string, SystemGroup>;
 
 export type SystemGroupName = keyof typeof SYSTEM_GROUPS;

@@ -1,5 +1,5 @@
-// Full members are members for longer than the waiting period. They change with time alone, so a daily job
-// updates them, as does a change of the waiting period.
+// Full members: members whose waiting period is over. They are updated by an hourly job and by changes of
+// the waiting period.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
@@ -21,7 +21,7 @@ export class FullMembersService {
   ) {}
 
   /**
-   * Publishes changed members and the streams they gain or lose. Joins the current transaction.
+   * Publishes the changed members and the streams that they gain or lose. Joins the current transaction.
    * `waitingDays` overrides the cached setting if the same transaction changed it.
    */
   async refresh(realmId: number, waitingDays?: number): Promise<void> {

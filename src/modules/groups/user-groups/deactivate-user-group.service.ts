@@ -1,4 +1,5 @@
-// Deactivates a user group. Refused while a setting refers to it or another group contains it.
+// Deactivates user groups. A group cannot be deactivated while a setting refers to it or another group
+// contains it.
 import { Injectable } from '@nestjs/common';
 import { GroupsService, REALM_PERMISSIONS } from '#modules/groups/groups';
 import { StreamsAccess } from '#modules/streams/streams';
@@ -31,7 +32,7 @@ export class DeactivateUserGroupService {
     await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
     await this.database.transaction(async () => {
       const { deactivated } = await this.userGroupsRepository.lock(groupId);
-      if (deactivated) throw ApiError.badRequest('This user group is deactivated');
+      if (deactivated) throw ApiError.badRequest('This user group is already deactivated');
       await this.userGroupsRepository.deactivate(groupId);
       await this.checkUnused(actor, groupId);
       this.groupsService.publish(realmId, {

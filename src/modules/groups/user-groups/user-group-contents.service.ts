@@ -1,6 +1,6 @@
-// Adds and removes direct members and subgroups: added ones must exist and not be contained yet, removed
-// ones must be contained, and no group may contain itself. Permissions and events are up to the caller.
-// Ids are distinct; all methods join the current transaction.
+// Adds and removes direct members and subgroups. Added ones must exist and not be contained yet, removed
+// ones must be contained, and no group may contain itself. The caller checks permissions and publishes
+// events. Ids must be distinct; every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
@@ -58,7 +58,7 @@ export class UserGroupContents {
   }
 }
 
-/** Removes duplicates and sorts as clients see the ids. */
+/** Removes duplicates and sorts the ids as in the API. */
 export function sortedIds(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
-// Changes of the members and subgroups of a group. The permission to add or remove any member includes
-// oneself; the permission to join or leave applies to oneself only. One request can add and remove
-// users and groups, atomically.
+// Changes of the members and subgroups of a group. The permission to add or remove members includes the
+// actor; the permission to join or leave applies to the actor only. One request can add and remove users
+// and groups, atomically.
 import { Injectable } from '@nestjs/common';
 import { type GroupChange, GroupsService, forDeactivated } from '#modules/groups/groups';
 import { MembershipChange } from '#modules/groups/memberships';
@@ -37,7 +37,7 @@ export class UserGroupMembersService {
     const addGroups = sortedIds(change.addSubgroups ?? []);
     const removeGroups = sortedIds(change.removeSubgroups ?? []);
     if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
-      throw ApiError.badRequest('Nothing to do: name users or groups to add or to delete');
+      throw ApiError.badRequest('Nothing to do. Specify users or groups to add or delete.');
     }
     await this.userGroupsAccess.accessForChange(actor, groupId, [
       ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),
@@ -71,7 +71,7 @@ export class UserGroupMembersService {
     });
   }
 
-  /** Adds a new user to the active ones among the groups, without a permission check. Joins the current transaction. */
+  /** Adds a new user to the groups, except deactivated ones. Does not check permissions. Joins the current transaction. */
   async addNewUser(realmId: number, userId: number, groupIds: number[]): Promise<void> {
     const active = await this.userGroupsRepository.lockActive(realmId, groupIds);
     if (active.length === 0) return;
@@ -84,8 +84,8 @@ export class UserGroupMembersService {
   }
 
   /**
-   * Adds the user to or removes it from active groups, by the value of each, without a permission check.
-   * Joins the current transaction.
+   * Adds the user to groups or removes it from them, as the value of each requires, except deactivated
+   * groups. Does not check permissions. Joins the current transaction.
    */
   async setMemberships(
     realmId: number,

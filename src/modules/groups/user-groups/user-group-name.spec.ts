@@ -36,14 +36,14 @@ describe('checkedGroupName', () => {
 });
 
 describe('checkedGroupDescription', () => {
-  it('accepts what fits, unchanged', () => {
+  it('returns a description of valid length unchanged', () => {
     expect(checkedGroupDescription(' Who *designs*.\nAll of us. ')).toBe(
       ' Who *designs*.\nAll of us. ',
     );
     expect(checkedGroupDescription('😀'.repeat(1024))).toHaveLength(2048);
   });
 
-  it('refuses what is longer', () => {
+  it('refuses a longer description', () => {
     expect(() => checkedGroupDescription('x'.repeat(1025))).toThrow('too long');
   });
 });

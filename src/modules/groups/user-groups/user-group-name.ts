@@ -19,7 +19,7 @@ export function checkedGroupName(input: string): string {
     );
   }
   if (UNPRINTABLE.test(name)) {
-    throw ApiError.badRequest("The user group's name has characters that cannot be shown");
+    throw ApiError.badRequest("The user group's name contains characters that cannot be displayed");
   }
   const prefix = RESERVED_PREFIXES.find((reserved) => name.toLowerCase().startsWith(reserved));
   if (prefix !== undefined) {

@@ -44,7 +44,7 @@ export class UserGroupsRepository {
     return group!;
   }
 
-  /** Returns whether the group is deactivated; locks that state. */
+  /** Returns whether the group is deactivated, and locks the group against changes of that. */
   async lockDeactivated(id: number): Promise<boolean> {
     const [group] = await this.database.query<{ deactivated: boolean }>(
       `SELECT deactivated FROM user_groups WHERE id = $1 FOR SHARE`,
@@ -85,7 +85,7 @@ export class UserGroupsRepository {
     return row;
   }
 
-  /** Returns false if the realm has another group of this name; the transaction has failed then. */
+  /** Returns false if the realm has another group of this name; the transaction must then be rolled back. */
   async update(
     id: number,
     group: Pick<UserGroup, 'name' | 'description' | 'deactivated' | 'permissions'>,
