@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 import { selectList } from '#platform/database/select-list.js';
 import type { LinkifierRule } from './linkifier-rules.js';
 import { LinkifierEntity } from './linkifier.entity.js';
@@ -26,7 +27,7 @@ export class LinkifiersRepository {
 
   /** As findAll; until the end of the transaction no other one changes or adds linkifiers. */
   async findAllForUpdate(realmId: number): Promise<LinkifierEntity[]> {
-    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 import { selectList } from '#platform/database/select-list.js';
 import { PlaygroundEntity } from './playground.entity.js';
 
@@ -28,7 +29,7 @@ export class PlaygroundsRepository {
 
   /** As findAll; no other transaction adds or removes playgrounds of the realm meanwhile. */
   async findAllForUpdate(realmId: number): Promise<PlaygroundEntity[]> {
-    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);
   }
 

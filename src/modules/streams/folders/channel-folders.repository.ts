@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 import { selectList } from '#platform/database/select-list.js';
 import { ChannelFolderEntity } from './channel-folder.entity.js';
 
@@ -32,7 +33,7 @@ export class ChannelFoldersRepository {
 
   /** As findAll; no other transaction adds or changes folders of the realm meanwhile. */
   async findAllForUpdate(realmId: number): Promise<ChannelFolderEntity[]> {
-    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);
   }
 

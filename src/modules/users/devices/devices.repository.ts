@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 import { DeviceEntity } from './device.entity.js';
 
 /** The description of a device by its client. Undefined labels are left unchanged. */
@@ -28,7 +29,7 @@ export class DevicesRepository {
 
   /** As findIds, and keeps other transactions from adding devices of the user. */
   async findIdsForUpdate(userId: number): Promise<number[]> {
-    await this.database.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+    await lockRow(this.database, 'users', userId);
     return this.findIds(userId);
   }
 

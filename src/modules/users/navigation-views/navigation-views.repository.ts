@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 import { selectList } from '#platform/database/select-list.js';
 import { NavigationViewEntity } from './navigation-view.entity.js';
 
@@ -26,7 +27,7 @@ export class NavigationViewsRepository {
 
   /** As findAll, and keeps other transactions from changing the views of the user. */
   async findAllForUpdate(userId: number): Promise<NavigationViewEntity[]> {
-    await this.database.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+    await lockRow(this.database, 'users', userId);
     return this.findAll(userId);
   }
 

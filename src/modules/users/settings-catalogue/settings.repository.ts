@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
+import { lockRow } from '#platform/database/lock-row.js';
 
 /** As SettingsTargets in ChangeUserSettings. */
 interface Targets {
@@ -114,7 +115,7 @@ export class SettingsRepository {
 
   /** The defaults for new users, which are locked until the current transaction ends. */
   async lockDefaults(realmId: number): Promise<Record<string, unknown>> {
-    await this.database.query(`SELECT 1 FROM realms WHERE id = $1 FOR NO KEY UPDATE`, [realmId]);
+    await lockRow(this.database, 'realms', realmId);
     return this.findRealmDefaults(realmId);
   }
 
