@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, LessThan, type Repository } from 'typeorm';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { ResumableJobEntity } from './resumable-job.entity.js';
 
-export interface NewResumableJob {
-  kind: string;
-  key: string | null;
-  realmId: number | null;
-  state: object;
-}
+export type NewResumableJob = Pick<ResumableJobEntity, 'kind' | 'key' | 'realmId' | 'state'>;
 
 export interface ClaimedJob<State> {
   realmId: number | null;
@@ -15,85 +13,60 @@ export interface ClaimedJob<State> {
 
 @Injectable()
 export class ResumableJobsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ResumableJobEntity)
+    private readonly resumableJobs: Repository<ResumableJobEntity>,
+  ) {}
 
   /** Returns no id when an unfinished job has the same key. */
-  async insert(
-    { kind, key, realmId, state }: NewResumableJob,
-    now: Date,
-  ): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO resumable_jobs (kind, key, realm_id, state, started_at, advanced_at)
-       VALUES ($1, $2, $3, $4, $5, $5)
-       ON CONFLICT (kind, key) WHERE finished_at IS NULL DO NOTHING
-       RETURNING id`,
-      [kind, key, realmId, JSON.stringify(state), now],
-    );
-    return row?.id;
+  async insert(input: NewResumableJob, now: Date): Promise<number | undefined> {
+    const job = this.resumableJobs.create({ ...input, startedAt: now, advancedAt: now });
+    return (await insertOrIgnore(this.resumableJobs, job)) ? job.id : undefined;
   }
 
   async findUnfinished(kind: string, key: string): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM resumable_jobs WHERE kind = $1 AND key = $2 AND finished_at IS NULL`,
-      [kind, key],
-    );
-    return row?.id;
+    const job = await this.resumableJobs.findOne({
+      select: { id: true },
+      where: { kind, key, finishedAt: IsNull() },
+    });
+    return job?.id;
   }
 
   /** A row that does not exist counts as finished: old rows are deleted. */
   async isFinished(id: number): Promise<boolean> {
-    const unfinished = await this.database.query(
-      `SELECT 1 FROM resumable_jobs WHERE id = $1 AND finished_at IS NULL`,
-      [id],
-      { prepare: true },
-    );
-    return unfinished.length === 0;
+    return !(await this.resumableJobs.existsBy({ id, finishedAt: IsNull() }));
   }
 
   /**
-   * Locks the row until the end of the transaction. Returns undefined when the job is finished, or
-   * when another worker runs a batch of it.
+   * Locks the row until the end of the transaction. Returns null when the job is finished, or when
+   * another worker runs a batch of it.
    */
-  async claim<State>(id: number, kind: string): Promise<ClaimedJob<State> | undefined> {
-    const [row] = await this.database.query<ClaimedJob<State>>(
-      `SELECT realm_id AS "realmId", state FROM resumable_jobs
-       WHERE id = $1 AND kind = $2 AND finished_at IS NULL
-       FOR UPDATE SKIP LOCKED`,
-      [id, kind],
-      { prepare: true },
-    );
-    return row;
+  claim<State>(id: number, kind: string): Promise<ClaimedJob<State> | null> {
+    return this.resumableJobs.findOne({
+      select: { id: true, realmId: true, state: true },
+      where: { id, kind, finishedAt: IsNull() },
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    }) as Promise<ClaimedJob<State> | null>;
   }
 
   async advance(id: number, state: object, now: Date): Promise<void> {
-    await this.database.query(
-      `UPDATE resumable_jobs SET state = $2, advanced_at = $3 WHERE id = $1`,
-      [id, JSON.stringify(state), now],
-      { prepare: true },
-    );
+    await this.resumableJobs.update({ id }, { state, advancedAt: now });
   }
 
   async finish(id: number, now: Date): Promise<void> {
-    await this.database.query(
-      `UPDATE resumable_jobs SET advanced_at = $2, finished_at = $2 WHERE id = $1`,
-      [id, now],
-    );
+    await this.resumableJobs.update({ id }, { advancedAt: now, finishedAt: now });
   }
 
-  /** Unfinished jobs that have not advanced for `seconds`. */
-  findStalled(now: Date, seconds: number): Promise<{ id: number; kind: string }[]> {
-    return this.database.query(
-      `SELECT id, kind FROM resumable_jobs
-       WHERE finished_at IS NULL AND advanced_at < $1::timestamptz - make_interval(secs => $2)
-       ORDER BY id`,
-      [now, seconds],
-    );
+  /** Unfinished jobs that have not advanced since this time. */
+  findStalled(since: Date): Promise<Pick<ResumableJobEntity, 'id' | 'kind'>[]> {
+    return this.resumableJobs.find({
+      select: { id: true, kind: true },
+      where: { finishedAt: IsNull(), advancedAt: LessThan(since) },
+      order: { id: 'ASC' },
+    });
   }
 
-  async deleteFinished(now: Date, days: number): Promise<void> {
-    await this.database.query(
-      `DELETE FROM resumable_jobs WHERE finished_at < $1::timestamptz - make_interval(days => $2)`,
-      [now, days],
-    );
+  async deleteFinishedBefore(date: Date): Promise<void> {
+    await this.resumableJobs.delete({ finishedAt: LessThan(date) });
   }
 }

@@ -2,7 +2,7 @@
 // has one job at most; a sweep enqueues it again when the job was lost or failed too often.
 import { type OnModuleDestroy, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Clock } from '#platform/clock.js';
+import { Clock, fromSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
@@ -13,7 +13,7 @@ import { findResumableJob, type ResumableJob } from './resumable-job.js';
 import { ResumableJobsRepository } from './resumable-jobs.repository.js';
 
 const STALLED_SECONDS = 120;
-const KEEP_FINISHED_DAYS = 30;
+const KEEP_FINISHED_SECONDS = 30 * 24 * 3600;
 const LOG_INTERVAL_MS = 60_000;
 
 /** Ends the requests that wait for the job, in every process. */
@@ -115,14 +115,18 @@ export class ResumableJobs implements OnModuleDestroy {
 
   /** Enqueues jobs again that have not advanced for a while: lost, or failed too often. */
   async sweep(): Promise<void> {
-    const now = this.clock.now();
-    const stalled = await this.resumableJobsRepository.findStalled(now, STALLED_SECONDS);
+    const now = this.clock.seconds();
+    const stalled = await this.resumableJobsRepository.findStalled(
+      fromSeconds(now - STALLED_SECONDS),
+    );
     for (const { id, kind } of stalled) {
       const job = findResumableJob(kind);
       // A newer process defines kinds that this one does not have.
       if (job) await this.jobQueue.revive(job, { id }, id);
     }
-    await this.resumableJobsRepository.deleteFinished(now, KEEP_FINISHED_DAYS);
+    await this.resumableJobsRepository.deleteFinishedBefore(
+      fromSeconds(now - KEEP_FINISHED_SECONDS),
+    );
   }
 
   /** Waits without a connection. Returns whether the job is finished by the end of that time. */
