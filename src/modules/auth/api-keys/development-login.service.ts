@@ -44,7 +44,7 @@ export class DevelopmentLogin {
     const listed = (isAdmin: boolean): DevelopmentUser[] =>
       users
         .filter(({ role }) => role <= Role.Administrator === isAdmin)
-        .map(({ email }) => ({ email, realm_url }));
+        .map(({ deliveryEmail: email }) => ({ email, realm_url }));
     return { direct_admins: listed(true), direct_users: listed(false) };
   }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RealmsModule } from '#modules/realms/realms';
-import { UsersModule } from '#modules/users/users';
+import { UserEntity, UsersModule } from '#modules/users/users';
 import { Authentication } from '#platform/http/authentication.js';
 import { AuthenticationRepository } from './authentication.repository.js';
 import { AuthenticationService } from './authentication.service.js';
@@ -15,7 +15,11 @@ import { LoginAttempts } from './login-attempts.service.js';
 /** Authentication of requests. Logging in is in LoginModule. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuthorizedClientEntity]), RealmsModule, UsersModule],
+  imports: [
+    TypeOrmModule.forFeature([AuthorizedClientEntity, UserEntity]),
+    RealmsModule,
+    UsersModule,
+  ],
   controllers: [AuthorizedClientsController],
   providers: [
     AuthenticationRepository,

@@ -1,69 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
-import type { Role } from '#platform/http/actor.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Raw, type Repository } from 'typeorm';
+import { UserEntity } from '#modules/users/users';
+
+const SELECTED = {
+  id: true,
+  deliveryEmail: true,
+  fullName: true,
+  role: true,
+  isActive: true,
+  passwordHash: true,
+  apiKeySealed: true,
+} as const;
 
 /** What a login needs of a user. */
-export interface LoginAccount {
-  id: number;
-  deliveryEmail: string;
-  fullName: string;
-  role: Role;
-  isActive: boolean;
-  passwordHash: string | null;
-  apiKeySealed: Buffer;
-}
+export type LoginAccount = Pick<UserEntity, keyof typeof SELECTED>;
 
-const COLUMNS = `id, delivery_email AS "deliveryEmail", full_name AS "fullName", role,
-  is_active AS "isActive", password_hash AS "passwordHash", api_key_sealed AS "apiKeySealed"`;
-
+/** All methods but `setPassword` find people, not bots. */
 @Injectable()
 export class LoginAccountsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
-  /** Finds a person, not a bot, by the real address regardless of case. */
-  async findByEmail(realmId: number, deliveryEmail: string): Promise<LoginAccount | undefined> {
-    const [account] = await this.database.query<LoginAccount>(
-      `SELECT ${COLUMNS} FROM users
-       WHERE realm_id = $1 AND lower(delivery_email) = lower($2) AND bot_type IS NULL`,
-      [realmId, deliveryEmail],
-      { prepare: true },
-    );
-    return account;
+  /** By the real address, regardless of case. */
+  findByEmail(realmId: number, email: string): Promise<LoginAccount | null> {
+    const deliveryEmail = Raw((column) => `lower(${column}) = lower(:email)`, { email });
+    return this.users.findOne({
+      select: SELECTED,
+      where: { realmId, deliveryEmail, botType: IsNull() },
+    });
   }
 
-  async findById(realmId: number, id: number): Promise<LoginAccount | undefined> {
-    const [account] = await this.database.query<LoginAccount>(
-      `SELECT ${COLUMNS} FROM users WHERE realm_id = $1 AND id = $2 AND bot_type IS NULL`,
-      [realmId, id],
-      { prepare: true },
-    );
-    return account;
+  findById(realmId: number, id: number): Promise<LoginAccount | null> {
+    return this.users.findOne({ select: SELECTED, where: { realmId, id, botType: IsNull() } });
   }
 
-  /** Locks the row until the end of the current transaction. */
-  async lockById(realmId: number, id: number): Promise<LoginAccount | undefined> {
-    const [account] = await this.database.query<LoginAccount>(
-      `SELECT ${COLUMNS} FROM users WHERE realm_id = $1 AND id = $2 AND bot_type IS NULL
-       FOR NO KEY UPDATE`,
-      [realmId, id],
-    );
-    return account;
+  /** As findById; no other transaction changes the user meanwhile. */
+  findByIdForUpdate(realmId: number, id: number): Promise<LoginAccount | null> {
+    return this.users.findOne({
+      select: SELECTED,
+      where: { realmId, id, botType: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
   /** The active people of the realm, by role and id. */
-  findActive(realmId: number, limit: number): Promise<{ email: string; role: Role }[]> {
-    return this.database.query(
-      `SELECT delivery_email AS email, role FROM users
-       WHERE realm_id = $1 AND is_active AND bot_type IS NULL
-       ORDER BY role, id LIMIT $2`,
-      [realmId, limit],
-    );
+  findActive(
+    realmId: number,
+    limit: number,
+  ): Promise<Pick<UserEntity, 'id' | 'deliveryEmail' | 'role'>[]> {
+    return this.users.find({
+      select: { id: true, deliveryEmail: true, role: true },
+      where: { realmId, isActive: true, botType: IsNull() },
+      order: { role: 'ASC', id: 'ASC' },
+      take: limit,
+    });
   }
 
   async setPassword(id: number, passwordHash: string): Promise<void> {
-    await this.database.query(`UPDATE users SET password_hash = $2 WHERE id = $1`, [
-      id,
-      passwordHash,
-    ]);
+    await this.users.update({ id }, { passwordHash });
   }
 }

@@ -50,18 +50,18 @@ export class ExternalIdentities {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Returns undefined when there is no account and none may be created. */
+  /** Returns null when there is no account and none may be created. */
   async findAccount(
     realmId: number,
     identity: ExternalIdentity,
     { mayCreate }: { mayCreate: boolean },
-  ): Promise<LoginAccount | undefined> {
+  ): Promise<LoginAccount | null> {
     const existing = await this.loginAccountsRepository.findByEmail(realmId, identity.email);
     if (existing) {
       if (existing.isActive) await this.update(realmId, existing, identity);
       return existing;
     }
-    if (!mayCreate) return undefined;
+    if (!mayCreate) return null;
     await this.attempt(realmId, () => this.create(realmId, identity));
     const created = await this.loginAccountsRepository.findByEmail(realmId, identity.email);
     if (created) await this.updateDetails(realmId, created.id, identity.details);

@@ -62,7 +62,7 @@ export class LoginService {
     const attempt = await this.loginAttempts.begin(realm.id, name, address);
     const isLocal =
       hasPasswords && (await this.passwords.matches(existing?.passwordHash, password));
-    let account = isLocal ? existing : undefined;
+    let account = isLocal ? existing : null;
     if (!isLocal && hasDirectory) account = await this.checkDirectory(realm.id, credentials);
     if (!account) throw loginRefused('AUTHENTICATION_FAILED');
     await this.loginAttempts.succeed(attempt);
@@ -92,9 +92,9 @@ export class LoginService {
   private async checkDirectory(
     realmId: number,
     { username, password }: Credentials,
-  ): Promise<LoginAccount | undefined> {
+  ): Promise<LoginAccount | null> {
     const identity = await this.ldapDirectory.authenticate(username.trim(), password);
-    if (!identity) return undefined;
+    if (!identity) return null;
     const mayCreate = this.config.signIn.directory?.createsAccounts ?? false;
     return this.externalIdentities.findAccount(realmId, identity, { mayCreate });
   }
@@ -110,7 +110,7 @@ export class LoginService {
    * while: both end all logins, and this one must not outlive them.
    */
   private async lock(realmId: number, checked: LoginAccount): Promise<LoginAccount> {
-    const account = await this.loginAccountsRepository.lockById(realmId, checked.id);
+    const account = await this.loginAccountsRepository.findByIdForUpdate(realmId, checked.id);
     if (!account?.isActive) throw loginRefused('USER_DEACTIVATED');
     if (account.passwordHash !== checked.passwordHash) throw loginRefused('AUTHENTICATION_FAILED');
     return account;

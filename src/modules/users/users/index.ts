@@ -5,7 +5,7 @@ export { UserEmails } from './user-emails.service.js';
 export { UserEvents } from './user-events.service.js';
 export { checkedEmail } from './user-rules.js';
 export { UserSummaries } from './user-summaries.service.js';
-export type { ProfileData } from './user.entity.js';
+export { type ProfileData, UserEntity } from './user.entity.js';
 export { noSuchUser, UsersAccess } from './users.access.js';
 export { credentialsEvent, realmUserEvent } from './users.events.js';
 export { UsersModule } from './users.module.js';

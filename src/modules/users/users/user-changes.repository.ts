@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull, type Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 import { Role } from '#platform/http/actor.js';
@@ -21,21 +21,12 @@ export class UserChangesRepository {
 
   /** Locks the rows until the current transaction ends. */
   async lock(realmId: number, ids: number[]): Promise<void> {
-    await this.database.query(
-      `SELECT id FROM users WHERE realm_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE`,
-      [realmId, ids],
-    );
+    await this.lockIds({ realmId, id: Any(ids) });
   }
 
   /** Returns the active owners, who are locked until the current transaction ends. */
-  async lockOwners(realmId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users
-       WHERE realm_id = $1 AND role = $2 AND role <= 300 AND is_active AND bot_type IS NULL
-       ORDER BY id FOR NO KEY UPDATE`,
-      [realmId, Role.Owner],
-    );
-    return rows.map(({ id }) => id);
+  lockOwners(realmId: number): Promise<number[]> {
+    return this.lockIds({ realmId, role: Role.Owner, isActive: true, botType: IsNull() });
   }
 
   async update(
@@ -163,12 +154,17 @@ export class UserChangesRepository {
   }
 
   /** Returns the active bots of the owner, which are locked until the current transaction ends. */
-  async lockActiveBotsOf(userId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE bot_owner_id = $1 AND is_active
-       ORDER BY id FOR NO KEY UPDATE`,
-      [userId],
-    );
-    return rows.map(({ id }) => id);
+  lockActiveBotsOf(userId: number): Promise<number[]> {
+    return this.lockIds({ botOwnerId: userId, isActive: true });
+  }
+
+  private async lockIds(where: FindOptionsWhere<UserEntity>): Promise<number[]> {
+    const users = await this.users.find({
+      select: { id: true },
+      where,
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return users.map(({ id }) => id);
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThanOrEqual, type Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import type { EmailVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { SYSTEM_BOTS } from './system-bots.js';
-import type { UserEntity } from './user.entity.js';
+import { UserEntity } from './user.entity.js';
 
 const EMAIL_VISIBILITY = `CASE WHEN u.bot_type IS NULL
   THEN coalesce((u.settings ->> 'email_address_visibility')::integer, 1) ELSE 1 END`;
@@ -72,6 +74,7 @@ export interface NewUserRow {
 @Injectable()
 export class UsersRepository {
   constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -245,11 +248,15 @@ export class UsersRepository {
 
   /** The active users with this role or one above it, down to moderators. */
   async idsWithRole(realmId: number, leastRole: Role): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE realm_id = $1 AND role <= $2 AND role <= ${Role.Moderator} AND is_active`,
-      [realmId, leastRole],
-    );
-    return rows.map(({ id }) => id);
+    const users = await this.users.find({
+      select: { id: true },
+      where: {
+        realmId,
+        role: LessThanOrEqual(Math.min(leastRole, Role.Moderator)),
+        isActive: true,
+      },
+    });
+    return users.map(({ id }) => id);
   }
 
   /** The newest message that the user received; -1 without one. */
