@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MessagesModule } from '#modules/messages/messages';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MessageEntity, MessagesModule } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
@@ -9,7 +10,14 @@ import { DeleteMessagesRepository } from './delete-messages.repository.js';
 import { DeleteMessagesService } from './delete-messages.service.js';
 
 @Module({
-  imports: [MessagesModule, RealmsModule, StreamsModule, TopicIconsModule, UsersModule],
+  imports: [
+    TypeOrmModule.forFeature([MessageEntity]),
+    MessagesModule,
+    RealmsModule,
+    StreamsModule,
+    TopicIconsModule,
+    UsersModule,
+  ],
   controllers: [DeleteMessagesController],
   providers: [DeleteMessagesRepository, DeleteMessagesService],
   exports: [DeleteMessagesService],

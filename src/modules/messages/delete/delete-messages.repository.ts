@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { MessageEntity } from '#modules/messages/messages';
 import type { UserMessageGroup } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
-export interface DeletableMessage {
-  senderId: number;
-  topic: string;
-  dateSent: Date;
-}
+export type DeletableMessage = Pick<MessageEntity, 'id' | 'senderId' | 'topic' | 'dateSent'>;
 
 /** Users who received messages. */
 export interface ReceiverFilter {
@@ -17,16 +16,18 @@ export interface ReceiverFilter {
 
 @Injectable()
 export class DeleteMessagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(MessageEntity) private readonly messages: Repository<MessageEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Locks the message until the transaction ends. */
-  async lock(realmId: number, id: number): Promise<DeletableMessage | undefined> {
-    const [row] = await this.database.query<DeletableMessage>(
-      `SELECT sender_id AS "senderId", topic, date_sent AS "dateSent"
-       FROM messages WHERE realm_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-      [realmId, id],
-    );
-    return row;
+  /** No other transaction changes the message meanwhile. */
+  findByIdForUpdate(realmId: number, id: number): Promise<DeletableMessage | null> {
+    return this.messages.findOne({
+      select: { id: true, senderId: true, topic: true, dateSent: true },
+      where: { realmId, id },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
   /**
@@ -85,12 +86,8 @@ export class DeleteMessagesRepository {
     );
   }
 
-  async oldestId(recipientId: number): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM messages WHERE recipient_id = $1 ORDER BY id LIMIT 1`,
-      [recipientId],
-    );
-    return row?.id ?? null;
+  oldestId(recipientId: number): Promise<number | null> {
+    return this.messages.minimum('id', { recipientId });
   }
 
   /** Whether the recorded first message of the channel exists, or none is recorded. */

@@ -89,7 +89,7 @@ export class DeleteMessagesService {
   /** Returns the channel of the message. */
   private async deleteOne(actor: Actor, id: number): Promise<Stream | undefined> {
     const { realmId } = actor;
-    const message = await this.deleteMessagesRepository.lock(realmId, id);
+    const message = await this.deleteMessagesRepository.findByIdForUpdate(realmId, id);
     if (!message) throw invalidMessage();
     // The message may have been moved before it was locked.
     const accessed = await this.messagesAccess.byId(actor, id);

@@ -115,7 +115,7 @@ export class EditMessageService {
       const { plan } = await this.moveMessagesService.plan(actor, id, destination);
       const moved = plan && (await this.lockMoved(actor, id, plan));
       if (moved && !moved.some((one) => one.id === id)) continue;
-      const message = await this.editedMessagesRepository.lock(realmId, id);
+      const message = await this.editedMessagesRepository.findByIdForUpdate(realmId, id);
       if (!message) continue;
       if (plan) {
         const streamIds = [plan.from.stream.id, plan.to.stream.id];

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeleteMessagesModule } from '#modules/messages/delete';
-import { MessagesModule } from '#modules/messages/messages';
+import { MessageEntity, MessagesModule, UserMessageEntity } from '#modules/messages/messages';
 import { RenderModule } from '#modules/messages/render';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
-import { StreamsModule } from '#modules/streams/streams';
+import { StreamEntity, StreamsModule } from '#modules/streams/streams';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { UsersModule } from '#modules/users/users';
@@ -22,6 +23,7 @@ import { UserMessagesRepository } from './user-messages.repository.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([MessageEntity, StreamEntity, UserMessageEntity]),
     DeleteMessagesModule,
     MessagesModule,
     RealmsModule,

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
 import type { RenderedMessage } from '#modules/markdown/markdown';
-import type { HistoryEntry } from '#modules/messages/messages';
+import { type HistoryEntry, MessageEntity } from '#modules/messages/messages';
 import { searchVector, topicVector } from '#modules/messages/search';
+import { StreamEntity } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
 
-export interface EditedMessage {
-  id: number;
-  senderId: number;
-  topic: string;
-  content: string;
-  renderedContent: string;
-  dateSent: Date;
-  hasSubmessages: boolean;
-  /** Newest first; null for a message that was never changed. */
-  editHistory: HistoryEntry[] | null;
-}
+const SELECTED = {
+  id: true,
+  senderId: true,
+  topic: true,
+  content: true,
+  renderedContent: true,
+  dateSent: true,
+  hasSubmessages: true,
+  editHistory: true,
+} as const;
+
+export type EditedMessage = Pick<MessageEntity, keyof typeof SELECTED>;
 
 export type NewestMessage = Pick<EditedMessage, 'id' | 'senderId' | 'content' | 'dateSent'>;
 
@@ -44,31 +48,29 @@ export interface MessageMove {
   movedAt: Date | null;
 }
 
-const SELECT_ONE = `
-  SELECT id, sender_id AS "senderId", topic, content, rendered_content AS "renderedContent",
-    date_sent AS "dateSent", has_submessages AS "hasSubmessages", edit_history AS "editHistory"
-  FROM messages WHERE realm_id = $1 AND id = $2`;
-
 const PART = `m.recipient_id = $1 AND upper(m.topic) = upper($2) AND m.id >= $3
   AND ($4::integer IS NULL OR EXISTS (
     SELECT 1 FROM user_messages um WHERE um.user_id = $4 AND um.message_id = m.id))`;
 
 @Injectable()
 export class EditedMessagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(MessageEntity) private readonly messages: Repository<MessageEntity>,
+    @InjectRepository(StreamEntity) private readonly streams: Repository<StreamEntity>,
+    private readonly database: Database,
+  ) {}
 
-  async find(realmId: number, id: number): Promise<EditedMessage | undefined> {
-    const [row] = await this.database.query<EditedMessage>(SELECT_ONE, [realmId, id]);
-    return row;
+  findById(realmId: number, id: number): Promise<EditedMessage | null> {
+    return this.messages.findOne({ select: SELECTED, where: { realmId, id } });
   }
 
-  /** Locks the message until the transaction ends. */
-  async lock(realmId: number, id: number): Promise<EditedMessage | undefined> {
-    const [row] = await this.database.query<EditedMessage>(`${SELECT_ONE} FOR NO KEY UPDATE`, [
-      realmId,
-      id,
-    ]);
-    return row;
+  /** As findById; no other transaction changes the message meanwhile. */
+  findByIdForUpdate(realmId: number, id: number): Promise<EditedMessage | null> {
+    return this.messages.findOne({
+      select: SELECTED,
+      where: { realmId, id },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
   /** Locks messages by ascending id, as every transaction that locks several does. */
@@ -81,11 +83,12 @@ export class EditedMessagesRepository {
 
   /** Locks channels until the transaction ends. */
   async lockStreams(realmId: number, ids: number[]): Promise<void> {
-    await this.database.query(
-      `SELECT 1 FROM streams WHERE realm_id = $1 AND id = ANY($2::integer[])
-       ORDER BY id FOR NO KEY UPDATE`,
-      [realmId, ids],
-    );
+    await this.streams.find({
+      select: { id: true },
+      where: { realmId, id: In(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
   async age(part: TopicPart, since: Date): Promise<TopicAge> {
@@ -131,32 +134,26 @@ export class EditedMessagesRepository {
     editedAt: Date,
   ): Promise<void> {
     const { html, hasAttachment, hasImage, hasLink, isMeMessage } = rendered;
-    await this.database.query(
-      `UPDATE messages SET content = $2, rendered_content = $3, has_attachment = $4,
-         has_image = $5, has_link = $6, is_me_message = $7, edit_history = $8, last_edited_at = $9,
-         search_vector = $10::tsvector
-       WHERE id = $1`,
-      [
-        id,
-        source,
-        html,
+    await this.messages.update(
+      { id },
+      {
+        content: source,
+        renderedContent: html,
         hasAttachment,
         hasImage,
         hasLink,
         isMeMessage,
-        JSON.stringify(history),
-        editedAt,
-        searchVector(topic, html),
-      ],
+        editHistory: history,
+        lastEditedAt: editedAt,
+        searchVector: searchVector(topic, html),
+      },
     );
   }
 
   /** Replaces the HTML of unchanged content. */
   async replaceHtml(id: number, topic: string, html: string): Promise<void> {
-    await this.database.query(
-      `UPDATE messages SET rendered_content = $2, search_vector = $3::tsvector WHERE id = $1`,
-      [id, html, searchVector(topic, html)],
-    );
+    const changes = { renderedContent: html, searchVector: searchVector(topic, html) };
+    await this.messages.update({ id }, changes);
   }
 
   /** The newest message of a topic. */

@@ -25,7 +25,7 @@ export class MessageHistoryService {
     if (visibility === 'none') {
       throw ApiError.badRequest('The history of messages is hidden in this organization');
     }
-    const message = await this.editedMessagesRepository.find(actor.realmId, id);
+    const message = await this.editedMessagesRepository.findById(actor.realmId, id);
     if (!message) throw invalidMessage();
     const states: MessageState[] = [];
     for (const state of messageStates(message, visibility)) {

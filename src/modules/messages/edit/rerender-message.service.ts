@@ -34,7 +34,7 @@ export class RerenderMessage {
 
   /** Undefined when the message or its sender does not exist any more. */
   async source(realmId: number, id: number): Promise<MessageSource | undefined> {
-    const message = await this.editedMessagesRepository.find(realmId, id);
+    const message = await this.editedMessagesRepository.findById(realmId, id);
     if (!message) return undefined;
     const [sender] = await this.usersService.findByIds(realmId, [message.senderId]);
     if (!sender) return undefined;
@@ -52,7 +52,10 @@ export class RerenderMessage {
     const [rendered] = await this.renderMessageService.render(writer, [seen.content], known);
     const { html } = rendered!;
     await this.database.transaction(async () => {
-      const message = await this.editedMessagesRepository.lock(writer.realmId, seen.id);
+      const message = await this.editedMessagesRepository.findByIdForUpdate(
+        writer.realmId,
+        seen.id,
+      );
       if (message?.content !== seen.content || message.renderedContent === html) return;
       const accessed = await this.accessed(writer, message.id);
       if (!accessed) return;

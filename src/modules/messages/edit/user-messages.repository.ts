@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, type Repository } from 'typeorm';
+import { UserMessageEntity } from '#modules/messages/messages';
 import type { TextFlags } from '#modules/messages/render';
 import {
   GROUPS_OF_AFFECTED,
@@ -15,7 +18,11 @@ export type UserSet = { only: number[] } | { except: number[] };
 
 @Injectable()
 export class UserMessagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserMessageEntity)
+    private readonly userMessages: Repository<UserMessageEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Active users who are or were subscribed to one of the channels, or received the message. */
   async subscribersAndReceivers(streamIds: number[], messageId: number): Promise<number[]> {
@@ -180,10 +187,7 @@ export class UserMessagesRepository {
    * messages a message has, and would compare each of them with each of the rows.
    */
   private async setFlags(messageId: number, userIds: number[], flags: number): Promise<void> {
-    await this.database.query(
-      `UPDATE user_messages SET flags = $3 WHERE message_id = $1 AND user_id = ANY($2::integer[])`,
-      [messageId, userIds, flags],
-    );
+    await this.userMessages.update({ messageId, userId: Any(userIds) }, { flags });
   }
 
   private async ids(sql: string, values: unknown[]): Promise<number[]> {

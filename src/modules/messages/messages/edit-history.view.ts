@@ -1,17 +1,5 @@
 // The history of a message. The organization decides how much of it is shown.
-/** One change, as it is stored and on the wire. What did not change is absent. */
-export interface HistoryEntry {
-  /** Null when the user is unknown. */
-  user_id: number | null;
-  /** UNIX seconds. */
-  timestamp: number;
-  prev_content?: string;
-  prev_rendered_content?: string;
-  prev_stream?: number;
-  stream?: number;
-  prev_topic?: string;
-  topic?: string;
-}
+import type { HistoryEntry } from './message.entity.js';
 
 export type HistoryVisibility = 'all' | 'moves' | 'none';
 

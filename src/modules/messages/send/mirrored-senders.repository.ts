@@ -1,22 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { UserEntity } from '#modules/users/users';
 
 @Injectable()
 export class MirroredSendersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
-  async allow(userId: number, isAllowed: boolean): Promise<void> {
-    await this.database.query(`UPDATE users SET can_send_on_behalf = $2 WHERE id = $1`, [
-      userId,
-      isAllowed,
-    ]);
+  async allow(id: number, canSendOnBehalf: boolean): Promise<void> {
+    await this.users.update({ id }, { canSendOnBehalf });
   }
 
-  async isAllowed(userId: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM users WHERE id = $1 AND can_send_on_behalf`,
-      [userId],
-    );
-    return rows.length > 0;
+  isAllowed(id: number): Promise<boolean> {
+    return this.users.existsBy({ id, canSendOnBehalf: true });
   }
 }

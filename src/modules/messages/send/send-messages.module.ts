@@ -6,7 +6,7 @@ import { SubmessagesModule } from '#modules/messages/submessages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UserTopicsModule } from '#modules/streams/user-topics';
-import { UsersModule } from '#modules/users/users';
+import { UserEntity, UsersModule } from '#modules/users/users';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { VisibilityModule } from '#modules/users/visibility';
 import { BotOwnerNotificationEntity } from './bot-owner-notification.entity.js';
@@ -28,7 +28,7 @@ import { SendMessageService } from './send-message.service.js';
 @Module({
   imports: [
     VisibilityModule,
-    TypeOrmModule.forFeature([BotOwnerNotificationEntity, IdempotencyKeyEntity]),
+    TypeOrmModule.forFeature([BotOwnerNotificationEntity, IdempotencyKeyEntity, UserEntity]),
     GroupsModule,
     RenderModule,
     SubmessagesModule,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MessagesModule } from '#modules/messages/messages';
+import { MessageEntity, MessagesModule } from '#modules/messages/messages';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { SubmessageEntity } from './submessage.entity.js';
 import { SubmessagesController } from './submessages.controller.js';
@@ -8,7 +8,11 @@ import { SubmessagesRepository } from './submessages.repository.js';
 import { SubmessagesService } from './submessages.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SubmessageEntity]), MessagesModule, UserTopicsModule],
+  imports: [
+    TypeOrmModule.forFeature([MessageEntity, SubmessageEntity]),
+    MessagesModule,
+    UserTopicsModule,
+  ],
   controllers: [SubmessagesController],
   providers: [SubmessagesRepository, SubmessagesService],
   exports: [SubmessagesService],

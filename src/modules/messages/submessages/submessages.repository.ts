@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { MessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
 import { SubmessageEntity } from './submessage.entity.js';
 
@@ -9,6 +10,7 @@ export class SubmessagesRepository {
   constructor(
     @InjectRepository(SubmessageEntity)
     private readonly submessages: Repository<SubmessageEntity>,
+    @InjectRepository(MessageEntity) private readonly messages: Repository<MessageEntity>,
     private readonly database: Database,
   ) {}
 
@@ -40,16 +42,15 @@ export class SubmessagesRepository {
    * Returns false when it does not exist any more.
    */
   async lockMessage(messageId: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT id FROM messages WHERE id = $1 FOR NO KEY UPDATE`,
-      [messageId],
-    );
-    return rows.length > 0;
+    const message = await this.messages.findOne({
+      select: { id: true },
+      where: { id: messageId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return message !== null;
   }
 
   async markMessage(messageId: number): Promise<void> {
-    await this.database.query(`UPDATE messages SET has_submessages = true WHERE id = $1`, [
-      messageId,
-    ]);
+    await this.messages.update({ id: messageId }, { hasSubmessages: true });
   }
 }

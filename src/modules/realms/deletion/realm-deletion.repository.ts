@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThanOrEqual, type Repository } from 'typeorm';
+import { RealmEntity } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import {
   type DeletionPlan,
@@ -11,7 +14,10 @@ import {
 
 @Injectable()
 export class RealmDeletionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(RealmEntity) private readonly realms: Repository<RealmEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Lists partitions instead of partitioned tables, because rows are addressed by their ctid. */
   async plan(): Promise<DeletionPlan> {
@@ -36,21 +42,21 @@ export class RealmDeletionRepository {
 
   /** Deactivated realms whose deletion date has come. */
   async findDue(now: Date): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM realms WHERE deactivated AND deletion_date <= $1 ORDER BY id`,
-      [now],
-    );
-    return rows.map(({ id }) => id);
+    const realms = await this.realms.find({
+      select: { id: true },
+      where: { deactivated: true, deletionDate: LessThanOrEqual(now) },
+      order: { id: 'ASC' },
+    });
+    return realms.map(({ id }) => id);
   }
 
   /** Makes the deletion final. Returns false when the realm is active or its date has not come. */
   async begin(realmId: number, now: Date): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE realms SET deletion_begun = true
-       WHERE id = $1 AND deactivated AND deletion_date <= $2 RETURNING id`,
-      [realmId, now],
+    const { affected } = await this.realms.update(
+      { id: realmId, deactivated: true, deletionDate: LessThanOrEqual(now) },
+      { deletionBegun: true },
     );
-    return rows.length > 0;
+    return affected === 1;
   }
 
   /** Messages after an id, so that the scan does not visit deleted rows again. */
@@ -112,7 +118,7 @@ export class RealmDeletionRepository {
   }
 
   async deleteRealm(realmId: number): Promise<void> {
-    await this.database.query(`DELETE FROM realms WHERE id = $1 AND deletion_begun`, [realmId]);
+    await this.realms.delete({ id: realmId, deletionBegun: true });
   }
 
   /** Returns the number of rows that the statement changes. */

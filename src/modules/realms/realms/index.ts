@@ -1,6 +1,7 @@
 export { LIMITS } from './limits.js';
 export { availableMethods, isMethodOn } from './login-methods.view.js';
 export { RealmChanges } from './realm-changes.service.js';
+export { RealmEntity } from './realm.entity.js';
 export { RealmPermissions } from './realm-permissions.access.js';
 export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
 export { RealmsModule } from './realms.module.js';

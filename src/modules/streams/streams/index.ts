@@ -18,6 +18,7 @@ export type { StreamChanges } from './stream-changes.js';
 export { changesReaders, StreamHistory } from './stream-history.service.js';
 export type { StreamPermissions } from './stream-permissions.js';
 export { StreamVisibilityChanges } from './stream-visibility.service.js';
+export { StreamEntity } from './stream.entity.js';
 export {
   AccessedStream,
   invalidStreamId,

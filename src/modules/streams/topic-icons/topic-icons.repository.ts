@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
+import { TopicIconEntity } from './topic-icon.entity.js';
 
 /** Messages of one topic, in any case. */
 export interface TopicMessages {
@@ -10,10 +14,13 @@ export interface TopicMessages {
   onlyReceivedBy: number | null;
 }
 
-/** In SQL, because the unique index is on an expression: the case of topics does not matter. */
+/** Mostly in SQL, because the unique index is on an expression: the case of topics does not matter. */
 @Injectable()
 export class TopicIconsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(TopicIconEntity) private readonly topicIcons: Repository<TopicIconEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Returns whether the icon changed. */
   async set(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
@@ -30,14 +37,10 @@ export class TopicIconsRepository {
   }
 
   /** Does nothing when the topic has an icon. Returns whether it was set. */
-  async setIfAbsent(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
-    const rows = await this.database.query(
-      `INSERT INTO topic_icons (stream_id, topic, emoji_name, emoji_code, reaction_type)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [streamId, topic, icon.emojiName, icon.emojiCode, icon.reactionType],
-    );
-    return rows.length > 0;
+  setIfAbsent(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
+    const { emojiName, emojiCode, reactionType } = icon;
+    const row = { streamId, topic, emojiName, emojiCode, reactionType };
+    return insertOrIgnore(this.topicIcons, this.topicIcons.create(row));
   }
 
   /** Returns the deleted icon. */

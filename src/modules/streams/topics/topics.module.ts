@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeleteMessagesModule } from '#modules/messages/delete';
+import { UserMessageEntity } from '#modules/messages/messages';
 import { StreamsModule } from '#modules/streams/streams';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { DeleteTopicService } from './delete-topic.service.js';
@@ -10,7 +12,12 @@ import { TopicsService } from './topics.service.js';
 import { TopicsWorker } from './topics.worker.js';
 
 @Module({
-  imports: [DeleteMessagesModule, StreamsModule, TopicIconsModule],
+  imports: [
+    TypeOrmModule.forFeature([UserMessageEntity]),
+    DeleteMessagesModule,
+    StreamsModule,
+    TopicIconsModule,
+  ],
   controllers: [TopicsController],
   providers: [DeleteTopicService, TopicsAccess, TopicsRepository, TopicsService, TopicsWorker],
 })

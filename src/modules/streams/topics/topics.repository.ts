@@ -1,6 +1,9 @@
 // Topics have no rows of their own: they are derived from the messages, by the index over recipient,
 // topic and id. Topics are compared in upper case.
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { UserMessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
 import type { TopicRow } from './topics.view.js';
 
@@ -44,7 +47,11 @@ export interface TopicMessages {
 
 @Injectable()
 export class TopicsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserMessageEntity)
+    private readonly userMessages: Repository<UserMessageEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** All topics of a channel as their newest messages spell them; the most recent topic first. */
   findAll({ recipientId, streamId }: StreamScope): Promise<TopicRow[]> {
@@ -95,13 +102,8 @@ export class TopicsRepository {
   }
 
   /** How many users received the message. */
-  async countUserMessages(messageId: number): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(
-      `SELECT count(*) AS count FROM user_messages WHERE message_id = $1`,
-      [messageId],
-      { prepare: true },
-    );
-    return row!.count;
+  countUserMessages(messageId: number): Promise<number> {
+    return this.userMessages.countBy({ messageId });
   }
 
   /** Topics are compared in upper case, which JavaScript and PostgreSQL do not form alike. */

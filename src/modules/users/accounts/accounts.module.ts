@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthenticationModule } from '#modules/auth/authentication';
 import { EmailChangeModule } from '#modules/auth/email-change';
 import { PasswordsModule } from '#modules/auth/passwords';
@@ -7,6 +8,7 @@ import { GroupsModule } from '#modules/groups/groups';
 import { InvitesModule } from '#modules/invites/invites';
 import { DeleteMessagesModule } from '#modules/messages/delete';
 import { MessageFlagsModule } from '#modules/messages/flags';
+import { MessageEntity } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -32,6 +34,7 @@ import { UpdateUserService } from './update-user.service.js';
 /** What administrators, and users themselves, do to accounts, with what follows in other modules. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([MessageEntity]),
     AuthenticationModule,
     BotRecordsModule,
     DeleteMessagesModule,

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { MessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
 import type { SentMessagesDeletion } from './accounts.jobs.js';
 
@@ -11,15 +14,14 @@ export interface SentMessage {
 
 @Injectable()
 export class SentMessagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(MessageEntity) private readonly messages: Repository<MessageEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Returns 0 for a user who has sent no message. */
   async newestId(senderId: number): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT coalesce(max(id), 0) AS id FROM messages WHERE sender_id = $1`,
-      [senderId],
-    );
-    return row!.id;
+    return (await this.messages.maximum('id', { senderId })) ?? 0;
   }
 
   /** The next messages to delete, newest first. */
