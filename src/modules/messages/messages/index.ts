@@ -1,11 +1,6 @@
 export { type HistoryVisibility, shownHistory } from './edit-history.view.js';
 export { MessageAudiences } from './message-audiences.service.js';
-export {
-  type HistoryEntry,
-  MessageEntity,
-  RecipientEntity,
-  UserMessageEntity,
-} from './message.entity.js';
+export { type HistoryEntry, MessageEntity } from './message.entity.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
 export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';
@@ -17,3 +12,4 @@ export {
   withoutSender,
 } from './messages.view.js';
 export type { Submessage } from './submessages.view.js';
+export { UserMessageEntity } from './user-message.entity.js';
