@@ -271,7 +271,7 @@ it('requests beyond the limit of concurrent fetches are refused', async () => {
   asked = [];
   const waiting = Array.from({ length: 100 }, () => get(slow));
   while (asked.length < 100) await setTimeout(20);
-  expect(await refusal(good)).toEqual([503, 'BAD_REQUEST']);
+  expect(await refusal(good)).toEqual([503, 'SERVICE_UNAVAILABLE']);
 
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([404]));

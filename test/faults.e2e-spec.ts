@@ -278,7 +278,7 @@ describe('a database that restarts', () => {
     await postgres.stop();
     await until(async () => (await lag()) > 1);
     const { status, body } = await client.get('users');
-    expect([status, body['result']]).toEqual([503, 'error']);
+    expect([status, body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     await startPostgres();
     let id: number | undefined;
     await until(async () => {

@@ -126,7 +126,7 @@ describe('parameters', () => {
     const { body } = await call('POST', 'files', form);
     expect(body).toMatchObject({ text: 'hi', files: [['é.bin', 2_000_000]] });
     expectError(await call('POST', 'files', { ...form, as: null }), 401, 'UNAUTHORIZED');
-    expectError(await call('POST', 'notes', form), 413, 'BAD_REQUEST');
+    expectError(await call('POST', 'notes', form), 413, 'REQUEST_TOO_LARGE');
     const small = multipart(['name="text"', 'hi'], ['name="f"; filename="a"', 'x']);
     expectError(await call('POST', 'notes', small), 400, 'BAD_REQUEST');
     const three = multipart(
@@ -134,9 +134,9 @@ describe('parameters', () => {
     );
     expectError(await call('POST', 'files', three), 400, 'BAD_REQUEST');
     const large = multipart(['name="f"; filename="a"', Buffer.alloc(3_000_001)]);
-    expectError(await call('POST', 'files', large), 413, 'BAD_REQUEST');
+    expectError(await call('POST', 'files', large), 413, 'REQUEST_TOO_LARGE');
     const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
-    expectError(await call('POST', 'files', json), 415, 'BAD_REQUEST');
+    expectError(await call('POST', 'files', json), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   it('leave a raw body to the route that wants it', async () => {
@@ -201,6 +201,9 @@ describe('access', () => {
   });
 });
 
+const FILE_BODY =
+  '--e\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n--e--\r\n';
+
 describe('routes', () => {
   it('that do not exist are 404', async () => {
     for (const path of ['nothing', '/nothing', 'notes/', 'NOTES', '/api/v1', '/api/v1/notes//1']) {
@@ -209,13 +212,43 @@ describe('routes', () => {
     expectError(await call('OPTIONS', 'nothing'), 404, 'NOT_FOUND');
   });
 
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, '{"a":1}'],
+    ['a file', { 'content-type': 'multipart/form-data; boundary=e' }, FILE_BODY],
+    ['two megabytes', { 'content-type': 'text/plain' }, 'a'.repeat(2_000_000)],
+  ])('that do not exist are 404 with a body of %s too', async (_what, headers, body) => {
+    expectError(await call('POST', 'nothing', { headers, body }), 404, 'NOT_FOUND');
+  });
+
+  it('of the API are open to scripts of other origins, without cookies', async () => {
+    const headers = { origin: 'https://bot.example.com' };
+    for (const answer of [
+      await call('OPTIONS', 'notes', { as: null, headers }),
+      await call('GET', 'notes', { headers }),
+      await call('GET', 'notes', { as: null, headers }),
+    ]) {
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'Authorization',
+        'access-control-allow-methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
+      });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    const outside = await call('GET', '/health/live', { as: null, headers });
+    expect(outside.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
   it('answer another method with 405 and what is allowed', async () => {
     const answer = await call('PUT', 'notes/1', { as: null });
-    expectError(answer, 405);
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers['allow']).toBe('DELETE, GET, PATCH');
     expect(answer.body['allowed_methods']).toEqual(['DELETE', 'GET', 'PATCH']);
-    expectError(await call('PROPFIND', 'notes'), 405);
-    expectError(await call('POST', 'notes/1', { form: { method: 'PUT' } }), 405);
+    for (const refused of [
+      await call('PROPFIND', 'notes'),
+      await call('POST', 'notes/1', { form: { method: 'PUT' } }),
+    ]) {
+      expectError(refused, 405, 'METHOD_NOT_ALLOWED');
+    }
   });
 
   it('answer OPTIONS with what is allowed', async () => {

@@ -88,6 +88,14 @@ describe('a form with', () => {
   });
 });
 
+const CODES: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  413: 'REQUEST_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_FAILED',
+  431: 'REQUEST_HEADERS_TOO_LARGE',
+};
+
 const bodies: [
   what: string,
   headers: Record<string, string>,
@@ -119,7 +127,11 @@ const bodies: [
 describe('a body of', () => {
   it.each(bodies)('%s', async (_what, headers, body, status) => {
     const answer = await sample.call('POST', 'notes', { headers, body });
-    expect([answer.status, answer.body['result']]).toEqual([status, 'error']);
+    expect([answer.status, answer.body['result'], answer.body['code']]).toEqual([
+      status,
+      'error',
+      CODES[status],
+    ]);
   });
 
   it.each<[string, [string, string | Buffer][], number]>([
@@ -155,7 +167,7 @@ describe('a body of', () => {
     const answer = await sample.raw(
       `POST /api/v1/notes HTTP/1.1\r\n${HEAD}${type}Content-Length: 9999999999\r\n\r\ntext=`,
     );
-    expectError(answer, 413, 'BAD_REQUEST');
+    expectError(answer, 413, 'REQUEST_TOO_LARGE');
   });
 
   it.each(['b', 'localhost'])('two Host headers, the second of which is %s', async (host) => {
@@ -170,7 +182,7 @@ describe('a body of', () => {
     );
     const headers = { ...form.headers, 'transfer-encoding': 'chunked' };
     const answer = await sample.call('POST', 'notes', { ...form, headers });
-    expectError(answer, 413, 'BAD_REQUEST');
+    expectError(answer, 413, 'REQUEST_TOO_LARGE');
   });
 });
 
@@ -259,7 +271,7 @@ describe('headers with', () => {
     ['an unknown transfer encoding', 'Transfer-Encoding: shrunk\r\n', 400],
   ])('%s', async (_what, header, status) => {
     const answer = await sample.raw(`POST /api/v1/notes HTTP/1.1\r\n${HEAD}${header}\r\n`);
-    expectError(answer, status, 'BAD_REQUEST');
+    expectError(answer, status, CODES[status]);
   });
 
   it.each(['', 'a b', '[::1', '%00', '\x7f', 'é', 'x'.repeat(5000), '..', 'a:b:c'])(

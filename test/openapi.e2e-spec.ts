@@ -344,7 +344,11 @@ describe('an answer', () => {
     assertResponseMatches('GET', '/users', 401, { ...error, code: 'UNAUTHORIZED' });
     assertResponseMatches('GET', '/users', 500, error);
     assertResponseMatches('GET', '/nothing', 404, { ...error, code: 'NOT_FOUND' });
-    assertResponseMatches('PUT', '/users', 405, { ...error, allowed_methods: ['GET'] });
+    assertResponseMatches('PUT', '/users', 405, {
+      ...error,
+      code: 'METHOD_NOT_ALLOWED',
+      allowed_methods: ['GET'],
+    });
 
     const refused = [
       [400, without(missing, 'var_name'), "required property 'var_name'"],

@@ -11,23 +11,32 @@ export interface ErrorHeaders {
 
 export type SessionRefusal = 'UNAUTHORIZED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED';
 
-const STATUS_MESSAGES: Readonly<Record<number, string>> = {
-  400: 'The request is malformed',
-  404: 'There is nothing at this address',
-  405: 'This method cannot be used here',
-  408: 'The request took too long to arrive',
-  413: 'The request body is too large',
-  415: 'The request body has a type that is not supported',
-  417: 'The Expect header asks for something that is not supported',
-  431: 'The request headers are too large',
-  503: 'The server cannot answer now; please try again',
-};
+/** Code, message and headers of failures below the API: in the HTTP server, router and body readers. */
+const OF_STATUS: Readonly<Record<number, [code: string, message: string, headers?: ErrorHeaders]>> =
+  {
+    400: ['BAD_REQUEST', 'The request is malformed'],
+    404: ['NOT_FOUND', 'There is nothing at this address'],
+    405: ['METHOD_NOT_ALLOWED', 'This method cannot be used here'],
+    408: ['REQUEST_TIMEOUT', 'The request took too long to arrive'],
+    413: ['REQUEST_TOO_LARGE', 'The request body is too large'],
+    415: [
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The request body must be application/x-www-form-urlencoded or multipart/form-data',
+    ],
+    417: ['EXPECTATION_FAILED', 'The Expect header asks for something that is not supported'],
+    431: ['REQUEST_HEADERS_TOO_LARGE', 'The request headers are too large'],
+    503: [
+      'SERVICE_UNAVAILABLE',
+      'The server cannot answer now; please try again',
+      { 'Retry-After': '5' },
+    ],
+  };
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** Undefined only for 405 and 500, whose responses have no code. */
+    /** Undefined only for 500, whose response has no code. */
     readonly code: string | undefined,
     readonly status: number,
     message: string,
@@ -107,7 +116,7 @@ export class ApiError extends Error {
 
   static methodNotAllowed(method: string, allowed: string[]): ApiError {
     return new ApiError(
-      undefined,
+      'METHOD_NOT_ALLOWED',
       405,
       `The method ${method} cannot be used here`,
       { allowed_methods: allowed },
@@ -127,8 +136,11 @@ export class ApiError extends Error {
 
   /** For a status from below the API: a body reader, the router, the parser. */
   static ofStatus(status: number): ApiError {
-    const code = status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST';
-    return new ApiError(code, status, STATUS_MESSAGES[status] ?? 'The request cannot be processed');
+    const [code, message, headers] = OF_STATUS[status] ?? [
+      'BAD_REQUEST',
+      'The request cannot be processed',
+    ];
+    return new ApiError(code, status, message, undefined, headers);
   }
 
   /** An unexpected failure. Its cause is in the log, not in the response. */

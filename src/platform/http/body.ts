@@ -30,7 +30,7 @@ export function readFields(routes: RouteTable): RequestHandler {
       next();
       return;
     }
-    if (!isForm(request) && routes.hasMark(request, OWN_BODY)) {
+    if (!routes.hasPath(request) || (!isForm(request) && routes.hasMark(request, OWN_BODY))) {
       next();
       return;
     }

@@ -67,6 +67,7 @@ export async function assembleHttpApplication(
   app.useLogger(app.get(NestLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
+  app.use(API_PREFIX, crossOriginHeaders);
   app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
@@ -81,6 +82,17 @@ function redirectToDocumentation(request: Request, response: Response, next: Nex
   } else {
     next();
   }
+}
+
+/**
+ * Lets scripts of every origin call the API with an API key. Credentials of the browser itself are not
+ * allowed, so that no other site acts with a user's session.
+ */
+function crossOriginHeaders(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Allow-Headers', 'Authorization');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE, PUT, PATCH, HEAD');
+  next();
 }
 
 /**

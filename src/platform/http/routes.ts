@@ -42,6 +42,11 @@ export class RouteTable {
     );
   }
 
+  /** Whether there is a route with the path of the request, for any method. */
+  hasPath(request: Request): boolean {
+    return this.matching(request).length > 0;
+  }
+
   /** Responds to a request that matches no route. */
   readonly answerUnmatched: RequestHandler = (request, response) => {
     const methods = new Set(this.matching(request).map(({ method }) => method));
