@@ -40,6 +40,9 @@ export interface TestApp extends TestServer {
 
 type Environment = Record<string, string>;
 
+/** Changes the migrated database before the server uses it. */
+type PrepareDatabase = (database: TestDatabase) => Promise<void>;
+
 const EXTERNAL_HOST = 'parley.test';
 
 let sharedSink: Promise<MailSink> | undefined;
@@ -77,8 +80,11 @@ async function share(redisUse: RedisUse, environment: Environment): Promise<Test
 }
 
 /** A server for one test file, which ends with it. */
-export async function ownTestApp(environment: Environment = {}): Promise<TestApp> {
-  const test = await startTestApp(environment);
+export async function ownTestApp(
+  environment: Environment = {},
+  prepare?: PrepareDatabase,
+): Promise<TestApp> {
+  const test = await start(environment, 'own', prepare);
   afterAll(() => test.close());
   return test;
 }
@@ -88,8 +94,13 @@ export function startTestApp(environment: Environment = {}): Promise<TestApp> {
   return start(environment, 'own');
 }
 
-async function start(environment: Environment, redisUse: RedisUse): Promise<TestApp> {
+async function start(
+  environment: Environment,
+  redisUse: RedisUse,
+  prepare?: PrepareDatabase,
+): Promise<TestApp> {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), emptyRedis(redisUse)]);
+  await prepare?.(database);
   const config = new Config('all', {
     EXTERNAL_URL: `http://${EXTERNAL_HOST}`,
     SECRET_KEY: 'a key that protects nothing but tests',

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { DeleteRealmService } from '#modules/realms/deletion/delete-realm.service.js';
 import { RealmDeletionRepository } from '#modules/realms/deletion/realm-deletion.repository.js';
 import { RealmDeletionWorker } from '#modules/realms/deletion/realm-deletion.worker.js';
+import { MESSAGE_TABLES, REALM_TABLES } from '#modules/realms/deletion/realm-tables.js';
 import { RealmChanges } from '#modules/realms/realms/realm-changes.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
@@ -25,10 +26,27 @@ import {
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
+import type { TestDatabase } from './test-database.js';
 
 const DAYS = 24 * 3600;
-const test = await ownTestApp(hasRedis() ? { REDIS_URL: await startRedis() } : {});
+const SCHEMA = 'chat';
+const test = await ownTestApp(hasRedis() ? { REDIS_URL: await startRedis() } : {}, useSharedSchema);
 afterAll(() => endProcesses());
+
+/** Puts the tables into another schema than `public`, beside the table of another application. */
+async function useSharedSchema({ connection }: TestDatabase): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`
+    ALTER SCHEMA public RENAME TO ${SCHEMA};
+    CREATE SCHEMA public;
+    CREATE TABLE ${SCHEMA}.orders AS
+    SELECT n AS realm_id, n AS user_id, n AS message_id, n AS stream_id
+    FROM generate_series(1, 10000) AS n;
+    CREATE TABLE public.users AS SELECT * FROM ${SCHEMA}.orders;
+    ALTER DATABASE ${connection.database} SET search_path = ${SCHEMA}, public`);
+  await client.end();
+}
 
 /** An organization with something in as many tables as possible. */
 async function livelyRealm(): Promise<TestRealm> {
@@ -97,9 +115,8 @@ async function livelyRealm(): Promise<TestRealm> {
 
 /** By table, how many rows are the organization's. */
 async function rowsOf({ realmId }: TestRealm): Promise<Record<string, number>> {
-  const { tables } = await test.app.get(RealmDeletionRepository).plan();
   const counts: Record<string, number> = {};
-  for (const { name, condition } of tables) {
+  for (const { name, condition } of REALM_TABLES) {
     counts[name] = await count(`${name} WHERE ${condition}`, [realmId]);
   }
   return counts;
@@ -120,11 +137,11 @@ function columnOf(condition: string): string {
   return /^"?(\w+)/.exec(condition)![1]!;
 }
 
-/** By table, how many rows there are of all organizations. */
+/** By table, how many rows there are of all organizations and of other applications. */
 async function allRows(): Promise<Record<string, number>> {
-  const { tables } = await test.app.get(RealmDeletionRepository).plan();
   const counts: Record<string, number> = {};
-  for (const { name } of tables) counts[name] = await count(name);
+  const names = [...REALM_TABLES.map(({ name }) => name), 'orders', 'public.users'];
+  for (const name of names) counts[name] = await count(name);
   return counts;
 }
 
@@ -177,33 +194,79 @@ async function workEnds(realm: TestRealm): Promise<boolean> {
   }
 }
 
+interface Reference {
+  table: string;
+  column: string;
+  target: string;
+  isNullable: boolean;
+}
+
 describe('the tables of the database', () => {
-  it('belong to organizations, but for those of the whole server', async () => {
-    const { tables, withMessages, others } = await test.app.get(RealmDeletionRepository).plan();
-    const ofServer = [
-      'event_consumers',
-      'finished_jobs',
-      'job_store',
-      'mails',
-      'migrations',
-      'server_generations',
-    ];
-    expect(others.filter((name) => !ofServer.includes(name))).toEqual([]);
-    expect(withMessages).toEqual(
-      expect.arrayContaining([
-        'message_idempotency_keys',
-        'reactions',
-        'submessages',
-        'user_messages',
-      ]),
+  const SERVER_TABLES = [
+    'event_consumers',
+    'finished_jobs',
+    'job_store',
+    'mails',
+    'migrations',
+    'server_generations',
+  ];
+  const position = (name: string): number => {
+    const names = [...REALM_TABLES.map((table) => table.name), 'realms', ...SERVER_TABLES];
+    return names.indexOf(name);
+  };
+
+  it('belong to organizations or to the whole server', async () => {
+    const tables = await query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+         AND relname <> 'orders'`,
+      [SCHEMA],
     );
-    expect(tables.map(({ name }) => name)).toContain('event_log_default');
+    const expected = [...REALM_TABLES.map(({ name }) => name), 'realms', ...SERVER_TABLES];
+    expect(tables.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('are deleted before the tables that they refer to', async () => {
+    const references = await query<Reference>(
+      `SELECT c.relname AS "table", a.attname AS "column", k.confrelid::regclass::text AS target,
+         NOT a.attnotnull AS "isNullable"
+       FROM pg_constraint k
+       JOIN pg_class c ON c.oid = k.conrelid
+       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+       WHERE k.contype = 'f' AND NOT c.relispartition`,
+    );
+    const isInOrder = ({ table, column, target, isNullable }: Reference): boolean =>
+      table === target
+        ? isNullable && REALM_TABLES[position(table)]!.ownReferences.includes(column)
+        : position(table) < position(target);
+    expect(references.filter((reference) => !isInOrder(reference))).toEqual([]);
+  });
+
+  it('are searched by their own column for the organization, if they have one', async () => {
+    const columns = await query<{ table: string; all: string[]; required: string[] }>(
+      `SELECT c.relname AS "table", array_agg(a.attname::text) AS "all",
+         array_agg(a.attname::text) FILTER (WHERE a.attnotnull) AS required
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+       WHERE c.relnamespace = $1::regnamespace AND a.attnum > 0
+       GROUP BY c.relname`,
+      [SCHEMA],
+    );
+    const columnsOf = new Map(columns.map((row) => [row.table, row]));
+    for (const { name, condition } of REALM_TABLES) {
+      const { all, required } = columnsOf.get(name)!;
+      if (all.includes('realm_id')) expect(condition).toBe('realm_id = $1');
+      else expect(required).toContain(columnOf(condition));
+    }
+    const withMessageId = REALM_TABLES.filter(({ name }) =>
+      columnsOf.get(name)!.all.includes('message_id'),
+    );
+    expect(withMessageId.map(({ name }) => name).toSorted()).toEqual(MESSAGE_TABLES);
   });
 });
 
 describe('a batch', () => {
   it('finds its rows, and those that name them, by an index', async () => {
-    const { tables } = await test.app.get(RealmDeletionRepository).plan();
+    const tables = REALM_TABLES;
     const named = [...tables.map(({ name }) => name), 'realms'];
     const columns = new Set(tables.map(({ name, condition }) => `${name}.${columnOf(condition)}`));
     const references = await query<{ reference: string }>(
@@ -233,7 +296,7 @@ describe('a batch', () => {
     const { owner, realmId } = realm;
     await query(`UPDATE users SET bot_owner_id = $1 WHERE id = ANY($2)`, [owner.userId, people]);
     const repository = test.app.get(RealmDeletionRepository);
-    const { tables } = await repository.plan();
+    const tables = REALM_TABLES;
     const users = tables.find(({ name }) => name === 'users')!;
     const clear = (): Promise<number> =>
       repository.clearReference(realmId, users, 'bot_owner_id', 3);

@@ -8,7 +8,7 @@ import { Database } from '#platform/database/database.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
 import { deleteRealm, type RealmDeletion } from './realm-deletion.jobs.js';
 import { RealmDeletionRepository } from './realm-deletion.repository.js';
-import type { RealmTable } from './realm-tables.js';
+import { MESSAGE_TABLES, REALM_TABLES, type RealmTable } from './realm-tables.js';
 
 /** Limits of one batch; fewer messages where each has many other rows. */
 const MAX_ROWS = 5_000;
@@ -66,15 +66,15 @@ export class DeleteRealmService {
 
   private async deleteMessages(deletion: RealmDeletion): Promise<RealmDeletion> {
     const { realmId, lastMessageId, maxMessages, deleted } = deletion;
-    const { withMessages: tables } = await this.realmDeletionRepository.plan();
     const next = await this.realmDeletionRepository.nextMessages(
       realmId,
       lastMessageId,
       maxMessages,
     );
     if (next.length === 0) return { ...deletion, stage: 'rows' };
-    const ids = await this.limitRows(next, tables);
-    for (const table of tables) await this.realmDeletionRepository.deleteRowsOfMessages(table, ids);
+    const ids = await this.limitRows(next);
+    for (const table of MESSAGE_TABLES)
+      await this.realmDeletionRepository.deleteRowsOfMessages(table, ids);
     await this.realmDeletionRepository.deleteMessages(ids);
     return {
       ...deletion,
@@ -86,23 +86,23 @@ export class DeleteRealmService {
   }
 
   /** Returns the first of the messages: as many as have few enough other rows, but at least one. */
-  private async limitRows(ids: number[], tables: string[]): Promise<number[]> {
+  private async limitRows(ids: number[]): Promise<number[]> {
     const { length } = ids;
     if (length === 1) return ids;
-    if (!(await this.realmDeletionRepository.haveMoreRows(tables, ids, MAX_ROWS))) return ids;
-    return this.limitRows(ids.slice(0, Math.floor(length / 2)), tables);
+    if (!(await this.realmDeletionRepository.haveMoreRows(MESSAGE_TABLES, ids, MAX_ROWS)))
+      return ids;
+    return this.limitRows(ids.slice(0, Math.floor(length / 2)));
   }
 
   private async deleteRows(deletion: RealmDeletion): Promise<RealmDeletion | null> {
     const { realmId } = deletion;
-    const { tables } = await this.realmDeletionRepository.plan();
     const first = Math.max(
       0,
-      tables.findIndex(({ name }) => name === deletion.table),
+      REALM_TABLES.findIndex(({ name }) => name === deletion.table),
     );
     let left = MAX_ROWS;
     let stoppedAt: string | null = null;
-    for (const table of tables.slice(first)) {
+    for (const table of REALM_TABLES.slice(first)) {
       left -= await this.deleteFrom(realmId, table, left);
       if (left > 0) continue;
       stoppedAt = table.name;

@@ -3,14 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LessThanOrEqual, type Repository } from 'typeorm';
 import { RealmEntity } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
-import {
-  type DeletionPlan,
-  deletionPlan,
-  type ForeignKey,
-  quoted,
-  type RealmTable,
-  type TableColumn,
-} from './realm-tables.js';
+import type { RealmTable } from './realm-tables.js';
 
 @Injectable()
 export class RealmDeletionRepository {
@@ -18,27 +11,6 @@ export class RealmDeletionRepository {
     @InjectRepository(RealmEntity) private readonly realms: Repository<RealmEntity>,
     private readonly database: Database,
   ) {}
-
-  /** Lists partitions instead of partitioned tables, because rows are addressed by their ctid. */
-  async plan(): Promise<DeletionPlan> {
-    const columns = await this.database.query<TableColumn>(
-      `SELECT c.relname AS "table", a.attname AS "column", NOT a.attnotnull AS "isNullable"
-       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
-         AND a.attnum > 0 AND NOT a.attisdropped
-       ORDER BY c.relname, a.attnum`,
-    );
-    const foreignKeys = await this.database.query<ForeignKey>(
-      `SELECT source.relname AS "table", a.attname AS "column", target.relname AS "target"
-       FROM pg_constraint k
-       JOIN pg_class source ON source.oid = k.conrelid
-       JOIN pg_class target ON target.oid = k.confrelid
-       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-       WHERE k.contype = 'f' AND source.relnamespace = 'public'::regnamespace
-         AND array_length(k.conkey, 1) = 1`,
-    );
-    return deletionPlan(columns, foreignKeys);
-  }
 
   /** Deactivated realms whose deletion date has come. */
   async findDue(now: Date): Promise<number[]> {
@@ -69,9 +41,9 @@ export class RealmDeletionRepository {
   }
 
   /** Returns whether the tables have more than `limit` rows of the messages. */
-  async haveMoreRows(tables: string[], ids: number[], limit: number): Promise<boolean> {
+  async haveMoreRows(tables: readonly string[], ids: number[], limit: number): Promise<boolean> {
     const rows = tables.map(
-      (table) => `SELECT 1 FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`,
+      (table) => `SELECT 1 FROM ${table} WHERE message_id = ANY($1::bigint[])`,
     );
     const more = await this.database.query(`${rows.join(' UNION ALL ')} OFFSET $2 LIMIT 1`, [
       ids,
@@ -81,9 +53,7 @@ export class RealmDeletionRepository {
   }
 
   async deleteRowsOfMessages(table: string, ids: number[]): Promise<void> {
-    await this.database.query(`DELETE FROM ${quoted(table)} WHERE message_id = ANY($1::bigint[])`, [
-      ids,
-    ]);
+    await this.database.query(`DELETE FROM ${table} WHERE message_id = ANY($1::bigint[])`, [ids]);
   }
 
   async deleteMessages(ids: number[]): Promise<void> {
@@ -93,25 +63,27 @@ export class RealmDeletionRepository {
   /** Sets the column to null in at most `limit` rows. Returns their number. */
   async clearReference(
     realmId: number,
-    table: RealmTable,
+    { name, condition }: RealmTable,
     column: string,
     limit: number,
   ): Promise<number> {
-    const name = quoted(table.name);
     return this.count(
-      `UPDATE ${name} SET ${quoted(column)} = NULL WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM ${name} WHERE ${quoted(column)} IS NOT NULL AND ${table.condition} LIMIT $2
+      `UPDATE ${name} SET ${column} = NULL WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${name} WHERE ${column} IS NOT NULL AND ${condition} LIMIT $2
        ))`,
       [realmId, limit],
     );
   }
 
   /** Deletes at most `limit` rows. Returns their number. */
-  async deleteRows(realmId: number, table: RealmTable, limit: number): Promise<number> {
-    const name = quoted(table.name);
+  async deleteRows(
+    realmId: number,
+    { name, condition, key }: RealmTable,
+    limit: number,
+  ): Promise<number> {
     return this.count(
-      `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM ${name} WHERE ${table.condition} LIMIT $2
+      `DELETE FROM ${name} WHERE ${condition} AND ${key} = ANY (ARRAY(
+         SELECT ${key} FROM ${name} WHERE ${condition} LIMIT $2
        ))`,
       [realmId, limit],
     );
