@@ -4,7 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { OutgoingRequests } from './outgoing-requests.js';
 
-const MAX_BYTES = 512 * 1024;
+/** The head of a page is within this; nothing after it is read. */
+const MAX_BYTES = 64 * 1024;
+/** A page declares its encoding within this, as HTML requires. */
+const DECLARATION_BYTES = 1024;
 const TIMEOUT_MS = 10_000;
 const HEADERS = {
   Accept: 'text/html, application/xhtml+xml',
@@ -14,7 +17,11 @@ const HEADERS = {
 export interface WebPage {
   /** After redirects. */
   url: URL;
-  html: string;
+  /**
+   * The beginning of the page, in pieces as they arrive. Must be iterated; leaving the iteration closes
+   * the connection. Throws when the time is over.
+   */
+  html: AsyncIterable<string>;
 }
 
 @Injectable()
@@ -22,8 +29,8 @@ export class WebPages {
   constructor(private readonly outgoingRequests: OutgoingRequests) {}
 
   /**
-   * Returns the page, or its beginning when it is long; undefined when there is no HTML. Throws when the
-   * server does not answer in time or is forbidden.
+   * Returns undefined when there is no HTML. Throws when the server does not answer in time or is
+   * forbidden.
    */
   async read(address: string, stop?: AbortSignal): Promise<WebPage | undefined> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
@@ -33,31 +40,51 @@ export class WebPages {
     const { url, response } = found;
     const type = response.headers['content-type'] ?? '';
     if (response.statusCode === 200 && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
-      return { url, html: decoded(await beginning(response), type) };
+      return { url, html: decoded(beginning(response), type) };
     }
     response.destroy();
     return undefined;
   }
 }
 
-async function beginning(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** The first chunk is long enough to declare the encoding, unless the page is shorter. */
+async function* beginning(response: IncomingMessage): AsyncGenerator<Buffer> {
   let length = 0;
+  let first: Buffer[] | undefined = [];
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= MAX_BYTES) break;
+    const part = chunk.subarray(0, MAX_BYTES - length);
+    length += part.length;
+    if (first) first.push(part);
+    else yield part;
+    if (first && length >= DECLARATION_BYTES) {
+      yield Buffer.concat(first);
+      first = undefined;
+    }
+    if (length >= MAX_BYTES) return;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES);
+  if (first) yield Buffer.concat(first);
 }
 
-function decoded(body: Buffer, contentType: string): string {
+async function* decoded(
+  chunks: AsyncIterable<Buffer>,
+  contentType: string,
+): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of chunks) {
+    decoder ??= decoderFor(contentType, chunk);
+    yield decoder.decode(chunk, { stream: true });
+  }
+}
+
+function decoderFor(contentType: string, beginning: Buffer): TextDecoder {
   const named =
     /charset="?([\w-]+)/i.exec(contentType) ??
-    /<meta[^>]{1,200}charset="?([\w-]+)/i.exec(body.subarray(0, 1024).toString('latin1'));
+    /<meta[^>]{1,200}charset="?([\w-]+)/i.exec(
+      beginning.subarray(0, DECLARATION_BYTES).toString('latin1'),
+    );
   try {
-    return new TextDecoder(named?.[1] ?? 'utf-8').decode(body);
+    return new TextDecoder(named?.[1] ?? 'utf-8');
   } catch {
-    return new TextDecoder().decode(body);
+    return new TextDecoder();
   }
 }

@@ -68,7 +68,7 @@ export class LinkPreviewsService {
   private async read(url: string, stop: AbortSignal): Promise<LinkPreview> {
     try {
       const page = await this.webPages.read(url, stop);
-      return page ? previewOf(page) : NOTHING;
+      return page ? await previewOf(page) : NOTHING;
     } catch (error) {
       stop.throwIfAborted();
       this.logger.debug({ err: error }, 'A linked page cannot be read');

@@ -1,6 +1,7 @@
 // What a web page says of itself to those who link to it: by the Open Graph protocol, else by its
-// title and description.
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+// title and description. Pages are hostile input: the reader keeps no tree, takes time linear in the
+// text, and stops at the end of the head.
+import { Parser } from 'htmlparser2';
 import type { LinkPreview } from '#modules/markdown/markdown';
 import type { WebPage } from '#platform/outgoing/web-pages.js';
 
@@ -8,40 +9,59 @@ const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
 const MAX_URL = 2000;
 
-type Node = DefaultTreeAdapterTypes.Node;
-
-/** Texts are empty where the page says nothing. */
-export function previewOf({ url, html }: WebPage): LinkPreview {
-  const said = new Map<string, string>();
-  const note = (name: string, text: string): void => {
-    if (!said.has(name) && text.trim() !== '') said.set(name, text);
-  };
-  for (const node of nodesOf(parse(html))) {
-    if (!('tagName' in node)) continue;
-    if (node.tagName === 'title') note('title', textOf(node));
-    if (node.tagName !== 'meta') continue;
-    const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-    const name = attributes.get('property') ?? attributes.get('name');
-    if (name !== undefined) note(name.toLowerCase(), attributes.get('content') ?? '');
+/** Texts are empty where the page says nothing. Reads no more of the page than is needed. */
+export async function previewOf({ url, html }: WebPage): Promise<LinkPreview> {
+  const head = new HeadReader();
+  for await (const piece of html) {
+    head.read(piece);
+    if (head.hasEnded) break;
   }
+  const { texts } = head;
   return {
-    title: shortened(said.get('og:title') ?? said.get('title'), MAX_TITLE),
-    description: shortened(said.get('og:description') ?? said.get('description'), MAX_DESCRIPTION),
-    image: imageUrl(said.get('og:image') ?? said.get('og:image:url'), url),
+    title: shortened(texts.get('og:title') ?? texts.get('title'), MAX_TITLE),
+    description: shortened(
+      texts.get('og:description') ?? texts.get('description'),
+      MAX_DESCRIPTION,
+    ),
+    image: imageUrl(texts.get('og:image') ?? texts.get('og:image:url'), url),
   };
 }
 
-/** Without recursion: pages can be nested as deep as they like. */
-function* nodesOf(root: Node): Generator<Node> {
-  const left = [root];
-  for (let node = left.pop(); node; node = left.pop()) {
-    yield node;
-    if ('childNodes' in node) left.push(...node.childNodes.toReversed());
-  }
-}
+/** Collects the title and the named texts of the `<meta>` elements; the first of each name counts. */
+class HeadReader {
+  readonly texts = new Map<string, string>();
+  hasEnded = false;
+  private title: string | undefined;
+  private readonly parser: Parser;
 
-function textOf(element: DefaultTreeAdapterTypes.Element): string {
-  return element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+  constructor() {
+    this.parser = new Parser({
+      onopentag: (tag, attributes) => {
+        if (tag === 'title') this.title = '';
+        if (tag !== 'meta') return;
+        const name = attributes['property'] ?? attributes['name'];
+        if (name !== undefined) this.add(name.toLowerCase(), attributes['content'] ?? '');
+      },
+      ontext: (text) => {
+        if (this.title !== undefined) this.title += text;
+      },
+      onclosetag: (tag) => {
+        if (tag === 'head') this.hasEnded = true;
+        if (tag !== 'title' || this.title === undefined) return;
+        this.add('title', this.title);
+        this.title = undefined;
+      },
+    });
+  }
+
+  read(html: string): void {
+    this.parser.write(html);
+  }
+
+  private add(name: string, text: string): void {
+    if (this.hasEnded || this.texts.has(name) || text.trim() === '') return;
+    this.texts.set(name, text);
+  }
 }
 
 function shortened(text = '', length: number): string {
@@ -50,8 +70,8 @@ function shortened(text = '', length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : plain;
 }
 
-function imageUrl(given: string | undefined, page: URL): string {
-  if (given === undefined || !URL.canParse(given, page)) return '';
-  const { href, protocol } = new URL(given, page);
+function imageUrl(source: string | undefined, page: URL): string {
+  if (source === undefined || !URL.canParse(source, page)) return '';
+  const { href, protocol } = new URL(source, page);
   return /^https?:$/.test(protocol) && href.length <= MAX_URL ? href : '';
 }
