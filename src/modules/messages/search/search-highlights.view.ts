@@ -4,7 +4,7 @@ import { escaped } from '#modules/markdown/markdown';
 import { matchesWord, type SearchTerm, type SearchWord } from './search-terms.js';
 import type { Search } from './search.service.js';
 import { type TextPart, visibleText } from './visible-text.js';
-import { type Word, wordsOf } from './words.js';
+import { stemOf, type Word, wordsOf } from './words.js';
 
 interface Range {
   start: number;
@@ -17,30 +17,37 @@ export interface Highlighter {
   text(text: string): string;
 }
 
-/** For many texts, which mostly have the same words: each of them is compared once. */
-export function highlighter(searches: Search[]): Highlighter {
+/** Characters, words and comparisons that the highlights of one answer may take. */
+const MAX_STEPS = 20_000_000;
+/** Characters that a literal search compares at one position in the time of one step. */
+const LITERAL_STEP = 64;
+
+/**
+ * A highlighter for the texts of one answer, which mostly have the same words: each of them is compared
+ * once. After MAX_STEPS, nothing more is highlighted.
+ */
+export function highlighter(searches: Search[], steps = MAX_STEPS): Highlighter {
+  const budget = { steps };
   const terms = searches.flatMap((search) => search.terms);
-  const finders = terms.map((term) =>
-    term.literal === undefined ? phraseFinder(term) : literalFinder(term.literal),
-  );
+  const literals = new Set(terms.flatMap(({ literal }) => literal ?? []));
+  const finders = [phraseFinder(distinctPhrases(terms)), ...[...literals].map(literalFinder)];
   const matches = (text: string): Range[] => {
     const words = wordsOf(text);
-    return apart(finders.flatMap((find) => find(text, words)));
+    return apart(finders.flatMap((find) => find(text, words, budget)));
   };
   return {
     html(html) {
+      budget.steps -= html.length;
+      if (budget.steps < 0) return html;
       const { text, parts } = visibleText(html);
       const ranges = matches(text);
-      if (ranges.length === 0) return html;
-      return wrapped(
-        html,
-        parts.flatMap((part) => htmlRanges(part, ranges)),
-      );
+      return ranges.length === 0 ? html : wrapped(html, htmlRanges(parts, ranges));
     },
     text(text) {
+      budget.steps -= text.length;
       let result = '';
       let end = 0;
-      for (const range of matches(text)) {
+      for (const range of budget.steps < 0 ? [] : matches(text)) {
         result += `${escaped(text.slice(end, range.start))}${OPEN}${escaped(text.slice(range.start, range.end))}${CLOSE}`;
         end = range.end;
       }
@@ -63,25 +70,83 @@ function apart(found: Range[]): Range[] {
   return ranges;
 }
 
-/** Finds matching parts of a text, of which the words are given. */
-type Finder = (text: string, words: Word[]) => Range[];
+/** Finds matching parts of a text with its words, as far as the budget reaches. */
+type Finder = (text: string, words: Word[], budget: { steps: number }) => Range[];
 
-function phraseFinder({ words: wanted }: SearchTerm): Finder {
-  const [isFirst, ...others] = wanted.map(wordMatcher);
-  if (!isFirst) return () => [];
-  return (_, words) => {
+function distinctPhrases(terms: SearchTerm[]): SearchWord[][] {
+  const phrases = new Map(terms.map(({ words }) => [JSON.stringify(words), words]));
+  return [...phrases.values()].filter(({ length }) => length > 0);
+}
+
+function phraseFinder(phrases: SearchWord[][]): Finder {
+  const startingWith = phraseIndex(phrases);
+  const matchers = new Map(phrases.map((phrase) => [phrase, phrase.map(wordMatcher)]));
+  return (_, words, budget) => {
     const ranges: Range[] = [];
-    for (let first = 0; first + others.length < words.length; first++) {
-      if (!isFirst(words[first]!.form)) continue;
-      const isHere = others.every((matches, offset) => matches(words[first + offset + 1]!.form));
-      if (!isHere) continue;
-      ranges.push({ start: words[first]!.start, end: words[first + others.length]!.end });
+    for (const [first, { form, start }] of words.entries()) {
+      budget.steps -= 1;
+      for (const phrase of startingWith(form)) {
+        const last = matchEnd(words, first, matchers.get(phrase)!, budget);
+        if (last !== undefined) ranges.push({ start, end: words[last]!.end });
+      }
     }
     return ranges;
   };
 }
 
-function wordMatcher(wanted: SearchWord): (form: string) => boolean {
+/** The index of the last word of a phrase whose first word is at `first`, if the others follow. */
+function matchEnd(
+  words: Word[],
+  first: number,
+  matchers: WordMatcher[],
+  budget: { steps: number },
+): number | undefined {
+  for (let offset = 1; offset < matchers.length; offset++) {
+    const word = words[first + offset];
+    if (--budget.steps < 0 || !word || !matchers[offset]!(word.form)) return undefined;
+  }
+  return first + matchers.length - 1;
+}
+
+/** The phrases whose first word matches a form: as many look-ups as a prefix has lengths, not phrases. */
+function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<SearchWord[]> {
+  const byForm = new Map<string, SearchWord[][]>();
+  const byStem = new Map<string, SearchWord[][]>();
+  const byPrefix = new Map<string, SearchWord[][]>();
+  const initials = new Set<string | undefined>();
+  for (const phrase of phrases) {
+    const { form, stem, isPrefix } = phrase[0]!;
+    add(isPrefix ? byPrefix : byForm, form, phrase);
+    if (stem === undefined) continue;
+    add(byStem, stem, phrase);
+    initials.add(stem[0]);
+  }
+  const lengths = new Set(Array.from(byPrefix.keys(), ({ length }) => length));
+  const known = new Map<string, Set<SearchWord[]>>();
+  return (form) => {
+    let found = known.get(form);
+    if (!found) {
+      // Forms of a word begin alike, and most words need no stem.
+      const stems = initials.has(form[0]) ? byStem.get(stemOf(form)) : undefined;
+      const prefixes = [...lengths].flatMap(
+        (length) => (form.length >= length && byPrefix.get(form.slice(0, length))) || [],
+      );
+      found = new Set([...(byForm.get(form) ?? []), ...(stems ?? []), ...prefixes]);
+      known.set(form, found);
+    }
+    return found;
+  };
+}
+
+function add(index: Map<string, SearchWord[][]>, key: string, phrase: SearchWord[]): void {
+  const phrases = index.get(key);
+  if (phrases) phrases.push(phrase);
+  else index.set(key, [phrase]);
+}
+
+type WordMatcher = (form: string) => boolean;
+
+function wordMatcher(wanted: SearchWord): WordMatcher {
   const known = new Map<string, boolean>();
   return (form) => {
     let matches = known.get(form);
@@ -95,25 +160,38 @@ function wordMatcher(wanted: SearchWord): (form: string) => boolean {
 
 function literalFinder(literal: string): Finder {
   const pattern = new RegExp(literal.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
-  return (text) =>
-    Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
+  return (text, _, budget) => {
+    budget.steps -= text.length * Math.ceil(literal.length / LITERAL_STEP);
+    if (budget.steps < 0) return [];
+    return Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
       start: index,
       end: index + found.length,
     }));
+  };
 }
 
-/** Where the ranges of a text are in the HTML of one of its parts; an entity is taken whole. */
-function htmlRanges(part: TextPart, ranges: Range[]): Range[] {
-  return ranges
-    .filter(({ start, end }) => start < part.end && end > part.start)
-    .map(({ start, end }) =>
-      part.isEntity
-        ? { start: part.htmlStart, end: part.htmlEnd }
-        : {
-            start: part.htmlStart + Math.max(start - part.start, 0),
-            end: part.htmlStart + Math.min(end, part.end) - part.start,
-          },
-    );
+/**
+ * Where the ranges of a text are in the HTML of its parts; an entity is taken whole. Parts and ranges
+ * are in order and do not overlap, so that one pass finds all.
+ */
+function htmlRanges(parts: TextPart[], ranges: Range[]): Range[] {
+  const found: Range[] = [];
+  let next = 0;
+  for (const part of parts) {
+    while (next < ranges.length && ranges[next]!.end <= part.start) next++;
+    for (let at = next; at < ranges.length && ranges[at]!.start < part.end; at++) {
+      found.push(htmlRange(part, ranges[at]!));
+    }
+  }
+  return found;
+}
+
+function htmlRange(part: TextPart, { start, end }: Range): Range {
+  if (part.isEntity) return { start: part.htmlStart, end: part.htmlEnd };
+  return {
+    start: part.htmlStart + Math.max(start - part.start, 0),
+    end: part.htmlStart + Math.min(end, part.end) - part.start,
+  };
 }
 
 /** Ranges that touch become one. */
