@@ -15,7 +15,7 @@ export function emoji(md: MarkdownIt): void {
 function character(state: StateInline): boolean {
   const scan = scanOf(state);
   const found = scan.emoji.get(state.pos) ?? scan.emoticons.get(state.pos);
-  if (!found || found.end > state.posMax) return false;
+  if (!found || found.end > state.posMax || !renderingOf(state).spend('emoji', 1)) return false;
   pushHtml(state, unicodeEmoji(found.name, found.code));
   state.pos = found.end;
   return true;
@@ -28,7 +28,7 @@ function named(state: StateInline): boolean {
   if (match === undefined || name === undefined) return false;
   const end = state.pos + match.length;
   const html = end <= state.posMax ? emojiOfName(state, name) : undefined;
-  if (html === undefined) return false;
+  if (html === undefined || !renderingOf(state).spend('emoji', 1)) return false;
   pushHtml(state, html);
   state.pos = end;
   return true;

@@ -12,5 +12,5 @@ export { LinkifierSet } from './linkifier-set.js';
 export { MarkdownModule } from './markdown.module.js';
 export { MarkdownService } from './markdown.service.js';
 export { type MarkdownReferences, referencesOf } from './references.js';
-export { type TopicLink, topicLinks, topicLinksOf } from './topic-links.view.js';
+export { type TopicLink, topicLinksOf } from './topic-links.view.js';
 export { checkedUrl } from './urls.js';

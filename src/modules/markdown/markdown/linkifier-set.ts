@@ -31,6 +31,12 @@ interface Linkifier {
  * patterns together have this many steps (characters × program size) for one text.
  */
 const MAX_STEPS = 30_000_000;
+
+/** Counts down the steps of several texts. */
+export interface StepBudget {
+  steps: number;
+}
+
 const MAX_MATCHES = 100;
 const LEAD_IN = /[\s'"(,:<]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -48,11 +54,15 @@ export class LinkifierSet {
     });
   }
 
-  /** Returns all matches at word boundaries, without overlap, in ascending order. */
-  find(source: string): TextLink[] {
+  /**
+   * Returns all matches at word boundaries, without overlap, in ascending order. Takes its steps from
+   * `total` too, but does not stop when that is used up.
+   */
+  find(source: string, total: StepBudget = { steps: 0 }): TextLink[] {
     if (this.linkifiers.length === 0) return [];
     const taken = new Uint8Array(source.length);
     const budget = { steps: MAX_STEPS };
+    for (const { size } of this.linkifiers) total.steps -= source.length * size;
     const found = this.linkifiers.flatMap((linkifier) =>
       matches(linkifier, source, budget).filter(({ start, end }) => {
         if (taken.subarray(start, end).includes(1)) return false;
@@ -60,6 +70,7 @@ export class LinkifierSet {
         return true;
       }),
     );
+    total.steps -= MAX_STEPS - budget.steps;
     return found.toSorted((a, b) => a.start - b.start);
   }
 }
@@ -69,7 +80,7 @@ export const NO_LINKIFIERS = new LinkifierSet([]);
 function matches(
   { pattern, size, groups, template }: Linkifier,
   source: string,
-  budget: { steps: number },
+  budget: StepBudget,
 ): TextLink[] {
   const found: TextLink[] = [];
   const matcher = pattern.matcher(source);

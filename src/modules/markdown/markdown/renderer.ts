@@ -4,8 +4,8 @@ import { createParser } from './dialect.js';
 import { Rendering } from './rendering.js';
 import { wellFormed } from './urls.js';
 
-/** In characters: a hundred times the longest message. */
-const MAX_HTML_LENGTH = 1_000_000;
+/** In characters: fifty times the longest message. */
+const MAX_HTML_LENGTH = 500_000;
 
 /** The HTML of a message exceeds MAX_HTML_LENGTH. */
 export class RenderingTooLarge extends Error {}

@@ -8,8 +8,12 @@ import { InlineScan } from './inline-scan.js';
 /** Quotes, lists and spoilers nested deeper than this are rendered as text. */
 export const MAX_BLOCK_LEVEL = 24;
 
-/** Limits per message for work that grows faster than the length of the text. */
+/**
+ * Limits per message for work that grows faster than the length of the text, and for elements that are
+ * many times longer than their source. Beyond a limit, the source remains as text.
+ */
 const BUDGETS = {
+  emoji: 1_000,
   formulas: 200,
   mathCharacters: 5_000,
   mathCells: 500,

@@ -24,6 +24,8 @@ export type Texts = 'html' | 'source' | 'both';
 
 /** A message without its sender and recipient, which are cached. */
 export interface FetchedMessage extends FoundMessage {
+  /** False for a message beyond MAX_BYTES: its texts, history, reactions and submessages are absent. */
+  fits: boolean;
   senderId: number;
   recipientId: number;
   topic: string;
@@ -52,10 +54,13 @@ export interface FetchedRecipient {
   userIds: number[] | null;
 }
 
-const TEXTS: Record<Texts, string> = {
-  html: `'' AS content, m.rendered_content AS "renderedContent"`,
-  source: `m.content, '' AS "renderedContent"`,
-  both: `m.content, m.rendered_content AS "renderedContent"`,
+/** Bytes of the texts after which no further message fits; the first one always does. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const TEXTS: Record<Texts, { content: string; html: string }> = {
+  html: { content: `''`, html: 'm.rendered_content' },
+  source: { content: 'm.content', html: `''` },
+  both: { content: 'm.content', html: 'm.rendered_content' },
 };
 
 /** Reading messages is the most frequent request; each is one SQL statement with a plan of its own. */
@@ -70,7 +75,10 @@ export class FetchMessagesRepository {
     return this.database.query(around.sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
-  /** The same with all columns, ascending, in one statement. Users and channels come from caches. */
+  /**
+   * The same with all columns, ascending, in one statement; beyond MAX_BYTES only the messages nearest
+   * to the anchor fit. Users and channels come from caches.
+   */
   async fetchAround(
     narrow: NarrowQuery,
     range: AnchorRange,
@@ -78,15 +86,15 @@ export class FetchMessagesRepository {
   ): Promise<FetchedMessage[]> {
     const around = selectAround(narrow, range);
     if (!around) return [];
-    const sql = selectFull(around.sql, texts);
+    const sql = selectFull(around.sql, texts, `abs(f.id - ${around.anchor})`);
     return this.database.query(sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
-  /** The messages with these ids in the narrow, ascending. */
+  /** The messages with these ids in the narrow, ascending; beyond MAX_BYTES only the newest fit. */
   fetchByIds(narrow: NarrowQuery, ids: number[], texts: Texts): Promise<FetchedMessage[]> {
     const values = [...narrow.values, ids];
     const found = selectWithin(narrow, `= ANY($${values.length}::bigint[])`);
-    return this.database.query(selectFull(found, texts), values);
+    return this.database.query(selectFull(found, texts, '-f.id'), values);
   }
 
   recipients(realmId: number, ids: number[]): Promise<FetchedRecipient[]> {
@@ -146,7 +154,7 @@ export class FetchMessagesRepository {
 function selectAround(
   narrow: NarrowQuery,
   { anchor, includeAnchor, before, after }: AnchorRange,
-): { sql: string; values: unknown[] } | undefined {
+): { sql: string; values: unknown[]; anchor: string } | undefined {
   const values = [...narrow.values];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const [id] = narrow.ids;
@@ -162,7 +170,7 @@ function selectAround(
     ...(after > 0 ? [side(`> ${at}`, id, after)] : []),
   ];
   if (parts.length === 0) return undefined;
-  return { sql: parts.map((sql) => `(${sql})`).join(' UNION ALL '), values };
+  return { sql: parts.map((sql) => `(${sql})`).join(' UNION ALL '), values, anchor: at };
 }
 
 function limitFor(count: number): number {
@@ -171,23 +179,42 @@ function limitFor(count: number): number {
 
 const LIMITS = [100, 1000, 5000];
 
-/** Selects all columns of the messages that a statement finds, ascending. */
-function selectFull(found: string, texts: Texts): string {
-  return `SELECT m.id, f.flags, m.sender_id AS "senderId", m.recipient_id AS "recipientId", m.topic,
-      ${TEXTS[texts]}, floor(date_part('epoch', m.date_sent))::bigint AS timestamp,
-      m.client_name AS "clientName", m.is_me_message AS "isMeMessage",
-      m.last_edited_at AS "lastEditedAt", m.last_moved_at AS "lastMovedAt",
-      m.edit_history AS "editHistory", (
-        SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
-          'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
-        FROM reactions e WHERE e.message_id = m.id
-      ) AS reactions,
-      CASE WHEN m.has_submessages THEN (
-        SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
-      ) END AS submessages
-    FROM (${found}) AS f
-    JOIN messages m ON m.id = f.id
-    ORDER BY m.id`;
+/**
+ * Selects all columns of the messages that a statement finds, ascending. Texts are counted in the order
+ * of `distance`, by their stored length, so that PostgreSQL does not read those that do not fit.
+ */
+function selectFull(found: string, texts: Texts, distance: string): string {
+  const { content, html } = TEXTS[texts];
+  return `SELECT id, flags, "senderId", "recipientId", topic, timestamp, "clientName", "isMeMessage",
+      "lastEditedAt", "lastMovedAt", fits, CASE WHEN fits THEN content ELSE '' END AS content,
+      CASE WHEN fits THEN html ELSE '' END AS "renderedContent",
+      CASE WHEN fits THEN history END AS "editHistory",
+      CASE WHEN fits THEN reactions END AS reactions,
+      CASE WHEN fits THEN submessages END AS submessages
+    FROM (
+      SELECT p.*, coalesce(sum(octet_length(content) + octet_length(html)
+          + coalesce(pg_column_size(history), 0) + coalesce(octet_length(reactions::text), 0)
+          + coalesce(octet_length(submessages::text), 0))
+        OVER (ORDER BY distance, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+        < ${MAX_BYTES} AS fits
+      FROM (
+        SELECT m.id, f.flags, m.sender_id AS "senderId", m.recipient_id AS "recipientId", m.topic,
+          ${content} AS content, ${html} AS html, ${distance} AS distance,
+          floor(date_part('epoch', m.date_sent))::bigint AS timestamp, m.client_name AS "clientName",
+          m.is_me_message AS "isMeMessage", m.last_edited_at AS "lastEditedAt",
+          m.last_moved_at AS "lastMovedAt", m.edit_history AS history, (
+            SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
+              'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
+            FROM reactions e WHERE e.message_id = m.id
+          ) AS reactions,
+          CASE WHEN m.has_submessages THEN (
+            SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
+          ) END AS submessages
+        FROM (${found}) AS f
+        JOIN messages m ON m.id = f.id
+      ) AS p
+    ) AS m
+    ORDER BY id`;
 }
 
 /** Selects the messages of a narrow whose ids meet the condition. */

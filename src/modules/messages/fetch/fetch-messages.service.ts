@@ -2,21 +2,30 @@
 import { Injectable } from '@nestjs/common';
 import { invalidMessage, type MessageForm } from '#modules/messages/messages';
 import { type NarrowTermInput, type NarrowQuery, NarrowService } from '#modules/messages/narrow';
+import type { Search } from '#modules/messages/search';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import { type Json, ReadyJson, toJson } from '#platform/http/ready-json.js';
+import { TimeSlices } from '#platform/time-slices.js';
 import type { GetMessagesDto } from './fetch-messages.dto.js';
-import { FetchMessagesRepository, type Texts } from './fetch-messages.repository.js';
+import {
+  type FetchedMessage,
+  FetchMessagesRepository,
+  type Texts,
+} from './fetch-messages.repository.js';
 import type { Match } from './fetched-message.view.js';
 import { type AnchorInput, checkAnchorIncluded, MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
 
 /** The most messages of one response, besides the anchor. */
 const MAX_MESSAGES = 5000;
+/** Characters of JSON after which a response has no further message; clients request the rest. */
+const MAX_LENGTH = 8 * 1024 * 1024;
 
 export interface FoundMessages {
-  messages: Schema<'Message'>[];
+  messages: ReadyJson<Schema<'Message'>[]>;
   foundAnchor: boolean;
   foundOldest: boolean;
   foundNewest: boolean;
@@ -39,15 +48,23 @@ export class FetchMessagesService {
     const narrow = await this.narrowService.compile(reader, input.narrow);
     const range = anchorInput(input);
     const texts = textsFor(form, narrow);
-    const { found, ...rest } = await this.messageRange.fetch(reader, narrow, range, texts);
+    const { found, anchor, ...ends } = await this.messageRange.fetch(reader, narrow, range, texts);
+    const nearest = found.toSorted((a, b) => Math.abs(a.id - anchor) - Math.abs(b.id - anchor));
+    const shown = await this.shown(reader, nearest, form, narrow.searches);
+    const omitted = found.filter(({ id }) => !shown.has(id));
     return {
-      messages: await this.messageViews.of(reader, found, form, narrow.searches),
-      foundAnchor: found.some(({ id }) => id === rest.anchor),
-      ...rest,
+      messages: inOrder(shown),
+      anchor,
+      foundAnchor: shown.has(anchor),
+      foundOldest: ends.foundOldest && !omitted.some(({ id }) => id < anchor),
+      foundNewest: ends.foundNewest && !omitted.some(({ id }) => id > anchor),
     };
   }
 
-  /** Leaves out messages that do not exist or that the reader cannot read. */
+  /**
+   * Leaves out messages that do not exist or that the reader cannot read, and the oldest ones beyond
+   * MAX_LENGTH.
+   */
   async byIds(
     reader: Reader,
     { message_ids: ids = [], ...rest }: GetMessagesDto,
@@ -63,7 +80,7 @@ export class FetchMessagesService {
       textsFor(form, narrow),
     );
     return {
-      messages: await this.messageViews.of(reader, found, form, narrow.searches),
+      messages: inOrder(await this.shown(reader, found.toReversed(), form, narrow.searches)),
       foundAnchor: false,
       foundOldest: false,
       foundNewest: false,
@@ -86,8 +103,8 @@ export class FetchMessagesService {
     if (!row) {
       throw isSpectator(reader) ? ApiError.unauthorized('This needs an account') : invalidMessage();
     }
-    const [message] = await this.messageViews.of(reader, [row], form);
-    return { message: message!, rawContent: row.content };
+    const viewOf = await this.messageViews.prepare(reader, [row], form);
+    return { message: viewOf(row), rawContent: row.content };
   }
 
   /** The messages with these ids in the narrow, by id. */
@@ -96,16 +113,43 @@ export class FetchMessagesService {
     ids: number[],
     terms: NarrowTermInput[],
     form: MessageForm,
-  ): Promise<Map<number, Match>> {
+  ): Promise<Map<number, Partial<Match>>> {
     const narrow = await this.narrowService.compile(actor, terms);
     const rows = await this.fetchMessagesRepository.fetchByIds(narrow, [...new Set(ids)], 'html');
     return this.messageViews.matches(actor, rows, form, narrow.searches);
+  }
+
+  /** The messages by id, as JSON: as many of the rows as the response can have. */
+  private async shown(
+    reader: Reader,
+    rows: FetchedMessage[],
+    form: MessageForm,
+    searches: Search[],
+  ): Promise<Map<number, Json<Schema<'Message'>>>> {
+    const shown = new Map<number, Json<Schema<'Message'>>>();
+    if (rows.length === 0) return shown;
+    const viewOf = await this.messageViews.prepare(reader, rows, form, searches);
+    const slices = new TimeSlices();
+    let length = 0;
+    for (const row of rows) {
+      if (!row.fits || length >= MAX_LENGTH) break;
+      const json = toJson(viewOf(row));
+      length += json.length;
+      shown.set(row.id, json);
+      await slices.pause();
+    }
+    return shown;
   }
 
   /** Spectators can read web-public channels if the organization allows it. */
   private async checkSpectators(reader: Reader): Promise<void> {
     if (isSpectator(reader)) await this.realmsService.checkSpectators(reader.realmId);
   }
+}
+
+function inOrder(messages: Map<number, Json<Schema<'Message'>>>): ReadyJson<Schema<'Message'>[]> {
+  const ascending = [...messages].toSorted(([a], [b]) => a - b);
+  return ReadyJson.list(ascending.map(([, message]) => message));
 }
 
 /** Highlighting needs the HTML. */

@@ -11,6 +11,7 @@ import { UserSummaries } from '#modules/users/users';
 import { UserVisibility } from '#modules/users/visibility';
 import { isSpectator, type Reader } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import { TimeSlices } from '#platform/time-slices.js';
 import type { FetchedMessage } from './fetch-messages.repository.js';
 import {
   canonicalMessage,
@@ -31,14 +32,13 @@ export class MessageViews {
     private readonly userVisibility: UserVisibility,
   ) {}
 
-  /** With highlighted matches, if there are searches. */
-  async of(
+  /** The view of each of the rows, with highlighted matches, if there are searches. */
+  async prepare(
     reader: Reader,
     rows: FetchedMessage[],
     form: MessageForm,
     searches: Search[] = [],
-  ): Promise<Schema<'Message'>[]> {
-    if (rows.length === 0) return [];
+  ): Promise<(row: FetchedMessage) => Schema<'Message'>> {
     const { realmId } = reader;
     const accessible = isSpectator(reader)
       ? undefined
@@ -49,7 +49,7 @@ export class MessageViews {
     const { message_edit_history_visibility_policy: visibility } =
       await this.realmsService.settings(realmId);
     const matchOf = matchView(searches);
-    return rows.map((row) => {
+    return (row) => {
       const message = canonicalMessage(row, references, linksOf(row.topic));
       const isHidden = accessible?.has(row.senderId) === false;
       return {
@@ -58,19 +58,28 @@ export class MessageViews {
         ...editedFields(row, visibility, form.understandsEmptyTopic),
         ...(searches.length > 0 && matchOf(message, form)),
       };
-    });
+    };
   }
 
-  /** The matches alone, by message id. */
+  /**
+   * The matches alone, by message id; without texts for messages that do not fit into the answer. The
+   * newest are highlighted first.
+   */
   async matches(
     { realmId }: Reader,
     rows: FetchedMessage[],
     form: MessageForm,
     searches: Search[],
-  ): Promise<Map<number, Match>> {
+  ): Promise<Map<number, Partial<Match>>> {
     const references = await this.references(realmId, rows);
     const matchOf = matchView(searches);
-    return new Map(rows.map((row) => [row.id, matchOf(canonicalMessage(row, references), form)]));
+    const slices = new TimeSlices();
+    const matches = new Map<number, Partial<Match>>();
+    for (const row of rows.toReversed()) {
+      matches.set(row.id, row.fits ? matchOf(canonicalMessage(row, references), form) : {});
+      await slices.pause();
+    }
+    return matches;
   }
 
   private async references(realmId: number, rows: FetchedMessage[]): Promise<References> {

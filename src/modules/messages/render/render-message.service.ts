@@ -7,7 +7,7 @@ import {
   referencesOf,
   type RenderedMessage,
   type TopicLink,
-  topicLinks,
+  topicLinksOf,
 } from '#modules/markdown/markdown';
 import { EmojiService } from '#modules/realms/emoji';
 import { LinkifiersService } from '#modules/realms/linkifiers';
@@ -38,7 +38,7 @@ export class RenderMessageService {
   /** The links in each topic. */
   async topicLinks(realmId: number, topics: string[]): Promise<TopicLink[][]> {
     const linkifiers = await this.linkifiersService.getCompiled(realmId);
-    return topics.map((topic) => topicLinks(topic, linkifiers));
+    return topics.map(topicLinksOf(linkifiers));
   }
 
   /**

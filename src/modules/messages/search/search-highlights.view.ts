@@ -17,10 +17,10 @@ export interface Highlighter {
   text(text: string): string;
 }
 
-/** Characters, words and comparisons that the highlights of one answer may take. */
-const MAX_STEPS = 20_000_000;
-/** Characters that a literal search compares at one position in the time of one step. */
-const LITERAL_STEP = 64;
+/** Tokens of HTML, words and comparisons of all texts of one answer; each takes about a microsecond. */
+const MAX_STEPS = 500_000;
+/** Comparisons of characters in the time of one step. */
+const CHARACTERS = 500;
 
 /**
  * A highlighter for the texts of one answer, which mostly have the same words: each of them is compared
@@ -37,17 +37,16 @@ export function highlighter(searches: Search[], steps = MAX_STEPS): Highlighter 
   };
   return {
     html(html) {
-      budget.steps -= html.length;
-      if (budget.steps < 0) return html;
-      const { text, parts } = visibleText(html);
+      if (budget.steps <= 0) return html;
+      const { text, parts, tokens } = visibleText(html);
+      budget.steps -= tokens;
       const ranges = matches(text);
       return ranges.length === 0 ? html : wrapped(html, htmlRanges(parts, ranges));
     },
     text(text) {
-      budget.steps -= text.length;
       let result = '';
       let end = 0;
-      for (const range of budget.steps < 0 ? [] : matches(text)) {
+      for (const range of budget.steps > 0 ? matches(text) : []) {
         result += `${escaped(text.slice(end, range.start))}${OPEN}${escaped(text.slice(range.start, range.end))}${CLOSE}`;
         end = range.end;
       }
@@ -161,8 +160,7 @@ function wordMatcher(wanted: SearchWord): WordMatcher {
 function literalFinder(literal: string): Finder {
   const pattern = new RegExp(literal.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   return (text, _, budget) => {
-    budget.steps -= text.length * Math.ceil(literal.length / LITERAL_STEP);
-    if (budget.steps < 0) return [];
+    budget.steps -= Math.ceil((text.length * literal.length) / CHARACTERS);
     return Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
       start: index,
       end: index + found.length,

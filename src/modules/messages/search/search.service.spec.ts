@@ -94,6 +94,29 @@ describe('highlighter', () => {
     expect(marked(html, given)).toBe(expected);
   });
 
+  test.each([
+    ['many matches and entities', 'x', 'x&amp;'.repeat(5000), '[x]&amp;'.repeat(5000)],
+    ['many equal terms', 'x '.repeat(450), 'x '.repeat(5000), '[x] '.repeat(5000)],
+    [
+      'many terms of one stem',
+      'run runs running',
+      'running '.repeat(3000),
+      '[running] '.repeat(3000),
+    ],
+    ['prefixes', '"ab" "a" "abc"', 'abcd b '.repeat(2000), '[abcd] b '.repeat(2000)],
+  ])('takes steps in proportion to the text: %s', (_, given, html, expected) => {
+    const steps = html.length;
+    const changed = highlighter([search(given)], steps).html(html);
+    expect(changed.replace(/<span class="highlight">(.*?)<\/span>/g, '[$1]')).toBe(expected);
+  });
+
+  test('highlights nothing more when its steps are used up', () => {
+    const { html, text } = highlighter([search('a')], 3);
+    expect(html('<p>a b</p>')).toBe('<p><span class="highlight">a</span> b</p>');
+    expect(html('<p>a b</p>')).toBe('<p>a b</p>');
+    expect(text('a & b')).toBe('a &amp; b');
+  });
+
   test('never breaks the HTML, whatever is searched', () => {
     const html =
       '<p>a&amp;b <span class="x" title="a b">a<code>b&lt;</code></span></p><ul>\n<li>a b</li>\n</ul>';

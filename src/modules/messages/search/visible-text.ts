@@ -5,6 +5,8 @@ import { decodeHTMLStrict } from 'entities/decode';
 export interface VisibleText {
   text: string;
   parts: TextPart[];
+  /** The number of tags, entities and runs of text. */
+  tokens: number;
 }
 
 /** A run of text, or one entity, that a highlight may be put around. */
@@ -28,7 +30,9 @@ export function visibleText(html: string): VisibleText {
   const parts: TextPart[] = [];
   const formulas = new FormulaReader();
   let text = '';
+  let tokens = 0;
   for (const { 0: token, index } of html.matchAll(TOKENS)) {
+    tokens += 1;
     if (token.startsWith('<') && token.length > 1) {
       const [, slash, name = ''] = TAG.exec(token) ?? [];
       formulas.read(token, name, slash === '/');
@@ -45,7 +49,7 @@ export function visibleText(html: string): VisibleText {
     }
     text += shown;
   }
-  return { text, parts };
+  return { text, parts, tokens };
 }
 
 /** The source of a formula is searchable; its drawing is skipped. */

@@ -5,6 +5,12 @@ import { MessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
 import { SubmessageEntity } from './submessage.entity.js';
 
+export interface SubmessageCount {
+  all: number;
+  own: number;
+  bytes: number;
+}
+
 @Injectable()
 export class SubmessagesRepository {
   constructor(
@@ -25,10 +31,10 @@ export class SubmessagesRepository {
     return this.submessages.findOne({ where: { messageId }, order: { id: 'ASC' } });
   }
 
-  /** The number of submessages of a message, and of a user's among them. */
-  async count(messageId: number, senderId: number): Promise<{ all: number; own: number }> {
-    const [row] = await this.database.query<{ all: number; own: number }>(
-      `SELECT count(*)::integer AS "all",
+  /** The number of submessages of a message, of a user's among them, and the bytes of all. */
+  async count(messageId: number, senderId: number): Promise<SubmessageCount> {
+    const [row] = await this.database.query<SubmessageCount>(
+      `SELECT count(*)::integer AS "all", coalesce(sum(octet_length(content)), 0)::integer AS bytes,
          count(*) FILTER (WHERE sender_id = $2)::integer AS own
        FROM submessages WHERE message_id = $1`,
       [messageId, senderId],

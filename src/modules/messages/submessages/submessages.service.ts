@@ -19,6 +19,7 @@ import { firstSubmessageProblem, operationProblem, WIDGET, type Widget } from '.
 
 /** Clients fetch all submessages with their message. */
 const MAX_PER_MESSAGE = 10_000;
+const MAX_BYTES_PER_MESSAGE = 1024 * 1024;
 /** Keeps single users from using up the limit of the message. */
 const MAX_PER_USER = 100;
 
@@ -77,11 +78,11 @@ export class SubmessagesService {
   }
 
   private async checkCount(actor: Actor, messageId: number): Promise<void> {
-    const { all, own } = await this.submessagesRepository.count(messageId, actor.userId);
+    const { all, own, bytes } = await this.submessagesRepository.count(messageId, actor.userId);
     if (own >= MAX_PER_USER) {
       throw ApiError.badRequest(`You cannot add more than ${MAX_PER_USER} times to a message`);
     }
-    if (all >= MAX_PER_MESSAGE) {
+    if (all >= MAX_PER_MESSAGE || bytes >= MAX_BYTES_PER_MESSAGE) {
       throw ApiError.badRequest('Nothing more can be added to this message');
     }
   }

@@ -247,8 +247,8 @@ export interface components {
             "check-messages-match-narrow": {
                 messages: {
                     [key: string]: {
-                        match_content: string;
-                        match_subject: string;
+                        match_content?: string;
+                        match_subject?: string;
                     };
                 };
             };
