@@ -76,11 +76,11 @@ async function* decoded(
   }
 }
 
-function decoderFor(contentType: string, beginning: Buffer): TextDecoder {
+function decoderFor(contentType: string, start: Buffer): TextDecoder {
   const named =
     /charset="?([\w-]+)/i.exec(contentType) ??
     /<meta[^>]{1,200}charset="?([\w-]+)/i.exec(
-      beginning.subarray(0, DECLARATION_BYTES).toString('latin1'),
+      start.subarray(0, DECLARATION_BYTES).toString('latin1'),
     );
   try {
     return new TextDecoder(named?.[1] ?? 'utf-8');

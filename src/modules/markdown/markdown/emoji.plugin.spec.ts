@@ -36,3 +36,9 @@ test.each([
 ])('%j', (source, html) => {
   expect(render(source, context).html).toBe(`<p>${html}</p>`);
 });
+
+test('more emoji than the limit of a message are text', () => {
+  const { html } = render('🚀:rocket::tada:'.repeat(500), context);
+  expect(html.match(/class="emoji/g)).toHaveLength(1000);
+  expect(html.replaceAll(/<[^>]*>/g, '')).toMatch(/🚀:rocket::tada:$/);
+});

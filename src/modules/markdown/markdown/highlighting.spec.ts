@@ -31,6 +31,23 @@ describe('code', () => {
     expect(html).toContain('data-code-language="JavaScript"');
     expect(html).toContain('<code>let x = 1;');
   });
+
+  test.each([
+    ['cs', 'a '.repeat(190)],
+    ['cpp', 'a'.repeat(390)],
+    ['bash', "'".repeat(390)],
+  ])('in %s that is one long run stays plain', (language, line) => {
+    const html = render(`\`\`\`${language}\n${`${line}\n`.repeat(20)}\`\`\``, EMPTY_CONTEXT).html;
+    expect(html).not.toContain('<span class=');
+  });
+
+  test('beyond the budget of a message stays plain', () => {
+    const block = `\`\`\`cs\n${`int ${'a '.repeat(150)}(\n`.repeat(7)}\`\`\`\n`;
+    const { html } = render(block.repeat(20), EMPTY_CONTEXT);
+    const highlightedBlocks = html.split('<pre>').filter((part) => part.includes('<span class='));
+    expect(highlightedBlocks.length).toBeGreaterThan(5);
+    expect(highlightedBlocks.length).toBeLessThan(20);
+  });
 });
 
 describe('languages', () => {

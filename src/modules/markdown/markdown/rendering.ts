@@ -19,6 +19,7 @@ const BUDGETS = {
   mathCells: 500,
   tableCells: 5_000,
   codeCharacters: 20_000,
+  codeSteps: 10_000_000,
 };
 
 const KEY = Symbol('rendering');
