@@ -305,7 +305,9 @@ describe('the history', () => {
         rendered_content: '<p>two</p>',
         prev_content: 'one',
         prev_rendered_content: '<p>one</p>',
-        content_html_diff: '<p><del>one</del><ins>two</ins></p>',
+        content_html_diff:
+          '<div><p><span class="highlight_text_inserted">two</span> ' +
+          '<span class="highlight_text_deleted">one</span></p></div>',
         timestamp: expect.any(Number),
         user_id: author.userId,
       },
@@ -324,7 +326,8 @@ describe('the history', () => {
         rendered_content: '<p>two three</p>',
         prev_content: 'two',
         prev_rendered_content: '<p>two</p>',
-        content_html_diff: '<p>two<ins> three</ins></p>',
+        content_html_diff:
+          '<div><p>two <span class="highlight_text_inserted">three</span></p></div>',
         timestamp: expect.any(Number),
         user_id: author.userId,
       },

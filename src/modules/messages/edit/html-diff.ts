@@ -1,6 +1,7 @@
-// Shows in the HTML of a message what an edit changed: new words inside <ins>, gone ones inside
-// <del>. The page keeps the structure of the new HTML: without <del> and the <ins> tags it is the
-// new HTML, byte for byte, and no tag is ever cut. What is gone shows only its words.
+// Shows in the HTML of a message what an edit changed, in the markup that clients style: one <div>, with
+// added words in <span class="highlight_text_inserted"> and, after them, removed words in
+// <span class="highlight_text_deleted">. The structure is that of the new HTML: without removed words and
+// the spans it is the new HTML, apart from spaces, and no tag is cut. Removed words lose their tags.
 // Both texts must come from our renderer: well-formed, with every element closed.
 import { diffArrays } from 'diff';
 
@@ -8,93 +9,140 @@ import { diffArrays } from 'diff';
 const MAX_CHANGES = 600;
 const MAX_TOKENS = 20_000;
 
-type TokenKind = 'tag' | 'text';
-
 interface Token {
-  kind: TokenKind;
+  kind: 'tag' | 'text';
   html: string;
+  /** White space that follows. It is no change by itself. */
+  space: string;
 }
 
-const PIECE = /<[^>]*>|&[^;\s<&]{1,32};|[\p{L}\p{N}_]+|\s+|[^<]/gsu;
+const PIECE = /<[^>]*>|[^\s<]+|\s+|</gu;
 const TAG_NAME = /^<(\/?)([a-z0-9-]+)/i;
-/** They show something by themselves; what a <span> holds means something only as a whole. */
-const SHOWN_ALONE = new Set(['img', 'input', 'hr', 'source']);
-const WHOLE = new Set(['span', 'time', 'audio', 'video', 'svg']);
+/** Elements without content that show something. */
+const VISIBLE_ALONE = new Set(['img', 'input', 'hr', 'source']);
+/** Elements whose content has a meaning only as a whole. */
+const INDIVISIBLE = new Set(['span', 'time', 'audio', 'video', 'svg']);
 
 export function htmlDiff(before: string, after: string): string {
-  const [old, now] = [tokens(before), tokens(after)];
+  const result = new DiffWriter();
+  let removed: Token[] = [];
+  for (const part of changesOf(tokens(before), tokens(after))) {
+    if (part.removed) {
+      removed = part.value;
+      continue;
+    }
+    if (part.added) result.replace(removed, part.value);
+    else result.delete(removed).keep(part.value);
+    removed = [];
+  }
+  return result.delete(removed).toString();
+}
+
+interface Change {
+  added: boolean;
+  removed: boolean;
+  value: Token[];
+}
+
+/** Removed tokens precede the added tokens that replace them. */
+function changesOf(before: Token[], after: Token[]): Change[] {
   const changes =
-    old.length + now.length > MAX_TOKENS
+    before.length + after.length > MAX_TOKENS
       ? undefined
-      : diffArrays(old, now, {
+      : diffArrays(before, after, {
           comparator: (a, b) => a.html === b.html,
           maxEditLength: MAX_CHANGES,
         });
-  const parts = changes ?? [
-    { added: false, removed: true, value: old },
-    { added: true, removed: false, value: now },
-  ];
-  return parts
-    .map(({ added, removed, value }) => {
-      if (removed) return marked('del', words(value));
-      return added ? inserted(value) : joined(value);
-    })
-    .join('');
+  return (
+    changes ?? [
+      { added: false, removed: true, value: before },
+      { added: true, removed: false, value: after },
+    ]
+  );
 }
 
-/** Tags, words, spaces and signs; an element that is one thing is one token. */
+/** Returns tags, words and indivisible elements. */
 function tokens(html: string): Token[] {
-  const found: Token[] = [];
-  const pieces = html.match(PIECE) ?? [];
+  const result: Token[] = [];
   let whole: { name: string; depth: number; html: string } | undefined;
-  for (const piece of pieces) {
+  for (const piece of html.match(PIECE) ?? []) {
     const [, closing, name = ''] = TAG_NAME.exec(piece) ?? [];
+    const last = result.at(-1);
     if (whole) {
       whole.html += piece;
       if (name === whole.name) whole.depth += closing ? -1 : 1;
       if (whole.depth > 0) continue;
-      found.push({ kind: 'text', html: whole.html });
+      result.push({ kind: 'text', html: whole.html, space: '' });
       whole = undefined;
-    } else if (WHOLE.has(name) && !closing) {
+    } else if (INDIVISIBLE.has(name) && !closing) {
       whole = { name, depth: 1, html: piece };
+    } else if (last && piece.trim() === '') {
+      last.space += piece;
     } else {
-      const isTag = name !== '' && !SHOWN_ALONE.has(name);
-      found.push({ kind: isTag ? 'tag' : 'text', html: piece });
+      const isTag = name !== '' && !VISIBLE_ALONE.has(name);
+      result.push({ kind: isTag ? 'tag' : 'text', html: piece, space: '' });
     }
   }
-  if (whole) found.push({ kind: 'text', html: whole.html });
-  return found;
+  if (whole) result.push({ kind: 'text', html: whole.html, space: '' });
+  return result;
 }
 
-/** Marks each run of words between two tags. */
-function inserted(value: Token[]): string {
-  let result = '';
-  let run: Token[] = [];
-  for (const token of value) {
-    if (token.kind === 'text') {
-      run.push(token);
-      continue;
-    }
-    result += marked('ins', joined(run)) + token.html;
-    run = [];
+class DiffWriter {
+  private html = '';
+
+  keep(value: Token[]): this {
+    this.html += joined(value);
+    return this;
   }
-  return result + marked('ins', joined(run));
+
+  delete(value: Token[]): this {
+    const html = words(value);
+    if (html === '') return this;
+    const isApart = /^[\s>]?$/.test(this.html.slice(-1)) && !this.html.endsWith('</span>');
+    const space = value.at(-1)?.space ?? '';
+    this.html += `${isApart ? '' : ' '}<span class="highlight_text_deleted">${html}</span>${space}`;
+    return this;
+  }
+
+  /** Removed words follow the first run of added words, within the same element. */
+  replace(removed: Token[], added: Token[]): this {
+    let deletion = removed;
+    for (let start = 0, end; start < added.length; start = end) {
+      const { kind } = added[start]!;
+      end = start + 1;
+      while (end < added.length && added[end]!.kind === kind) end++;
+      const run = added.slice(start, end);
+      if (kind === 'tag') {
+        this.keep(run);
+      } else {
+        this.insert(run).delete(deletion);
+        deletion = [];
+      }
+    }
+    return this.delete(deletion);
+  }
+
+  toString(): string {
+    return `<div>${this.html}</div>`;
+  }
+
+  private insert(value: Token[]): this {
+    const html = joined(value).trimEnd();
+    const space = value.at(-1)?.space ?? '';
+    this.html += `<span class="highlight_text_inserted">${html}</span>${space}`;
+    return this;
+  }
 }
 
-/** Where a tag was, the words stay apart. */
+/** Spaces take the place of tags. */
 function words(value: Token[]): string {
   return value
-    .map(({ kind, html }) => (kind === 'text' ? html : ' '))
+    .map(({ kind, html, space }) => (kind === 'text' ? html + space : ' '))
     .join('')
-    .replace(/\s+/g, ' ');
-}
-
-/** Space alone shows nothing; it is left as it is where it is new. */
-function marked(tag: 'ins' | 'del', html: string): string {
-  if (html.trim() !== '') return `<${tag}>${html}</${tag}>`;
-  return tag === 'ins' ? html : '';
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function joined(value: Token[]): string {
-  return value.map(({ html }) => html).join('');
+  return value.map(({ html, space }) => html + space).join('');
 }
