@@ -37,6 +37,7 @@ export const MODULE_TIERS = [
     'messages/delete',
     'messages/fetch',
     'messages/read-receipts',
+    'messages/rerender',
     'messages/submessages',
     'users/visibility-changes',
   ],

@@ -26,6 +26,7 @@ import { FetchMessagesModule } from '#modules/messages/fetch';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
 import { RenderModule } from '#modules/messages/render';
+import { RerenderModule } from '#modules/messages/rerender';
 import { SendMessagesModule } from '#modules/messages/send';
 import { SubmessagesModule } from '#modules/messages/submessages';
 import { NarrowModule } from '#modules/messages/narrow';
@@ -94,6 +95,7 @@ export const featureModules = [
   VisibilityChangesModule,
   NarrowModule,
   RenderModule,
+  RerenderModule,
   MessagesModule,
   SubmessagesModule,
   DeleteMessagesModule,

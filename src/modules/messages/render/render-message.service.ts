@@ -16,6 +16,7 @@ import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { Actor } from '#platform/http/actor.js';
 import { MessageReferencesService } from './message-references.service.js';
 import { truncatedContent } from './message-text.js';
+import { withStoredReferences } from './stored-references.js';
 
 @Injectable()
 export class RenderMessageService {
@@ -50,9 +51,26 @@ export class RenderMessageService {
     sources: string[],
     overrides: Partial<MarkdownContext> = {},
   ): Promise<RenderedMessage[]> {
+    const context = { ...(await this.context(writer, sources)), ...overrides };
+    const rendered = new Map(
+      [...new Set(sources)].map((source) => [
+        source,
+        this.markdownService.renderMessage(source, context),
+      ]),
+    );
+    return sources.map((source) => rendered.get(source)!);
+  }
+
+  /** Renders a text again. What its HTML refers to stays, even if it cannot be looked up any more. */
+  async renderAgain(writer: Actor, source: string, html: string): Promise<RenderedMessage> {
+    const context = await this.context(writer, [source]);
+    return this.markdownService.renderMessage(source, withStoredReferences(context, source, html));
+  }
+
+  private async context(writer: Actor, sources: string[]): Promise<Partial<MarkdownContext>> {
     const references = referencesOf(sources.join('\n'));
     const settings = await this.realmsService.settings(writer.realmId);
-    const context = {
+    return {
       realmUrl: await this.realmsService.url(writer.realmId),
       mediaPreviews: settings.inline_image_preview,
       defaultCodeLanguage: settings.default_code_block_language,
@@ -63,14 +81,6 @@ export class RenderMessageService {
         references.mayHaveEmoticons &&
         (await this.userSettingsService.get(writer)).translate_emoticons,
       ...(await this.messageReferencesService.load(writer, references)),
-      ...overrides,
     };
-    const rendered = new Map(
-      [...new Set(sources)].map((source) => [
-        source,
-        this.markdownService.renderMessage(source, context),
-      ]),
-    );
-    return sources.map((source) => rendered.get(source)!);
   }
 }

@@ -11,6 +11,7 @@ import { Streams1764000007000 } from './1764000007000-streams.js';
 import { Messages1764000008000 } from './1764000008000-messages.js';
 import { Invites1764000009000 } from './1764000009000-invites.js';
 import { Bots1764000010000 } from './1764000010000-bots.js';
+import { CorrectedMarkdown1764000013000 } from './1764000013000-corrected-markdown.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -24,4 +25,5 @@ export const migrations = [
   Messages1764000008000,
   Invites1764000009000,
   Bots1764000010000,
+  CorrectedMarkdown1764000013000,
 ];

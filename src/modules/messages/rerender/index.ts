@@ -1,0 +1,1 @@
+export { RerenderModule } from './rerender.module.js';
