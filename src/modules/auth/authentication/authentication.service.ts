@@ -53,7 +53,7 @@ export class AuthenticationService extends Authentication {
   }
 
   override findRealm(host: string): Promise<RealmIdentity | undefined> {
-    return this.realmsService.byHost(host);
+    return this.realmsService.findByHost(host);
   }
 
   override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {

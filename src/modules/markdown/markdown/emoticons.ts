@@ -1,5 +1,5 @@
 // Emoticons such as `:)`, translated to emoji for users who enable it.
-import { emojiByName, type FoundEmoji } from '#modules/realms/emoji';
+import { emojiByName, type EmojiMatch } from '#modules/realms/emoji';
 
 const NAMES: Record<string, string> = {
   ':)': 'smile',
@@ -21,8 +21,8 @@ const POSSIBLE = new RegExp(`(?<![\\p{L}\\d])(?:${EMOTICON.source})(?![\\p{L}\\d
 const BOUNDARY = /[\s.,;:!?'"()[\]{}<>-]/;
 
 /** Returns emoticons in ascending order. */
-export function findEmoticons(source: string): FoundEmoji[] {
-  const found: FoundEmoji[] = [];
+export function findEmoticons(source: string): EmojiMatch[] {
+  const found: EmojiMatch[] = [];
   for (const { index, 0: emoticon } of source.matchAll(EMOTICON)) {
     const end = index + emoticon.length;
     if (!isBoundary(source[index - 1]) || !isBoundary(source[end])) continue;

@@ -1,6 +1,6 @@
 // One scan of a text before it is parsed: code spans, bracket pairs, addresses, linkifier matches and
 // emoji. The inline rules look up whether one starts at their position, which keeps parsing linear.
-import { findEmojiSequences, type FoundEmoji } from '#modules/realms/emoji';
+import { findEmojiSequences, type EmojiMatch } from '#modules/realms/emoji';
 import { findAutolinks } from './autolinks.js';
 import type { MarkdownContext } from './context.js';
 import { findEmoticons } from './emoticons.js';
@@ -21,8 +21,8 @@ export class InlineScan {
   readonly brackets: ReadonlyMap<number, number>;
   readonly autolinks: ReadonlyMap<number, TextLink>;
   readonly linkifierMatches: ReadonlyMap<number, TextLink>;
-  readonly emoji: ReadonlyMap<number, FoundEmoji>;
-  readonly emoticons: ReadonlyMap<number, FoundEmoji>;
+  readonly emoji: ReadonlyMap<number, EmojiMatch>;
+  readonly emoticons: ReadonlyMap<number, EmojiMatch>;
   /** 1 at positions where plain text ends. */
   private readonly stops: Uint8Array;
 

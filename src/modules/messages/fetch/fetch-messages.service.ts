@@ -101,7 +101,9 @@ export class FetchMessagesService {
     const narrow = await this.narrowService.compile(reader, terms);
     const [row] = await this.fetchMessagesRepository.fetchByIds(narrow, [id], 'both');
     if (!row) {
-      throw isSpectator(reader) ? ApiError.unauthorized('This needs an account') : invalidMessage();
+      throw isSpectator(reader)
+        ? ApiError.unauthorized('This request needs an account')
+        : invalidMessage();
     }
     const viewOf = await this.messageViews.prepare(reader, [row], form);
     return { message: viewOf(row), rawContent: row.content };

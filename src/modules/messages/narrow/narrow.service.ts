@@ -92,7 +92,7 @@ function refuseChannelWithDirect(terms: NarrowTerm[]): void {
 function checkSpectatorTerms(terms: NarrowTerm[]): void {
   const isWebPublic = ({ operator, operand, negated }: NarrowTerm): boolean =>
     (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated;
-  if (!terms.some(isWebPublic)) throw ApiError.unauthorized('This needs an account');
+  if (!terms.some(isWebPublic)) throw ApiError.unauthorized('This request needs an account');
   const refused = terms.find((term) => !operatorOf(term).isForSpectators?.(term.operand));
   if (refused) throw badNarrow(`"${refused.operator}" needs an account`);
 }

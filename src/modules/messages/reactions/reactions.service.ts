@@ -70,7 +70,7 @@ export class ReactionsService {
     }
     const emoji =
       code === undefined
-        ? await this.emojiService.byName(actor.realmId, name!, input.type)
+        ? await this.emojiService.findByName(actor.realmId, name!, input.type)
         : { emojiCode: code, reactionType: type };
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
@@ -118,7 +118,7 @@ export class ReactionsService {
     if (code !== undefined && type !== undefined) {
       return { emojiName: name, emojiCode: code, reactionType: type };
     }
-    const named = await this.emojiService.byName(realmId, name, type);
+    const named = await this.emojiService.findByName(realmId, name, type);
     if (!named) throw noSuchEmoji(name);
     return { ...named, ...(code === undefined ? {} : { emojiCode: code }) };
   }

@@ -1,5 +1,5 @@
-// Deactivation of a realm by its owners. Logins and API keys stop working at once; the data remain until the
-// deletion date, if any.
+// Deactivation of a realm by its owners. Logins and API keys stop working at once; the data are kept until
+// the deletion date, if any.
 import { Injectable } from '@nestjs/common';
 import { DELETION_DELAY_DAYS, RealmChanges } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -19,7 +19,7 @@ export class DeactivateRealm {
     private readonly clock: Clock,
   ) {}
 
-  /** `delayDays` until the data may be deleted; null for never. */
+  /** `delayDays` is the time until the data may be deleted; null for never. */
   async deactivate(actor: Actor, delayDays: number | null): Promise<void> {
     if (actor.role !== Role.Owner) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization owner');

@@ -1,5 +1,5 @@
-// Immediate consequences of changed realm settings: full members, the users visible to guests, and the
-// publication of presence. Joins the current transaction.
+// Applies the immediate consequences of changed realm settings: to the full members, the users visible to
+// guests, and the published presence.
 import { Injectable } from '@nestjs/common';
 import { FullMembersService } from '#modules/groups/memberships';
 import type { RealmSettings } from '#modules/realms/realms';
@@ -14,7 +14,8 @@ export class RealmConsequences {
     private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
   ) {}
 
-  async follow(realmId: number, before: RealmSettings, after: RealmSettings): Promise<void> {
+  /** Joins the current transaction. */
+  async apply(realmId: number, before: RealmSettings, after: RealmSettings): Promise<void> {
     const { waiting_period_threshold: days, can_access_all_users_group: holder } = after;
     if (before.waiting_period_threshold !== days)
       await this.fullMembersService.refresh(realmId, days);

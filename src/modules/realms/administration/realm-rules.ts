@@ -11,14 +11,16 @@ export function checkSettings(
   if (methods) {
     const unknown = Object.keys(methods).find((name) => !loginMethods.includes(name));
     if (unknown !== undefined) {
-      throw ApiError.badRequest(`authentication_methods: "${unknown}" is not available here`);
+      throw ApiError.badRequest(
+        `authentication_methods: "${unknown}" is not available on this server`,
+      );
     }
     if (!Object.values(methods).includes(true)) {
-      throw ApiError.badRequest('authentication_methods: at least one has to be on');
+      throw ApiError.badRequest('authentication_methods: at least one method must be enabled');
     }
   }
   const providers = Object.values(VIDEO_CHAT_PROVIDERS).map(({ id }) => id);
   if (provider !== undefined && !providers.includes(provider)) {
-    throw ApiError.badRequest('video_chat_provider is not available here');
+    throw ApiError.badRequest('video_chat_provider is not available on this server');
   }
 }

@@ -27,8 +27,8 @@ export type PermissionUpdates = Partial<Record<RealmPermission, GroupSettingUpda
 export function pickPermissions(input: UpdateRealmDto): PermissionUpdates {
   const values = input as Partial<Record<RealmPermission, GroupSettingUpdate>>;
   const names = Object.keys(REALM_PERMISSIONS) as RealmPermission[];
-  const given = names.filter((name) => values[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, values[name]]));
+  const changed = names.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
 export class DeactivateRealmDto {

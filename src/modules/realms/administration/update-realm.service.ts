@@ -1,5 +1,5 @@
-// PATCH /realm: administrators change most settings, owners also those about membership and permissions. The
-// realm is locked before the checks.
+// PATCH /realm. Administrators change most settings; those about membership and permissions are reserved
+// for owners. The realm is locked before the checks.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Config } from '#config/config.js';
@@ -63,7 +63,7 @@ export class UpdateRealm {
         description,
         settings: { ...settings, ...permissions },
       });
-      await this.realmConsequences.follow(realmId, existing, {
+      await this.realmConsequences.apply(realmId, existing, {
         ...existing,
         ...settings,
         ...permissions,
@@ -89,14 +89,14 @@ export class UpdateRealm {
     existing: RealmSettings,
     updates: RealmUpdate['permissions'],
   ): Promise<Partial<Record<RealmPermission, GroupSettingValue>>> {
-    const given: Partial<Record<RealmPermission, GroupSettingValue>> = {};
+    const changed: Partial<Record<RealmPermission, GroupSettingValue>> = {};
     for (const [key, update] of Object.entries(updates)) {
       const name = key as RealmPermission;
       checkExpectation(name, update, existing[name]);
-      if (!isSameGroupSetting(update.new, existing[name])) given[name] = update.new;
+      if (!isSameGroupSetting(update.new, existing[name])) changed[name] = update.new;
     }
     const holders: Record<RealmPermission, GroupSettingValue> = existing;
-    return this.groupSettingsAccess.checked(realmId, REALM_PERMISSIONS, given, holders);
+    return this.groupSettingsAccess.checked(realmId, REALM_PERMISSIONS, changed, holders);
   }
 }
 
@@ -121,16 +121,16 @@ function checkedText(name: string, text: string | undefined, max: number): strin
   return text;
 }
 
-/** Absent login methods stay unchanged. */
+/** Absent login methods are left unchanged. */
 function changedSettings(
   existing: RealmSettings,
-  given: Partial<RealmSettings>,
+  input: Partial<RealmSettings>,
 ): Partial<RealmSettings> {
-  const methods = given.authentication_methods;
-  const whole = methods && {
+  const methods = input.authentication_methods;
+  const merged = methods && {
     authentication_methods: { ...existing.authentication_methods, ...methods },
   };
-  const changed = Object.entries({ ...given, ...whole }).filter(
+  const changed = Object.entries({ ...input, ...merged }).filter(
     ([name, value]) => !isDeepStrictEqual(value, existing[name as keyof RealmSettings]),
   );
   return Object.fromEntries(changed) as Partial<RealmSettings>;

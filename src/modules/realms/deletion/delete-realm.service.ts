@@ -10,7 +10,7 @@ import { deleteRealm, type RealmDeletion } from './realm-deletion.jobs.js';
 import { RealmDeletionRepository } from './realm-deletion.repository.js';
 import { MESSAGE_TABLES, REALM_TABLES, type RealmTable } from './realm-tables.js';
 
-/** Limits of one batch; fewer messages where each has many other rows. */
+/** Limits of one batch. Messages with many other rows make the batch smaller. */
 const MAX_ROWS = 5_000;
 const MAX_MESSAGES = 1_000;
 
@@ -25,7 +25,7 @@ export class DeleteRealmService {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Starts the deletion of each realm whose date has come, unless it runs already. */
+  /** Starts the deletion of each realm whose deletion date has passed, unless it is already running. */
   async startDue(): Promise<void> {
     for (const realmId of await this.realmDeletionRepository.findDue(this.clock.now())) {
       const state: RealmDeletion = {
@@ -58,7 +58,7 @@ export class DeleteRealmService {
   private async begin(deletion: RealmDeletion): Promise<RealmDeletion | null> {
     const { realmId } = deletion;
     if (!(await this.realmDeletionRepository.begin(realmId, this.clock.now()))) return null;
-    // Otherwise presence in Redis would be written back to the database meanwhile.
+    // Otherwise presence in Redis would be written back to the database during the deletion.
     await this.presenceStore.dropRealm(realmId);
     this.logAfterCommit(realmId, 'The data of a deactivated organization are being deleted');
     return { ...deletion, stage: 'messages' };
@@ -79,13 +79,13 @@ export class DeleteRealmService {
     return {
       ...deletion,
       lastMessageId: ids.at(-1)!,
-      // The messages that follow mostly have a similar number of other rows.
+      // The next messages usually have a similar number of other rows.
       maxMessages: Math.min(ids.length * 2, MAX_MESSAGES),
       deleted: deleted + ids.length,
     };
   }
 
-  /** Returns the first of the messages: as many as have few enough other rows, but at least one. */
+  /** Returns the first messages, as many as the limit of other rows allows, but at least one. */
   private async limitRows(ids: number[]): Promise<number[]> {
     const { length } = ids;
     if (length === 1) return ids;
@@ -108,17 +108,17 @@ export class DeleteRealmService {
       stoppedAt = table.name;
       break;
     }
-    // Only a pass that finds no rows in any table shows that nothing was written meanwhile.
+    // Only a pass that finds no rows in any table proves that no row was added during the deletion.
     if (stoppedAt !== null || first > 0 || left < MAX_ROWS) {
       return { ...deletion, table: stoppedAt, deleted: deletion.deleted + MAX_ROWS - left };
     }
     await this.presenceStore.dropRealm(realmId);
     await this.realmDeletionRepository.deleteRealm(realmId);
-    this.logAfterCommit(realmId, 'A deactivated organization is deleted');
+    this.logAfterCommit(realmId, 'A deactivated organization has been deleted');
     return null;
   }
 
-  /** Returns how many rows it changed; at most `limit`. */
+  /** Returns the number of changed rows, which is at most `limit`. */
   private async deleteFrom(realmId: number, table: RealmTable, limit: number): Promise<number> {
     let left = limit;
     for (const column of table.ownReferences) {

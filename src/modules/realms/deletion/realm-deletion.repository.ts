@@ -12,7 +12,7 @@ export class RealmDeletionRepository {
     private readonly database: Database,
   ) {}
 
-  /** Deactivated realms whose deletion date has come. */
+  /** Deactivated realms whose deletion date has passed. */
   async findDue(now: Date): Promise<number[]> {
     const realms = await this.realms.find({
       select: { id: true },
@@ -22,7 +22,7 @@ export class RealmDeletionRepository {
     return realms.map(({ id }) => id);
   }
 
-  /** Makes the deletion final. Returns false when the realm is active or its date has not come. */
+  /** Makes the deletion irrevocable. Returns false when the realm is active or its deletion date has not passed. */
   async begin(realmId: number, now: Date): Promise<boolean> {
     const { affected } = await this.realms.update(
       { id: realmId, deactivated: true, deletionDate: LessThanOrEqual(now) },

@@ -1,5 +1,5 @@
-// Rules for the email addresses of users, applied to invitations, creation by administrators, first logins
-// and changes of the own address alike.
+// Rules of a realm for the email addresses of its users. They apply to invitations, creation by
+// administrators, first logins and changes of the own address.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { isPlaceholderEmail } from '#modules/users/visibility';
@@ -14,10 +14,10 @@ export class AddressRules {
     private readonly realmDomainsService: RealmDomainsService,
   ) {}
 
-  /** Returns a function that gives the reason against an address; undefined for an accepted one. */
+  /** Returns a function that returns the reason to reject an address; undefined for an accepted one. */
   async load(realmId: number): Promise<(email: string) => string | undefined> {
     const host = await this.realmsService.host(realmId);
-    const refusalOf = await this.loadChosen(realmId);
+    const refusalOf = await this.loadRestrictions(realmId);
     return (email) =>
       isPlaceholderEmail(email, host)
         ? 'Addresses of this form are reserved for users who hide their address'
@@ -31,16 +31,20 @@ export class AddressRules {
   }
 
   /** The restrictions chosen by the realm. */
-  private async loadChosen(realmId: number): Promise<(email: string) => string | undefined> {
+  private async loadRestrictions(realmId: number): Promise<(email: string) => string | undefined> {
     const settings = await this.realmsService.settings(realmId);
     if (settings.emails_restricted_to_domains) {
       const isListed = await this.realmDomainsService.load(realmId);
       return (email) =>
-        isListed(email) ? undefined : 'The organization does not take addresses of this domain';
+        isListed(email)
+          ? undefined
+          : 'This organization does not accept email addresses of this domain';
     }
     if (settings.disallow_disposable_email_addresses) {
       return (email) =>
-        isDisposable(email) ? 'The organization does not take disposable addresses' : undefined;
+        isDisposable(email)
+          ? 'This organization does not accept disposable email addresses'
+          : undefined;
     }
     return () => undefined;
   }

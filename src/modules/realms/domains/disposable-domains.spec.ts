@@ -3,12 +3,12 @@ import { isDisposable } from './disposable-domains.js';
 
 describe('isDisposable', () => {
   it.each(['somebody@mailinator.com', 'somebody@Mailinator.COM', 'a@b.mailinator.com'])(
-    'knows %s',
+    'returns true for %s',
     (email) => expect(isDisposable(email)).toBe(true),
   );
 
   it.each(['somebody@example.com', 'mailinator.com@example.com', 'somebody@localhost'])(
-    'lets %s be',
+    'returns false for %s',
     (email) => expect(isDisposable(email)).toBe(false),
   );
 });

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A mail domain whose owners may join an organization that restricts addresses. */
+/** A domain whose email addresses are allowed in a realm that restricts addresses. */
 @Entity('realm_domains')
 @Index('realm_domains_domain', ['realmId', 'domain'], { unique: true })
 export class RealmDomainEntity {

@@ -1,4 +1,4 @@
-// Keeps the list of mail domains of every client current.
+// Changes of the allowed email domains of a realm.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Schema } from '#platform/http/contract.js';
 

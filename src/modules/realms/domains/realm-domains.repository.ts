@@ -32,7 +32,7 @@ export class RealmDomainsRepository {
     });
   }
 
-  /** Returns undefined when the realm has the domain already. */
+  /** Returns undefined when the realm already has the domain. */
   async insert(
     realmId: number,
     domain: string,
@@ -46,7 +46,7 @@ export class RealmDomainsRepository {
     await this.realmDomains.update({ id }, { allowSubdomains });
   }
 
-  /** Returns whether there was such a domain. */
+  /** Returns whether the realm had the domain. */
   async delete(realmId: number, domain: string): Promise<boolean> {
     const { affected } = await this.realmDomains.delete({ realmId, domain });
     return affected === 1;

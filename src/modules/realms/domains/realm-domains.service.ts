@@ -1,5 +1,5 @@
-// The mail domains whose owners may join, when the organization restricts addresses. Owners keep the
-// list. An organization that restricts addresses and lists no domain lets nobody join.
+// The allowed email domains of a realm, which owners maintain. They apply to realms that restrict addresses
+// to domains; without an allowed domain, such a realm accepts no new users.
 import { Injectable } from '@nestjs/common';
 import { isFQDN } from 'class-validator';
 import { Database } from '#platform/database/database.js';
@@ -20,7 +20,7 @@ export class RealmDomainsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Whether an address is of a listed domain, for any number of them. */
+  /** Returns a function that tests whether an address belongs to an allowed domain. */
   async load(realmId: number): Promise<(email: string) => boolean> {
     const domains = await this.realmDomainsRepository.findAll(realmId);
     return (email) => {
@@ -40,7 +40,7 @@ export class RealmDomainsService {
     const domain = checkedDomain(name);
     return this.database.transaction(async () => {
       const added = await this.realmDomainsRepository.insert(realmId, domain, allowSubdomains);
-      if (!added) throw ApiError.badRequest('This domain is listed already');
+      if (!added) throw ApiError.badRequest('This domain is already listed');
       this.publish('add', added);
       return added;
     });

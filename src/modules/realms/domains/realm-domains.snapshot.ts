@@ -1,4 +1,4 @@
-// The mail domains of the register snapshot (fetch type `realm_domains`).
+// The allowed email domains in the register snapshot (fetch type `realm_domains`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

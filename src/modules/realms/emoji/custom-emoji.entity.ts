@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An emoji of an organization. Never deleted, since reactions and messages may show it. */
+/** A custom emoji of a realm. Rows are never deleted, since reactions and messages refer to them. */
 @Entity('realm_emoji')
 @Index('realm_emoji_realm', ['realmId'])
 @Index('realm_emoji_author_id', ['authorId'])
@@ -26,7 +26,7 @@ export class CustomEmojiEntity {
   @Column('text')
   fileName!: string;
 
-  /** The first frame of an animated one. */
+  /** The first frame of an animated emoji. */
   @Column('text', { nullable: true })
   stillFileName!: string | null;
 

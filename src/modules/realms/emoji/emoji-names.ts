@@ -1,6 +1,6 @@
-// Names of emoji beside those of the gemoji package.
+// Names of emoji in addition to those of the gemoji package.
 
-/** Emoji that are newer than the package (Unicode 15.1 to 17), and names that Unicode has changed. */
+/** Emoji newer than the package (Unicode 15.1 to 17), and emoji that Unicode has renamed. */
 export const NEWER_NAMES: [emoji: string, name: string][] = [
   ['🙂‍↔️', 'head_shaking_horizontally'],
   ['🙂‍↕️', 'head_shaking_vertically'],
@@ -52,7 +52,7 @@ export const NEWER_NAMES: [emoji: string, name: string][] = [
 ];
 
 /**
- * The protocol's own names. The first name of a line is the one that is shown; all of them can be typed.
+ * Names of the protocol. The first name of each line is displayed; all of them are accepted.
  */
 export const PROTOCOL_NAMES: [emoji: string, names: string][] = [
   ['🙂', 'smile'],

@@ -1,13 +1,13 @@
-// The emoji of an organization have changed. Clients that know single changes get the change, all
-// others the whole list.
+// Changes of the custom emoji of a realm. Clients with the capability for individual changes receive the
+// change, all others the whole list.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Schema } from '#platform/http/contract.js';
 
 export interface CustomEmojiChanged {
   emojiId: number;
-  /** Holds only what changed. */
+  /** The changed properties. */
   data: { deactivated: boolean };
-  /** After the change, by id. */
+  /** All emoji after the change, keyed by id. */
   all: Record<string, Schema<'RealmEmoji'>>;
 }
 

@@ -10,12 +10,12 @@ export class EmojiRepository {
     private readonly customEmoji: Repository<CustomEmojiEntity>,
   ) {}
 
-  /** Oldest first, deactivated ones included. */
+  /** Oldest first, including deactivated emoji. */
   findAll(realmId: number): Promise<CustomEmojiEntity[]> {
     return this.customEmoji.find({ where: { realmId }, order: { id: 'ASC' } });
   }
 
-  /** Returns whether it was active. */
+  /** Returns whether the emoji was active. */
   async deactivate(realmId: number, id: number): Promise<boolean> {
     const active = { realmId, id, isDeactivated: false };
     const { affected } = await this.customEmoji.update(active, { isDeactivated: true });

@@ -1,5 +1,5 @@
-// Which emoji there are: those of Unicode, one that is built in, and the organization's own. One of
-// its own hides another emoji of the same name.
+// The available emoji: Unicode emoji, one built-in emoji, and the custom emoji of each realm, which take
+// precedence over other emoji of the same name.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -20,17 +20,17 @@ import {
 } from './emoji.view.js';
 import { emojiByName } from './unicode-emoji.view.js';
 
-interface KnownEmoji {
+interface CachedEmoji {
   all: CustomEmojiEntity[];
-  /** Those that can be used. */
+  /** Active emoji, keyed by name. */
   active: ReadonlyMap<string, CustomEmojiEntity>;
-  /** For Markdown. */
+  /** URLs for Markdown, keyed by name. */
   pictures: ReadonlyMap<string, { url: string }>;
 }
 
 @Injectable()
 export class EmojiService {
-  private readonly known: RealmCache<KnownEmoji>;
+  private readonly cache: RealmCache<CachedEmoji>;
 
   constructor(
     private readonly emojiRepository: EmojiRepository,
@@ -38,12 +38,12 @@ export class EmojiService {
     private readonly eventLog: EventLog,
     caches: RealmCaches,
   ) {
-    this.known = caches.create([realmEmojiEvent.type], (realmId) => this.load(realmId));
+    this.cache = caches.create([realmEmojiEvent.type], (realmId) => this.load(realmId));
   }
 
-  /** The emoji that a name means now, of any kind or of the given one. */
-  async byName(realmId: number, name: string, type?: ReactionType): Promise<Emoji | undefined> {
-    const custom = (await this.known.get(realmId)).active.get(name);
+  /** The current emoji of a name; of any type unless `type` is set. */
+  async findByName(realmId: number, name: string, type?: ReactionType): Promise<Emoji | undefined> {
+    const custom = (await this.cache.get(realmId)).active.get(name);
     const codes: [ReactionType, string | undefined][] = [
       ['realm_emoji', custom && String(custom.id)],
       ['zulip_extra_emoji', name === EXTRA_EMOJI ? EXTRA_EMOJI : undefined],
@@ -56,7 +56,7 @@ export class EmojiService {
     return undefined;
   }
 
-  /** Whether there is an emoji of just this name, code and kind that can be used. */
+  /** Whether there is an active emoji with this name, code and type. */
   async isUsable(realmId: number, emoji: Emoji): Promise<boolean> {
     const { emojiName: name, emojiCode: code } = emoji;
     switch (emoji.reactionType) {
@@ -65,29 +65,29 @@ export class EmojiService {
       case 'zulip_extra_emoji':
         return name === EXTRA_EMOJI && code === EXTRA_EMOJI;
       case 'realm_emoji':
-        return String((await this.known.get(realmId)).active.get(name)?.id) === code;
+        return String((await this.cache.get(realmId)).active.get(name)?.id) === code;
     }
   }
 
-  /** The organization's own emoji that can be used, by name. */
+  /** The URLs of the active custom emoji, keyed by name. */
   async pictures(realmId: number): Promise<ReadonlyMap<string, { url: string }>> {
-    return (await this.known.get(realmId)).pictures;
+    return (await this.cache.get(realmId)).pictures;
   }
 
-  /** All own emoji of the organization by id, deactivated ones included. */
+  /** All custom emoji keyed by id, including deactivated ones. */
   async list(realmId: number): Promise<Record<string, Schema<'RealmEmoji'>>> {
-    return customEmojiMap((await this.known.get(realmId)).all);
+    return customEmojiMap((await this.cache.get(realmId)).all);
   }
 
-  /** It stays where it was used, but cannot be used any more. */
+  /** A deactivated emoji is still displayed where it was used. */
   async deactivate(actor: Actor, name: string): Promise<void> {
     const { realmId } = actor;
     await this.database.transaction(async () => {
       const all = await this.emojiRepository.findAll(realmId);
-      const emoji = all.find((one) => one.name === name && !one.isDeactivated);
+      const emoji = all.find((other) => other.name === name && !other.isDeactivated);
       if (!emoji) throw ApiError.resourceNotFound(`There is no emoji '${name}' to deactivate`);
       if (actor.role > Role.Administrator && emoji.authorId !== actor.userId) {
-        throw ApiError.badRequest('You may only deactivate emoji that you added yourself');
+        throw ApiError.badRequest('You may only deactivate emoji that you added');
       }
       if (!(await this.emojiRepository.deactivate(realmId, emoji.id))) return;
       const after = customEmojiMap(await this.emojiRepository.findAll(realmId));
@@ -101,7 +101,7 @@ export class EmojiService {
     });
   }
 
-  private async load(realmId: number): Promise<KnownEmoji> {
+  private async load(realmId: number): Promise<CachedEmoji> {
     const all = await this.emojiRepository.findAll(realmId);
     const active = all.filter((emoji) => !emoji.isDeactivated);
     return {

@@ -1,4 +1,4 @@
-// The organization's own emoji in the register snapshot (fetch type `realm_emoji`).
+// The custom emoji in the register snapshot (fetch type `realm_emoji`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

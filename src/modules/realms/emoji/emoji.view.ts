@@ -1,10 +1,10 @@
-// Emoji as reactions, topics and the list of an organization name them.
+// Emoji in the form of the API, for reactions, topic icons and the custom emoji of a realm.
 import type { Schema } from '#platform/http/contract.js';
 import type { CustomEmojiEntity } from './custom-emoji.entity.js';
 
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 
-/** The namespace of a code: Unicode, the organization's own emoji, or built in. */
+/** The namespace of a code: Unicode, custom emoji of the realm, or built in. */
 export type ReactionType = (typeof REACTION_TYPES)[number];
 
 export interface Emoji {
@@ -21,7 +21,7 @@ export function emojiView(emoji: Emoji): Schema<'TopicIcon'> {
   };
 }
 
-/** The one emoji that is built in; its code is its name. */
+/** The only built-in emoji; its code is its name. */
 export const EXTRA_EMOJI = 'zulip';
 
 export function customEmojiUrl({ realmId, fileName }: CustomEmojiEntity): string {
@@ -40,7 +40,7 @@ function customEmojiView(emoji: CustomEmojiEntity): Schema<'RealmEmoji'> {
   };
 }
 
-/** All emoji of an organization by id, deactivated ones included. */
+/** The custom emoji keyed by id. */
 export function customEmojiMap(
   all: readonly CustomEmojiEntity[],
 ): Record<string, Schema<'RealmEmoji'>> {

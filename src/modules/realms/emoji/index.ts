@@ -1,4 +1,4 @@
 export { EmojiModule } from './emoji.module.js';
 export { EmojiService } from './emoji.service.js';
 export { type Emoji, emojiView, REACTION_TYPES, type ReactionType } from './emoji.view.js';
-export { emojiByName, findEmojiSequences, type FoundEmoji } from './unicode-emoji.view.js';
+export { emojiByName, findEmojiSequences, type EmojiMatch } from './unicode-emoji.view.js';

@@ -9,11 +9,11 @@ test.each([
   ['hash', '0023-20e3'],
   ['rofl', '1f923'],
   ['skin-tone-2', undefined],
-])('%s is %s', (name, code) => {
+])('the code of %s is %s', (name, code) => {
   expect(emojiByName(name)).toBe(code);
 });
 
-test('sequences are taken as a whole or not at all', () => {
+test('sequences are found as a whole or not at all', () => {
   const names = (source: string): string[] => findEmojiSequences(source).map(({ name }) => name);
   expect(names('👨‍👩‍👧‍👦')).toEqual(['family_man_woman_girl_boy']);
   expect(names('🍋‍🟪')).toEqual([]);

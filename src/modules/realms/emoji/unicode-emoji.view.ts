@@ -1,10 +1,10 @@
-// Names and codes of Unicode emoji. A code is the code points in hexadecimal, without variation
-// selectors. Every emoji has its Unicode name and the short names that are common in chats; some have
-// names of their own in the protocol, which come first.
+// Names and codes of Unicode emoji. A code consists of the code points in hexadecimal, without variation
+// selectors. Every emoji has its Unicode name and the short names that are common in chats; names that the
+// protocol defines take precedence.
 import { gemoji } from 'gemoji';
 import { NEWER_NAMES, PROTOCOL_NAMES } from './emoji-names.js';
 
-export interface FoundEmoji {
+export interface EmojiMatch {
   start: number;
   end: number;
   name: string;
@@ -14,7 +14,7 @@ export interface FoundEmoji {
 const SEQUENCE =
   /[#*0-9]\uFE0F?\u20E3|\p{RI}\p{RI}|\p{ExtPict}\p{EMod}?\uFE0F?(?:[\u{E0020}-\u{E007E}]+\u{E007F})?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*/gu;
 
-/** Signs that are letters rather than pictures, unless a variation selector says otherwise. */
+/** Characters that are text rather than emoji unless a variation selector follows. */
 const TEXT_SIGNS = new Set([
   '00a9',
   '00ae',
@@ -49,16 +49,16 @@ export function emojiByName(name: string): string | undefined {
   return codesByName.get(name);
 }
 
-/** The emoji in a text, by ascending position. Sequences that are no known emoji are left out. */
-export function findEmojiSequences(source: string): FoundEmoji[] {
-  const found: FoundEmoji[] = [];
+/** Returns the emoji in a text, by ascending position. Unknown sequences are ignored. */
+export function findEmojiSequences(source: string): EmojiMatch[] {
+  const matches: EmojiMatch[] = [];
   for (const { index, 0: sequence } of source.matchAll(SEQUENCE)) {
     const code = codeOf(sequence);
     const name = namesByCode.get(code);
     if (name === undefined || (TEXT_SIGNS.has(code) && !sequence.endsWith('\uFE0F'))) continue;
-    found.push({ start: index, end: index + sequence.length, name, code });
+    matches.push({ start: index, end: index + sequence.length, name, code });
   }
-  return found;
+  return matches;
 }
 
 function addUnicodeName(emoji: string, name: string): void {
@@ -67,7 +67,7 @@ function addUnicodeName(emoji: string, name: string): void {
   codesByName.set(name, code);
 }
 
-/** `AB button (blood type)` is `ab_button`. */
+/** For example, `AB button (blood type)` becomes `ab_button`. */
 function snakeCase(description: string): string {
   return description
     .replace(/ \(.*\)/, '')

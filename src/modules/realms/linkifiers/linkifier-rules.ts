@@ -1,5 +1,5 @@
-// What a linkifier must be: a pattern that RE2 takes, templates that use its groups and nothing
-// else, and an example that is the same after being taken apart and put together again.
+// Validation of linkifiers: the pattern must be valid for RE2, the templates must use the groups of the
+// pattern only, and the reverse template must reproduce the example input.
 import { RE2JS } from 're2js';
 import { checkedUrl } from '#modules/markdown/markdown';
 import { ApiError } from '#platform/http/api-error.js';
@@ -7,18 +7,18 @@ import { readUrlTemplate, type UrlTemplate, UrlTemplateProblem } from '#platform
 import type { LinkifierEntity } from './linkifier.entity.js';
 import { readReverseTemplate, ReverseTemplateProblem } from './reverse-template.js';
 
-/** What a linkifier does, apart from its place among the others. */
+/** A linkifier without its position. */
 export type LinkifierRule = Omit<LinkifierEntity, 'id' | 'realmId' | 'position'>;
 
-/** Of all patterns of an organization, in instructions of RE2: what each character may cost. */
+/** Limits of all patterns of a realm and of one, in RE2 instructions, which bound the cost per character. */
 const MAX_TOTAL_SIZE = 3_000;
 const MAX_SIZE = 500;
 const MAX_LENGTH = 1_000;
-/** In UTF-8, as much as the index of patterns can hold. */
+/** The limit of an index entry, in bytes of UTF-8. */
 const MAX_PATTERN_BYTES = 2_500;
 const MAX_ALTERNATIVES = 20;
 
-/** Throws 400 with what is wrong with the rule, or with it beside the others. */
+/** Throws 400 for a rule that is invalid, or conflicts with the other rules of the realm. */
 export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRule[]): void {
   checkLengths(rule);
   const pattern = compiled(rule.pattern);
@@ -32,9 +32,9 @@ export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRu
     throw ApiError.badRequest('There is already a linkifier with this pattern');
   }
   const sizes = others.map((other) => RE2JS.compile(other.pattern).programSize());
-  const size = sizes.reduce((sum, one) => sum + one, pattern.programSize());
+  const size = sizes.reduce((sum, other) => sum + other, pattern.programSize());
   if (size > MAX_TOTAL_SIZE) {
-    throw ApiError.badRequest('The linkifiers of this organization are too complex together');
+    throw ApiError.badRequest('The linkifiers of this organization are too complex in total');
   }
 }
 
@@ -76,15 +76,15 @@ function compiled(source: string): RE2JS {
 
 function checkUrlTemplate(source: string, groups: string[]): void {
   const template = urlTemplate('The URL template', source);
-  checkKnown('The URL template', template.variables, groups);
+  checkVariables('The URL template', template.variables, groups);
   const unused = groups.find((group) => !template.variables.includes(group));
   if (unused !== undefined) {
     throw ApiError.badRequest(`The group "${unused}" of the pattern is not in the URL template`);
   }
-  checkAddress('The URL template', template);
+  checkExpandedUrl('The URL template', template);
 }
 
-/** The groups that the example consists of; undefined without an example. */
+/** Returns the values of the groups in the example; undefined without an example. */
 function checkExample(
   { exampleInput }: LinkifierRule,
   pattern: RE2JS,
@@ -97,7 +97,7 @@ function checkExample(
   );
 }
 
-/** The variables that the reverse template needs. */
+/** Returns the variables of the reverse template. */
 function checkReverseTemplate(
   { exampleInput, reverseTemplate: source }: LinkifierRule,
   groups: string[],
@@ -106,26 +106,24 @@ function checkReverseTemplate(
   if (source === null) return [];
   if (!example) throw ApiError.badRequest('A reverse template needs an example input');
   const template = reverseTemplate(source);
-  checkKnown('The reverse template', template.variables, groups);
+  checkVariables('The reverse template', template.variables, groups);
   const text = template.fill(example);
   if (text !== exampleInput) {
-    throw ApiError.badRequest(
-      `The reverse template turns the example input into "${text}", not into itself`,
-    );
+    throw ApiError.badRequest(`The reverse template yields "${text}" instead of the example input`);
   }
   return template.variables;
 }
 
 function checkAlternative(source: string, groups: string[], needed: string[]): void {
   const template = urlTemplate('An alternative URL template', source);
-  checkKnown('An alternative URL template', template.variables, groups);
+  checkVariables('An alternative URL template', template.variables, groups);
   const missing = needed.find((name) => !template.variables.includes(name));
   if (missing !== undefined) {
     throw ApiError.badRequest(
       `The variable "${missing}" of the reverse template is not in an alternative URL template`,
     );
   }
-  checkAddress('An alternative URL template', template);
+  checkExpandedUrl('An alternative URL template', template);
 }
 
 function urlTemplate(what: string, source: string): UrlTemplate {
@@ -146,15 +144,17 @@ function reverseTemplate(source: string): ReturnType<typeof readReverseTemplate>
   }
 }
 
-function checkKnown(what: string, variables: string[], groups: string[]): void {
+function checkVariables(what: string, variables: string[], groups: string[]): void {
   const unknown = variables.find((name) => !groups.includes(name));
   if (unknown === undefined) return;
-  throw ApiError.badRequest(`${what} has the variable "${unknown}", which the pattern has not`);
+  throw ApiError.badRequest(
+    `${what} has the variable "${unknown}", which is not a group of the pattern`,
+  );
 }
 
-/** Whatever the groups hold, the link must lead to where links may lead. */
-function checkAddress(what: string, { variables, expand }: UrlTemplate): void {
+/** The template must expand to an allowed URL regardless of the values of its variables. */
+function checkExpandedUrl(what: string, { variables, expand }: UrlTemplate): void {
   const sample = Object.fromEntries(variables.map((name) => [name, 'x']));
   if (checkedUrl(expand(sample)) !== undefined) return;
-  throw ApiError.badRequest(`${what} leads to an address of a kind that is not allowed`);
+  throw ApiError.badRequest(`${what} expands to a URL of a type that is not allowed`);
 }

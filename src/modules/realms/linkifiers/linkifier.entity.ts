@@ -11,7 +11,7 @@ export class LinkifierEntity {
   @Column('integer')
   realmId!: number;
 
-  /** In the syntax of Python, with named groups. */
+  /** A regular expression in the syntax of RE2, with named groups as in Python. */
   @Column('text')
   pattern!: string;
 

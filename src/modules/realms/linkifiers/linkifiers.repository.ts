@@ -16,7 +16,7 @@ export class LinkifiersRepository {
     private readonly database: Database,
   ) {}
 
-  /** In the order of their application. Part of the register snapshot. */
+  /** In the order of application. Part of the register snapshot. */
   findAll(realmId: number): Promise<LinkifierEntity[]> {
     return this.database.query(
       `SELECT ${COLUMNS} FROM linkifiers WHERE realm_id = $1 ORDER BY position, id`,
@@ -25,7 +25,7 @@ export class LinkifiersRepository {
     );
   }
 
-  /** As findAll; until the end of the transaction no other one changes or adds linkifiers. */
+  /** As findAll, and keeps other transactions from changing the linkifiers of the realm. */
   async findAllForUpdate(realmId: number): Promise<LinkifierEntity[]> {
     await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);

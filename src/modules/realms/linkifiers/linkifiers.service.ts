@@ -1,5 +1,5 @@
-// The linkifiers of an organization. Each change locks all of them, since a rule is checked beside
-// the others, and publishes the whole list, which also drops the compiled form from all processes.
+// The linkifiers of a realm. Each change locks all of them, since a rule is validated against the others,
+// and publishes the whole list, which also invalidates the compiled linkifiers of all processes.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { LinkifierSet } from '#modules/markdown/markdown';
@@ -16,7 +16,7 @@ import { linkifiersEvent } from './linkifiers.events.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { linkifierView } from './linkifiers.view.js';
 
-/** Fields that are undefined stay as they are; in a new linkifier they are empty. */
+/** Undefined properties are left unchanged; in a new linkifier they are empty. */
 export type LinkifierInput = Partial<LinkifierRule>;
 
 const EMPTY: LinkifierRule = {
@@ -43,7 +43,7 @@ export class LinkifiersService {
     );
   }
 
-  /** Ready to be applied, from the cache. */
+  /** Returns the cached compiled linkifiers. */
   getCompiled(realmId: number): Promise<LinkifierSet> {
     return this.compiled.get(realmId);
   }
@@ -82,13 +82,13 @@ export class LinkifiersService {
     });
   }
 
-  /** `ids` names every linkifier of the organization once. */
+  /** `ids` must contain the id of every linkifier once. */
   async reorder({ realmId }: Actor, ids: number[]): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
       const current = existing.map(({ id }) => id);
       if (!isPermutationOf(ids, current)) {
-        throw ApiError.badRequest('The order must name every linkifier once');
+        throw ApiError.badRequest('The order must contain every linkifier once');
       }
       if (isDeepStrictEqual(ids, current)) return;
       await this.linkifiersRepository.reorder(realmId, ids);
@@ -103,7 +103,7 @@ export class LinkifiersService {
   }
 }
 
-/** The fields of `input` that are neither undefined nor as they are. */
+/** Returns the defined properties of `input` that differ from the existing ones. */
 function changesOf(existing: LinkifierRule, input: LinkifierInput): LinkifierInput {
   const changes = Object.entries(input).filter(
     ([name, value]) =>
@@ -117,7 +117,7 @@ function merge(existing: LinkifierRule, changes: LinkifierInput): LinkifierRule 
 }
 
 function findById(linkifiers: LinkifierEntity[], id: number): LinkifierEntity {
-  const linkifier = linkifiers.find((one) => one.id === id);
+  const linkifier = linkifiers.find((other) => other.id === id);
   if (!linkifier) throw ApiError.badRequest('There is no such linkifier');
   return linkifier;
 }

@@ -1,5 +1,5 @@
-// The linkifiers of the register snapshot (fetch type `realm_linkifiers`). Under the old name
-// `realm_filters` there are none any more.
+// The linkifiers in the register snapshot (fetch type `realm_linkifiers`). The list of the deprecated fetch
+// type `realm_filters` is always empty.
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

@@ -14,7 +14,7 @@ describe('a reverse template', () => {
     expect(readReverseTemplate(source).fill(values)).toBe(text);
   });
 
-  test('tells its variables once each', () => {
+  test('lists each variable once', () => {
     expect(readReverseTemplate('{b}{a}{b}').variables).toEqual(['b', 'a']);
   });
 
@@ -24,7 +24,7 @@ describe('a reverse template', () => {
     ['{}', /"" in braces/],
     ['{a b}', /"a b" in braces/],
     ['{a{b}}', /single \{/],
-  ])('is refused: %j', (source, problem) => {
+  ])('is rejected: %j', (source, problem) => {
     expect(() => readReverseTemplate(source)).toThrow(problem);
   });
 });

@@ -1,13 +1,13 @@
-// Templates that turn the parts of an address back into text: `{name}` stands for a part, `{{` and
-// `}}` for braces.
+// Reverse templates of linkifiers, which build the text of a link from the parts of a URL. `{name}` stands
+// for a part, and `{{` and `}}` for braces.
 
 export interface ReverseTemplate {
-  /** Each once, in the order of their first use. */
+  /** Without duplicates, in the order of first use. */
   variables: string[];
   fill(values: Readonly<Record<string, string>>): string;
 }
 
-/** What is wrong with a template, as a part of a sentence. */
+/** An invalid template. The message is the predicate of a sentence about the template. */
 export class ReverseTemplateProblem extends Error {
   override readonly name = 'ReverseTemplateProblem';
 }
@@ -18,19 +18,19 @@ const PART = /\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g;
 
 /** Throws ReverseTemplateProblem. */
 export function readReverseTemplate(source: string): ReverseTemplate {
-  const parts = Array.from(source.matchAll(PART), ([piece, name]): Part => {
-    if (piece === '{{') return { text: '{' };
-    if (piece === '}}') return { text: '}' };
+  const parts = Array.from(source.matchAll(PART), ([token, name]): Part => {
+    if (token === '{{') return { text: '{' };
+    if (token === '}}') return { text: '}' };
     if (name !== undefined) {
       if (/^\w+$/.test(name)) return { variable: name };
       throw new ReverseTemplateProblem(`has "${name}" in braces, which is not a variable`);
     }
-    if (piece === '{' || piece === '}') {
+    if (token === '{' || token === '}') {
       throw new ReverseTemplateProblem(
-        `has a single ${piece}; write ${piece}${piece} for the character itself`,
+        `has a single ${token}; write ${token}${token} for the character itself`,
       );
     }
-    return { text: piece };
+    return { text: token };
   });
   const names = parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
   return {

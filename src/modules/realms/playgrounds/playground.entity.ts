@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A site that runs code blocks of one language. */
+/** A web site that runs code blocks of one language. */
 @Entity('playgrounds')
 @Index('playgrounds_name', ['realmId', 'pygmentsLanguage', 'name'], { unique: true })
 export class PlaygroundEntity {

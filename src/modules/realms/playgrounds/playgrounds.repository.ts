@@ -27,7 +27,7 @@ export class PlaygroundsRepository {
     );
   }
 
-  /** As findAll; no other transaction adds or removes playgrounds of the realm meanwhile. */
+  /** As findAll, and keeps other transactions from changing the playgrounds of the realm. */
   async findAllForUpdate(realmId: number): Promise<PlaygroundEntity[]> {
     await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);

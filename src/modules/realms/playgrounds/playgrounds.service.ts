@@ -1,4 +1,4 @@
-// Sites that run code blocks, offered beside code blocks of their language.
+// Code playgrounds: web sites that clients offer for running code blocks of a language.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -50,12 +50,12 @@ export class PlaygroundsService {
   async remove({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.playgroundsRepository.findAllForUpdate(realmId);
-      const playground = existing.find((one) => one.id === id);
+      const playground = existing.find((other) => other.id === id);
       if (!playground) throw ApiError.badRequest('There is no such playground');
       await this.playgroundsRepository.delete(playground);
       this.publish(
         realmId,
-        existing.filter((one) => one !== playground),
+        existing.filter((other) => other !== playground),
       );
     });
   }
@@ -70,10 +70,10 @@ function checkTemplate(source: string): void {
   try {
     const { variables, expand } = readUrlTemplate(source);
     if (variables.length !== 1 || variables[0] !== 'code') {
-      throw ApiError.badRequest('url_template must have the variable "code" and no other');
+      throw ApiError.badRequest('url_template must have exactly one variable, "code"');
     }
     if (!/^https?:\/\/[^/]/i.test(expand({ code: 'x' }))) {
-      throw ApiError.badRequest('url_template must lead to an address that begins with http');
+      throw ApiError.badRequest('url_template must expand to an HTTP or HTTPS URL');
     }
   } catch (error) {
     if (!(error instanceof UrlTemplateProblem)) throw error;

@@ -1,4 +1,4 @@
-// The code playgrounds of the register snapshot (fetch type `realm_playgrounds`).
+// The code playgrounds in the register snapshot (fetch type `realm_playgrounds`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

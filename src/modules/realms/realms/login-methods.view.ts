@@ -1,5 +1,5 @@
-// The login methods: those that the operator configured, and those that the realm enabled. Names are
-// those of the realm setting.
+// Login methods, which the operator configures and each realm enables. Names are those of the realm
+// setting `authentication_methods`.
 import type { SignInConfig } from '#config/sign-in.js';
 import type { ResponseOf, Schema } from '#platform/http/contract.js';
 import type { RealmSettings } from './realm-settings.js';
@@ -7,7 +7,7 @@ import type { RealmSettings } from './realm-settings.js';
 const LOGIN_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
 export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
-type ChosenMethods = Pick<RealmSettings, 'authentication_methods'>;
+type EnabledMethods = Pick<RealmSettings, 'authentication_methods'>;
 
 /** Returns the methods configured on this server. */
 export function availableMethods({ directory, openId }: SignInConfig): LoginMethod[] {
@@ -21,15 +21,15 @@ export function availableMethods({ directory, openId }: SignInConfig): LoginMeth
 /** Configured methods are enabled until the realm disables them. */
 export function isMethodOn(
   name: LoginMethod,
-  { authentication_methods: chosen }: ChosenMethods,
+  { authentication_methods: enabled }: EnabledMethods,
   signIn: SignInConfig,
 ): boolean {
-  return availableMethods(signIn).includes(name) && (chosen[name] ?? name !== 'Email');
+  return availableMethods(signIn).includes(name) && (enabled[name] ?? name !== 'Email');
 }
 
 /** The form of POST /register and PATCH /realm. */
 export function loginMethodsView(
-  settings: ChosenMethods,
+  settings: EnabledMethods,
   signIn: SignInConfig,
 ): Record<string, object> {
   return Object.fromEntries(
@@ -51,7 +51,7 @@ type ServerLogin = Pick<
 /** The form of GET /server_settings. `url` is the URL of the realm. */
 export function serverLoginView(
   url: string,
-  settings: ChosenMethods,
+  settings: EnabledMethods,
   signIn: SignInConfig,
 ): ServerLogin {
   const email = isMethodOn('Email', settings, signIn);

@@ -38,13 +38,13 @@ export class RealmChanges {
     if (isDeepStrictEqual({ ...before }, after)) return;
     await this.realmsRepository.updateTexts(realmId, after);
     await this.realmsRepository.updateSettings(realmId, settings);
-    await this.realmEvents.tellOfChange(before, after);
+    await this.realmEvents.publishChange(before, after);
   }
 
   /** Deactivates the realm. Its data may be deleted after `deletionDate`; null for never. */
   async deactivate(realmId: number, deletionDate: Date | null): Promise<void> {
     await this.realmsRepository.deactivate(realmId, deletionDate);
-    this.realmEvents.tellOfDeactivation(realmId);
+    this.realmEvents.publishDeactivation(realmId);
   }
 
   /**
@@ -53,7 +53,7 @@ export class RealmChanges {
    */
   async reactivate(realmId: number): Promise<boolean> {
     if (!(await this.realmsRepository.reactivate(realmId))) return false;
-    this.realmEvents.tellOfReactivation(realmId);
+    this.realmEvents.publishReactivation(realmId);
     return true;
   }
 }

@@ -1,5 +1,5 @@
-// Events about changes of a realm. They are derived from the differences of the register snapshot, so they
-// include all properties that depend on a changed setting.
+// Events of changes of a realm. They are derived from the differences of the register snapshot, so that
+// they include all properties that depend on a changed setting.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Config } from '#config/config.js';
@@ -35,14 +35,14 @@ export class RealmEvents {
     private readonly config: Config,
   ) {}
 
-  async tellOfChange(before: Realm, after: Realm): Promise<void> {
-    const [old, present] = [await this.registered(before), await this.registered(after)];
+  async publishChange(before: Realm, after: Realm): Promise<void> {
+    const [old, current] = [await this.toRegistered(before), await this.toRegistered(after)];
     const data: Record<string, unknown> = {};
-    const alone: [name: string, value: unknown][] = [];
-    for (const [key, value] of Object.entries(present)) {
+    const separate: [name: string, value: unknown][] = [];
+    for (const [key, value] of Object.entries(current)) {
       if (isDeepStrictEqual(value, old[key])) continue;
       const name = key.replace(/^realm_/, '');
-      if (PUBLISHED_SEPARATELY.has(name)) alone.push([name, value]);
+      if (PUBLISHED_SEPARATELY.has(name)) separate.push([name, value]);
       else data[name] = value;
     }
     if ('description' in data) {
@@ -53,21 +53,21 @@ export class RealmEvents {
       const change = { op: 'update_dict', property: 'default', data } as const;
       this.eventLog.append(realmEvent(after.id, change, audience));
     }
-    for (const [property, value] of alone) {
+    for (const [property, value] of separate) {
       this.eventLog.append(realmEvent(after.id, { op: 'update', property, value }, audience));
     }
   }
 
-  tellOfDeactivation(realmId: number): void {
+  publishDeactivation(realmId: number): void {
     const change = { op: 'deactivated', realm_id: realmId } as const;
     this.eventLog.append(realmEvent(realmId, change, Audience.realm()));
   }
 
-  tellOfReactivation(realmId: number): void {
+  publishReactivation(realmId: number): void {
     this.eventLog.append(realmReactivatedEvent(realmId, { realmId }, Audience.internal()));
   }
 
-  private async registered(realm: Realm): Promise<Record<string, unknown>> {
+  private async toRegistered(realm: Realm): Promise<Record<string, unknown>> {
     const ids = await this.groupMembership.systemGroupIds(realm.id);
     const settings = realmSettings(realm.settings, ids);
     return registeredRealm(this.config, realm, settings, ids);

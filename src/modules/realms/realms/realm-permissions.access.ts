@@ -1,4 +1,4 @@
-// Checks realm permissions of users.
+// Checks whether users hold permissions of their realm.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups';
 import { Role } from '#platform/http/actor.js';
@@ -22,19 +22,19 @@ export class RealmPermissions {
     return held;
   }
 
-  /** Returns the results in the order of `names`. */
+  /** Returns the results in the order of `permissions`. */
   async holdsEach<const Names extends readonly RealmPermission[]>(
     user: Holder,
     permissions: Names,
   ): Promise<{ [Index in keyof Names]: boolean }> {
     const settings = await this.realmsService.settings(user.realmId);
     const graph = await this.groupMembership.graph(user.realmId);
-    const answers = permissions.map((permission) => {
+    const results = permissions.map((permission) => {
       if (user.role === Role.Guest && !REALM_PERMISSIONS[permission].allowEveryoneGroup) {
         return false;
       }
       return graph.contains(settings[permission], user);
     });
-    return answers as { [Index in keyof Names]: boolean };
+    return results as { [Index in keyof Names]: boolean };
   }
 }

@@ -26,18 +26,18 @@ describe('the catalogue of realm settings', () => {
 });
 
 describe('realmSettings', () => {
-  it('turns the default groups into the ids of the realm', () => {
+  it('resolves the default groups to their ids', () => {
     const settings = realmSettings({}, ids);
     expect(settings.can_create_public_channel_group).toBe(3);
     expect(settings.can_manage_all_groups).toBe(7);
   });
 
-  it('prefers what is stored', () => {
-    const nobody = { direct_members: [], direct_subgroups: [] };
-    const stored = { invite_required: false, can_create_groups: nobody };
+  it('prefers stored values', () => {
+    const empty = { direct_members: [], direct_subgroups: [] };
+    const stored = { invite_required: false, can_create_groups: empty };
     const settings = realmSettings(stored, ids);
     expect(settings.invite_required).toBe(false);
-    expect(settings.can_create_groups).toEqual(nobody);
+    expect(settings.can_create_groups).toEqual(empty);
     expect(settings.message_content_edit_limit_seconds).toBe(600);
   });
 });

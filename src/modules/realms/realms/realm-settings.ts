@@ -71,14 +71,14 @@ const serverAddress: Setting<string | null> = {
         read: (value) => (value === 'default' ? null : value),
       }),
       Satisfies((value) =>
-        value === null || isWebAddress(value)
+        value === null || isWebUrl(value)
           ? undefined
-          : 'must be a web address of at most 200 characters, or "default"',
+          : 'must be an HTTP or HTTPS URL of at most 200 characters, or "default"',
       ),
     ),
 };
 
-function isWebAddress(value: unknown): boolean {
+function isWebUrl(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 200 || !URL.canParse(value)) return false;
   return /^https?:$/.test(new URL(value).protocol);
 }
@@ -174,7 +174,7 @@ const {
   ...administered
 } = REALM_SETTINGS;
 
-/** Settings that administrators can change; the others follow from uploads or belong to the operator. */
+/** Settings that administrators can change. The others are set by uploads or by the operator. */
 export const ADMINISTERED_SETTINGS = administered;
 
 /** Settings that only owners can change. */

@@ -25,7 +25,7 @@ export class RealmEntity {
   @Column('boolean', { default: false })
   deactivated!: boolean;
 
-  /** When the data of a deactivated realm may be deleted; null for never. */
+  /** The time at which the data of a deactivated realm may be deleted; null for never. */
   @Column('timestamptz', { nullable: true })
   deletionDate!: Date | null;
 

@@ -1,4 +1,4 @@
-// Events about the realm and about the server.
+// Events of the realm and of the server.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 /** Changed settings by name, without the prefix `realm_`. */
@@ -38,5 +38,5 @@ interface ServerRestarted {
   server_generation: number;
 }
 
-/** About the server, published in every realm. */
+/** A new server generation, published in every realm. */
 export const restartEvent = defineEvent<ServerRestarted>({ type: 'restart' });

@@ -57,7 +57,7 @@ export class RealmsRepository {
     return affected === 1;
   }
 
-  /** Part of the register snapshot, hence prepared. */
+  /** Part of the register snapshot. */
   async findById(id: number): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE id = $1`,
@@ -67,7 +67,7 @@ export class RealmsRepository {
     return realm;
   }
 
-  /** Part of every request without a cached realm, hence prepared. */
+  /** Part of every request without a cached realm. */
   async findByStringId(stringId: string): Promise<Realm | undefined> {
     const [realm] = await this.database.query<Realm>(
       `SELECT ${COLUMNS} FROM realms WHERE string_id = $1`,
@@ -95,7 +95,7 @@ export class RealmsRepository {
     return this.realms.find({ order: { id: 'ASC' } });
   }
 
-  /** Serialises the creation of the first realm until the end of the current transaction. */
+  /** Serializes the creation of the first realm until the end of the current transaction. */
   async lockFirstStart(): Promise<void> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1)`, [FIRST_START_LOCK]);
   }

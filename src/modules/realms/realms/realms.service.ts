@@ -16,14 +16,14 @@ const NAME_MAX_LENGTH = 40;
 /** A DNS label; empty for the root realm. */
 const STRING_ID = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/;
 
-interface KnownRealm {
+interface CachedRealm {
   realm: Realm;
   settings: RealmSettings;
 }
 
 @Injectable()
 export class RealmsService {
-  private readonly known: RealmCache<KnownRealm | undefined>;
+  private readonly cache: RealmCache<CachedRealm | undefined>;
   /** String ids never change, but realms can be deleted. */
   private readonly ids = new Map<string, number>();
 
@@ -36,23 +36,25 @@ export class RealmsService {
     caches: RealmCaches,
   ) {
     const types = [realmEvent.type, realmReactivatedEvent.type];
-    this.known = caches.create(types, (realmId) => this.load(realmId));
+    this.cache = caches.create(types, (realmId) => this.load(realmId));
   }
 
   /** Throws unless the realm shows its web-public streams to spectators. */
   async checkSpectators(realmId: number): Promise<void> {
     const { enable_spectator_access: isAllowed } = await this.settings(realmId);
-    if (!isAllowed) throw ApiError.unauthorized('This needs an account');
+    if (!isAllowed) throw ApiError.unauthorized('This request needs an account');
   }
 
   /** Inserts the row only; RealmSetupService creates a usable realm. */
   async create({ stringId, name }: { stringId: string; name: string }): Promise<number> {
     if (!STRING_ID.test(stringId)) {
-      throw ApiError.badRequest('A realm id may contain lower-case letters, digits and hyphens');
+      throw ApiError.badRequest(
+        'A realm id must consist of lower-case letters, digits and hyphens',
+      );
     }
     const length = [...name.trim()].length;
     if (length === 0 || length > NAME_MAX_LENGTH) {
-      throw ApiError.badRequest(`A realm name has 1 to ${NAME_MAX_LENGTH} characters`);
+      throw ApiError.badRequest(`A realm name must have 1 to ${NAME_MAX_LENGTH} characters`);
     }
     return this.database.transaction(async () => {
       if (await this.realmsRepository.findByStringId(stringId)) {
@@ -83,7 +85,7 @@ export class RealmsService {
   }
 
   /** Whether the server has any realm. */
-  exist(): Promise<boolean> {
+  hasAny(): Promise<boolean> {
     return this.realmsRepository.exists();
   }
 
@@ -94,12 +96,12 @@ export class RealmsService {
 
   /** Returns the cached row. Throws for an unknown id, since ids come from rows. */
   async get(realmId: number): Promise<Realm> {
-    return (await this.existing(realmId)).realm;
+    return (await this.getCached(realmId)).realm;
   }
 
   /** Returns the cached settings with all defaults. */
   async settings(realmId: number): Promise<RealmSettings> {
-    return (await this.existing(realmId)).settings;
+    return (await this.getCached(realmId)).settings;
   }
 
   /** Returns the URL without a trailing slash. */
@@ -107,7 +109,7 @@ export class RealmsService {
     return realmUrl(this.config.externalUrl, (await this.get(realmId)).stringId);
   }
 
-  /** The variables that the templates of all emails take. */
+  /** The variables that the templates of all emails have in common. */
   async emailVariables(
     realmId: number,
   ): Promise<{ organization: string; organizationUrl: string }> {
@@ -121,18 +123,18 @@ export class RealmsService {
   }
 
   /** Returns the cached realm of a Host header in lower case and without port. */
-  async byHost(host: string): Promise<Realm | undefined> {
+  async findByHost(host: string): Promise<Realm | undefined> {
     const stringId = stringIdOfHost(this.config.externalUrl, host);
     const id = this.ids.get(stringId);
-    const known = id === undefined ? undefined : await this.known.get(id);
-    if (known) return known.realm;
-    const found = await this.realmsRepository.findByStringId(stringId);
-    if (!found) {
+    const cached = id === undefined ? undefined : await this.cache.get(id);
+    if (cached) return cached.realm;
+    const realm = await this.realmsRepository.findByStringId(stringId);
+    if (!realm) {
       this.ids.delete(stringId);
       return undefined;
     }
-    this.ids.set(stringId, found.id);
-    return this.get(found.id);
+    this.ids.set(stringId, realm.id);
+    return this.get(realm.id);
   }
 
   /** Locks the creation of the first realm until the end of the transaction. */
@@ -140,13 +142,13 @@ export class RealmsService {
     return this.realmsRepository.lockFirstStart();
   }
 
-  private async existing(realmId: number): Promise<KnownRealm> {
-    const known = await this.known.get(realmId);
-    if (!known) throw new Error(`There is no realm ${realmId}`);
-    return known;
+  private async getCached(realmId: number): Promise<CachedRealm> {
+    const cached = await this.cache.get(realmId);
+    if (!cached) throw new Error(`There is no realm ${realmId}`);
+    return cached;
   }
 
-  private async load(realmId: number): Promise<KnownRealm | undefined> {
+  private async load(realmId: number): Promise<CachedRealm | undefined> {
     const realm = await this.realmsRepository.findById(realmId);
     if (!realm) return undefined;
     const ids = await this.groupMembership.systemGroupIds(realmId);

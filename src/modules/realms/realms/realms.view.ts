@@ -10,10 +10,10 @@ import type { RealmSettings } from './realm-settings.js';
 import type { Realm } from './realms.repository.js';
 import { VERSION } from './version.js';
 
-/** The parts of the configuration that realms show. */
-type ServerChoices = Pick<Config, 'externalUrl' | 'signIn'>;
+/** The parts of the configuration that clients see. */
+type ClientConfig = Pick<Config, 'externalUrl' | 'signIn'>;
 
-/** Replaces the empty topic in clients without the capability. */
+/** Replaces the empty topic for clients without the capability for it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const SELF_HOSTED_PLAN = 1;
@@ -23,7 +23,7 @@ export const VIDEO_CHAT_PROVIDERS = {
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 };
 
-/** Sites known by name to external account profile fields. */
+/** Predefined sites of profile fields for external accounts. */
 export const EXTERNAL_ACCOUNTS = {
   twitter: {
     name: 'Twitter username',
@@ -39,7 +39,7 @@ export const EXTERNAL_ACCOUNTS = {
   },
 };
 
-/** Deprecated policies can express only some groups; others are shown as members. */
+/** Deprecated policies, which represent some groups only; all other values appear as members. */
 const MEMBERS_POLICY = 1;
 const CREATE_CHANNEL_POLICIES: Partial<Record<SystemGroupName, number>> = {
   'role:administrators': 2,
@@ -59,7 +59,7 @@ const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
 
 /** Returns the properties of fetch type `realm` with the prefix `realm_`. */
 export function registeredRealm(
-  { externalUrl, signIn }: ServerChoices,
+  { externalUrl, signIn }: ClientConfig,
   realm: Realm,
   settings: RealmSettings,
   ids: SystemGroupIds,
@@ -121,7 +121,7 @@ export function registeredRealm(
 
 /** The settings that clients need before login. */
 export function serverSettingsView(
-  { externalUrl, signIn }: ServerChoices,
+  { externalUrl, signIn }: ClientConfig,
   realm: Realm,
   settings: RealmSettings,
   renderedDescription: string,

@@ -14,7 +14,7 @@ export class ServerGenerationRepository {
     private readonly database: Database,
   ) {}
 
-  /** Part of the register snapshot, hence prepared. */
+  /** Part of the register snapshot. */
   async current(): Promise<number> {
     const [row] = await this.database.query<{ generation: number }>(
       `SELECT generation FROM server_generations`,

@@ -1,4 +1,4 @@
-// The protocol version as clients see it: the feature level, and the release with that level.
+// The protocol version that clients receive: the feature level, and the release with that level.
 export const VERSION = {
   zulip_version: '12.1',
   zulip_merge_base: '',

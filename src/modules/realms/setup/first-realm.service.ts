@@ -34,11 +34,11 @@ export class FirstRealmService {
     const { email, fullName, password } = this.config.owner;
     const generatedPassword =
       password === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined;
-    if (await this.realmsService.exist()) return undefined;
+    if (await this.realmsService.hasAny()) return undefined;
     const passwordHash = await this.passwords.hash(password ?? generatedPassword ?? '');
     return this.database.transaction(async () => {
       await this.realmsService.lockFirstStart();
-      if (await this.realmsService.exist()) return undefined;
+      if (await this.realmsService.hasAny()) return undefined;
       await this.realmSetupService.createRealm({
         stringId: '',
         name: this.config.realmName,

@@ -8,7 +8,7 @@ import { UsersService } from '#modules/users/users';
 
 const GENERAL = {
   name: 'general',
-  description: 'For everyone: announcements, and whatever has no channel of its own yet.',
+  description: 'Announcements, and conversations that have no channel of their own yet.',
 };
 const SANDBOX = {
   name: 'sandbox',

@@ -90,7 +90,7 @@ export class UserStatuses {
       throw ApiError.badRequest('The name of the emoji is missing');
     }
     if (emojiName === '') return { emojiName: '', emojiCode: '', reactionType: '' };
-    const emoji = await this.emojiService.byName(realmId, emojiName, reactionType);
+    const emoji = await this.emojiService.findByName(realmId, emojiName, reactionType);
     if (!emoji || (emojiCode !== undefined && emojiCode !== emoji.emojiCode)) {
       throw ApiError.badRequest(`The emoji '${emojiName}' does not exist`);
     }
