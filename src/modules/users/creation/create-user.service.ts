@@ -5,6 +5,8 @@ import { Passwords } from '#modules/auth/passwords';
 import { AddressRules } from '#modules/realms/domains';
 import { type Stream, StreamsService, StreamVisibilityChanges } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
+import { UserSettingsService } from '#modules/users/settings-catalogue';
+import { UserStatuses } from '#modules/users/status';
 import { type CreatedUser, type Creator, type NewUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -25,6 +27,8 @@ export class CreateUserService {
     private readonly streamsService: StreamsService,
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly subscriptionsService: SubscriptionsService,
+    private readonly userSettingsService: UserSettingsService,
+    private readonly userStatuses: UserStatuses,
     private readonly database: Database,
   ) {}
 
@@ -46,6 +50,7 @@ export class CreateUserService {
     const { realmId } = creator;
     return this.database.transaction(async () => {
       const user = await this.usersService.create(creator, input);
+      await this.publishAway(realmId, user);
       await this.streamVisibilityChanges.lockPrivate(realmId);
       const startsInDefaults = user.role !== Role.Guest && user.botType === null;
       const streams = await this.lockStreams(
@@ -55,6 +60,15 @@ export class CreateUserService {
       if (streams.length > 0) await this.subscriptionsService.add(realmId, [user.id], streams);
       return user;
     });
+  }
+
+  /** New users start with the defaults of the organization, which can disable presence. */
+  private async publishAway(realmId: number, { id: userId, botType }: CreatedUser): Promise<void> {
+    if (botType !== null) return;
+    const settings = await this.userSettingsService.of({ realmId, userId });
+    if (!settings.presence_enabled) {
+      await this.userStatuses.publishAway(realmId, [userId], true);
+    }
   }
 
   private async lockStreams(

@@ -10,6 +10,7 @@ import {
   type SettingsTargets,
   type UserSettings,
 } from '#modules/users/settings-catalogue';
+import { UserStatuses } from '#modules/users/status';
 import { UserChanges, UserEmails, UserEvents, UsersService } from '#modules/users/users';
 import { EmailVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
@@ -43,6 +44,7 @@ export class UpdateSettingsService {
     private readonly userEvents: UserEvents,
     private readonly usersService: UsersService,
     private readonly presenceHiding: PresenceHiding,
+    private readonly userStatuses: UserStatuses,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
   ) {}
@@ -57,6 +59,7 @@ export class UpdateSettingsService {
       const targets = await this.settingTargetsAccess.resolve(actor, update.targets);
       if (password) await this.changePasswordService.change(actor, password);
       const changedIds = await this.changeUserSettings.change(targets, values);
+      await this.publishAway(targets, changedIds.get('presence_enabled'), values.presence_enabled);
       return {
         changed: changedIds,
         results: {
@@ -86,6 +89,14 @@ export class UpdateSettingsService {
       throw ApiError.badRequest('Names cannot be changed in this organization');
     }
     return this.userChanges.rename(actor.realmId, user, fullName);
+  }
+
+  private async publishAway(
+    { realmId }: SettingsTargets,
+    changedIds: number[] = [],
+    isPresenceEnabled = true,
+  ): Promise<void> {
+    await this.userStatuses.publishAway(realmId, changedIds, !isPresenceEnabled);
   }
 
   /** The time zone is part of the profile that other users see. */

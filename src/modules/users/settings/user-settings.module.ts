@@ -5,6 +5,7 @@ import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
+import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
 import { SettingTargetsAccess } from './setting-targets.access.js';
 import { SettingsController } from './settings.controller.js';
@@ -19,6 +20,7 @@ import { UpdateSettingsService } from './update-settings.service.js';
     RealmsModule,
     SettingsModule,
     UsersModule,
+    UserStatusModule,
   ],
   controllers: [SettingsController],
   providers: [SettingTargetsAccess, UpdateSettingsService],

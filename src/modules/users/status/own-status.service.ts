@@ -21,13 +21,24 @@ export class OwnStatus {
     const { realmId, userId } = actor;
     if (actor.isBot) throw ApiError.badRequest('Bots have no status');
     await this.database.transaction(async () => {
-      if (away !== undefined) {
-        const targets = { realmId, userIds: [userId], skipEdited: false, markEdited: true };
-        await this.changeUserSettings.change(targets, { presence_enabled: !away });
-      }
+      const isChanged = away !== undefined && (await this.setAway(actor, away));
       const hasStatus = Object.values(input).some((part) => part !== undefined);
-      if (hasStatus || away === undefined) await this.userStatuses.set(actor, userId, input);
+      if (hasStatus || away === undefined) {
+        await this.userStatuses.set(actor, userId, {
+          ...input,
+          away: isChanged ? away : undefined,
+        });
+      } else if (isChanged) {
+        await this.userStatuses.publishAway(realmId, [userId], away);
+      }
     });
     if (away === true) await this.presenceHiding.hide(realmId, [userId]);
+  }
+
+  /** Returns whether the setting changed. */
+  private async setAway({ realmId, userId }: Actor, away: boolean): Promise<boolean> {
+    const targets = { realmId, userIds: [userId], skipEdited: false, markEdited: true };
+    const changed = await this.changeUserSettings.change(targets, { presence_enabled: !away });
+    return changed.size > 0;
   }
 }

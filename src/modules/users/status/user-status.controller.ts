@@ -6,7 +6,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { OwnStatus } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
-import { NO_STATUS, userStatusView } from './user-status.view.js';
+import { userStatusView } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
 import { type UserStatusInput, UserStatuses } from './user-statuses.service.js';
 
@@ -45,7 +45,7 @@ export class UserStatusController {
   ): Promise<ResponseOf<'get-user-status'>> {
     const user = await this.usersAccess.byId(actor, id);
     const status = await this.userStatusesRepository.find(actor.realmId, user.id);
-    return { status: userStatusView(status ?? NO_STATUS) };
+    return { status: userStatusView(status) };
   }
 }
 

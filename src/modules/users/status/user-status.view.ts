@@ -1,15 +1,19 @@
 import type { Schema } from '#platform/http/contract.js';
 import type { UserStatusEntity } from './user-status.entity.js';
 
-export type UserStatus = Omit<UserStatusEntity, 'userId' | 'realmId'>;
+export interface UserStatus extends Omit<UserStatusEntity, 'userId' | 'realmId'> {
+  /** Whether the user has disabled presence. */
+  away: boolean;
+}
 
 /** The properties of the event, where an empty text removes the value. */
 export type UserStatusChange = Pick<
   Schema<'UserStatusEvent'>,
-  'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'
+  'away' | 'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'
 >;
 
 export const NO_STATUS: UserStatus = {
+  away: false,
   statusText: '',
   emojiName: '',
   emojiCode: '',
@@ -18,8 +22,9 @@ export const NO_STATUS: UserStatus = {
 
 /** Without empty properties. */
 export function userStatusView(status: UserStatus): Schema<'UserStatus'> {
-  const { statusText, emojiName, emojiCode, reactionType } = status;
+  const { away, statusText, emojiName, emojiCode, reactionType } = status;
   return {
+    ...(away && { away }),
     ...(statusText === '' ? {} : { status_text: statusText }),
     ...(reactionType === ''
       ? {}
@@ -29,8 +34,9 @@ export function userStatusView(status: UserStatus): Schema<'UserStatus'> {
 
 /** The defined properties of the status. */
 export function userStatusChange(status: Partial<UserStatus>): UserStatusChange {
-  const { statusText, emojiName, emojiCode, reactionType } = status;
+  const { away, statusText, emojiName, emojiCode, reactionType } = status;
   return {
+    ...(away !== undefined && { away }),
     ...(statusText === undefined ? {} : { status_text: statusText }),
     ...(emojiName === undefined
       ? {}
@@ -38,6 +44,10 @@ export function userStatusChange(status: Partial<UserStatus>): UserStatusChange 
   };
 }
 
-export function isEmptyStatus({ statusText, emojiName }: UserStatus): boolean {
+/** Whether there is neither a text nor an emoji. */
+export function isEmptyStatus({
+  statusText,
+  emojiName,
+}: Pick<UserStatus, 'statusText' | 'emojiName'>): boolean {
   return statusText === '' && emojiName === '';
 }

@@ -1,4 +1,5 @@
-// User statuses: a short text and an emoji, set by the user or by an administrator.
+// The statuses of users: a text and an emoji, which administrators can set for others, and whether the
+// user is away, that is, has disabled presence.
 import { Injectable } from '@nestjs/common';
 import { EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { UserChanges, UserEvents } from '#modules/users/users';
@@ -31,7 +32,12 @@ export class UserStatuses {
     private readonly eventLog: EventLog,
   ) {}
 
-  async set({ realmId }: Actor, userId: number, input: UserStatusInput): Promise<void> {
+  /** `away` is published with the change; its setting is stored by the caller. */
+  async set(
+    { realmId }: Actor,
+    userId: number,
+    { away, ...input }: UserStatusInput & { away?: boolean | undefined },
+  ): Promise<void> {
     const change: Partial<UserStatus> = {
       ...(input.text === undefined ? {} : { statusText: input.text.trim() }),
       ...(await this.emojiOf(realmId, input)),
@@ -42,23 +48,31 @@ export class UserStatuses {
     await this.database.transaction(async () => {
       const user = await this.userChanges.lock(realmId, userId);
       if (user.botType !== null) throw ApiError.badRequest('Bots have no status');
-      const before = (await this.userStatusesRepository.find(realmId, userId)) ?? NO_STATUS;
+      const before = await this.userStatusesRepository.find(realmId, userId);
       const after = { ...before, ...change };
       if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);
       else await this.userStatusesRepository.save(realmId, userId, after);
       const audience = await this.userEvents.audienceFor(realmId, userId);
-      this.eventLog.append(
-        userStatusEvent(realmId, { user_id: userId, ...userStatusChange(change) }, audience),
-      );
+      const changed = { user_id: userId, ...userStatusChange({ ...change, away }) };
+      this.eventLog.append(userStatusEvent(realmId, changed, audience));
     });
   }
 
-  /** The user must be locked. Joins the current transaction. */
+  /** After a change of the setting `presence_enabled` of users. Joins the current transaction. */
+  async publishAway(realmId: number, userIds: number[], away: boolean): Promise<void> {
+    for (const userId of userIds) {
+      const audience = await this.userEvents.audienceFor(realmId, userId);
+      this.eventLog.append(userStatusEvent(realmId, { user_id: userId, away }, audience));
+    }
+  }
+
+  /** Removes text and emoji of a locked user. Joins the current transaction. */
   async clear(realmId: number, userId: number): Promise<void> {
-    if (!(await this.userStatusesRepository.find(realmId, userId))) return;
+    if (isEmptyStatus(await this.userStatusesRepository.find(realmId, userId))) return;
     await this.userStatusesRepository.delete(userId);
     const audience = await this.userEvents.audienceFor(realmId, userId);
-    const change = { user_id: userId, ...userStatusChange(NO_STATUS) };
+    const { away: _away, ...nothing } = NO_STATUS;
+    const change = { user_id: userId, ...userStatusChange(nothing) };
     this.eventLog.append(userStatusEvent(realmId, change, audience));
   }
 
