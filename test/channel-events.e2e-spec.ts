@@ -194,28 +194,21 @@ describe('messages of a channel that becomes inaccessible are marked as read', (
     });
   });
 
-  it('after leaving it, if it is public, as a guest', async () => {
-    const [, name] = await unreadIn({});
-    expect(await markedRead(() => leave(name, [member, inside]))).toEqual(both('inside', 3));
-  });
-
-  it('but keeps it after leaving it with a permission to come back', async () => {
-    const subscribing = { can_subscribe_group: groups['role:members'] };
-    const [id, name] = await unreadIn({ ...PRIVATE, ...subscribing });
-    expect(await markedRead(() => leave(name, [member]))).toEqual({});
-    const noOne = { can_subscribe_group: { new: groups['role:nobody'] } };
-    expect(await markedRead(() => changed(owner, id, noOne))).toEqual(both('member', 3));
-  });
-
-  it('after it closed to those who left', async () => {
-    const [id, name] = await unreadIn({ is_web_public: true });
-    expect(await markedRead(() => leave(name, [member, inside]))).toEqual({});
-    expect(await markedRead(() => changed(owner, id, { is_web_public: false }))).toEqual(
-      both('inside', 3),
-    );
-    expect(await markedRead(() => changed(owner, id, { is_private: true }))).toEqual(
-      both('member', 3),
-    );
+  it.each([
+    ['public', () => ({}), () => ({ is_private: true })],
+    ['web-public', () => ({ is_web_public: true }), () => ({ is_web_public: false })],
+    [
+      'private but open to members',
+      () => ({ ...PRIVATE, can_subscribe_group: groups['role:members'] }),
+      () => ({ can_subscribe_group: { new: groups['role:nobody'] } }),
+    ],
+  ])('after leaving it, also if it is %s', async (_kind, settings, closed) => {
+    const [id, name] = await unreadIn(settings());
+    expect(await markedRead(() => leave(name, [member, inside]))).toEqual({
+      ...both('member', 3),
+      ...both('inside', 3),
+    });
+    expect(await markedRead(() => changed(owner, id, closed()))).toEqual({});
   });
 });
 

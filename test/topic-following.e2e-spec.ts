@@ -159,6 +159,19 @@ describe('who is mentioned', () => {
   });
 
   test.each([
+    ['the topic', MUTED, MUTED],
+    ['only the channel', 0, FOLLOWED],
+  ])('who has muted %s', async (_, before, expected) => {
+    const user = await createPerson();
+    const id = await channelOf(user, { isMuted: true });
+    await setPolicy(user, id, 'topic', before);
+    for (const mention of [`@**|${user.userId}**`, `@**all** @**|${user.userId}**`]) {
+      await send(owner, id, 'Topic', mention);
+    }
+    expect(await policy(user, id, 'topic')).toBe(expected);
+  });
+
+  test.each([
     ['silently', (user: TestUser) => `@_**|${user.userId}**`],
     ['with everyone', () => '@**all** @**topic**'],
   ])('%s does not', async (_, content) => {
@@ -200,14 +213,16 @@ test('who reacts participates, and not who takes a reaction back', async () => {
 });
 
 test('is published to clients, to older ones as muted topics', async () => {
-  const [user, other] = [await createPerson(), await createPerson()];
+  const user = await createPerson();
+  const other = await createPerson({ automatically_follow_topics_policy: 2 });
   const id = await channelOf(user);
   await subscribe(other, await nameOf(id));
   await setPolicy(other, id, 'topic', MUTED);
   const observers = observersOf(realm, { user, other, owner });
   const seen = await verifyEvents(app, observers, async () => {
     await send(user, id, 'topic', `@**|${other.userId}**`);
-    await send(user, id, 'topic', `@**|${other.userId}**`);
+    await send(other, id, 'topic');
+    await send(other, id, 'topic');
   });
   const kinds = (name: string): string[] =>
     seen

@@ -2744,7 +2744,7 @@ export interface components {
                     user_ids_string: string;
                     unread_message_ids: number[];
                 }[];
-                /** @description Ids of unread messages that mention the user. */
+                /** @description Ids of unread messages that mention the user, without wildcard mentions in muted channels and topics. */
                 mentions: number[];
                 /** @description There are more unread messages than listed. */
                 old_unreads_missing: boolean;

@@ -14,7 +14,6 @@ export type {
 } from './types.js';
 
 // The functions of the state, for programs with their own connection to the server.
-export type { ClientState } from './state/effects.js';
-export { openQuestions, type Question } from './state/newest.js';
+export type { ClientState, Question } from './state/effects.js';
 export type { WireEvent } from './state/rows.js';
-export { appliedEvents, applyEvent, comparable, stateFrom } from './state/state.js';
+export { appliedEvents, applyEvent, comparable, openQuestions, stateFrom } from './state/state.js';

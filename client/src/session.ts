@@ -4,9 +4,8 @@
 import { EventQueue, isLost } from './event-queue.js';
 import { ApiFailure } from './api-failure.js';
 import type { ClientState } from './state/effects.js';
-import { openQuestions } from './state/newest.js';
 import type { Row, WireEvent } from './state/rows.js';
-import { appliedEvents, applyEvent, stateFrom, unreadOf } from './state/state.js';
+import { appliedEvents, applyEvent, openQuestions, stateFrom, unreadOf } from './state/state.js';
 import type { Parameters, Transport } from './transport.js';
 import type { Event, Message, OutgoingMessage, State, UnreadMessages } from './types.js';
 
@@ -217,7 +216,7 @@ export class Session extends Following {
           parameters,
           { signal: this.closing.signal },
         );
-        answer(messages[0]?.id);
+        answer(messages);
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
       }

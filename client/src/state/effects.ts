@@ -1,7 +1,14 @@
 // The effects of all kinds of events on the state, as documented. There is a table for each area.
-import type { Question } from './newest.js';
 import type { Row, WireEvent } from './rows.js';
 import type { Unread } from './unread.js';
+
+/** A part of the state that is outdated until messages are requested. */
+export interface Question {
+  /** Parameters for GET /messages. */
+  parameters: Row;
+  /** Must be called with the messages found. */
+  answer: (messages: { id: number; flags?: string[] }[]) => void;
+}
 
 export interface ClientState {
   /** The fields of the response of POST /register, without the unread messages. */

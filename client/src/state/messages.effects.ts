@@ -2,7 +2,7 @@
 import { noteDeletion, noteMessage } from './newest.js';
 import type { Effects } from './effects.js';
 import { type Row, setMembers } from './rows.js';
-import type { Details } from './unread.js';
+import { countedMention, type Details, mentionOf } from './unread.js';
 
 export const messageEffects: Effects = {
   // Reactions are part of messages, not of the state.
@@ -29,7 +29,7 @@ export const messageEffects: Effects = {
     noteMessage(state, id, isDirect ? others : undefined);
     if (flags.includes('read')) return;
     unread?.add(id, {
-      mentioned: isMention(flags),
+      mention: mentionOf(flags),
       ...(isDirect
         ? { others }
         : { streamId: message['stream_id'] as number, topic: message['subject'] as string }),
@@ -66,8 +66,8 @@ export const messageEffects: Effects = {
       return { ...details, streamId, topic };
     });
     if (event['content'] === undefined) return;
-    const mentioned = isMention(event['flags'] as string[]);
-    unread?.change([id], (details) => ({ ...details, mentioned }));
+    const mention = mentionOf(event['flags'] as string[]);
+    unread?.change([id], (details) => ({ ...details, mention }));
   },
 
   delete_message(state, event) {
@@ -79,13 +79,10 @@ export const messageEffects: Effects = {
   },
 };
 
-function isMention(flags: string[]): boolean {
-  return flags.some((flag) => flag.endsWith('mentioned'));
-}
-
 function detailsOf(details: Row): Details {
-  const mentioned = details['mentioned'] === true;
+  const isMuted = details['unmuted_stream_msg'] === false;
+  const mention = countedMention(details['mentioned'] === true, isMuted);
   return details['type'] === 'private'
-    ? { mentioned, others: details['user_ids'] as number[] }
-    : { mentioned, streamId: details['stream_id'] as number, topic: details['topic'] as string };
+    ? { mention, others: details['user_ids'] as number[] }
+    : { mention, streamId: details['stream_id'] as number, topic: details['topic'] as string };
 }

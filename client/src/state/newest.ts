@@ -7,14 +7,6 @@ const CONVERSATIONS = 'recent_private_conversations';
 const OF_ALL = 'all';
 const NONE = -1;
 
-/** A value of the state that is outdated until it is requested. */
-export interface Question {
-  /** Parameters for GET /messages. */
-  parameters: Row;
-  /** Must be called with the id of the message found, if any. */
-  answer: (newest: number | undefined) => void;
-}
-
 /** `others` are the participants without the user; undefined for a channel message. */
 export function noteMessage(
   { fields, questions }: ClientState,
@@ -34,8 +26,8 @@ export function noteDeletion(state: ClientState, ids: number[]): void {
   if (ids.includes(fields['max_message_id'] as number)) {
     questions.set(OF_ALL, {
       parameters: newest([]),
-      answer: (id) => {
-        if (questions.delete(OF_ALL)) fields['max_message_id'] = id ?? NONE;
+      answer: ([message]) => {
+        if (questions.delete(OF_ALL)) fields['max_message_id'] = message?.id ?? NONE;
       },
     });
   }
@@ -45,14 +37,9 @@ export function noteDeletion(state: ClientState, ids: number[]): void {
     const operand = userIds.length > 0 ? userIds : [userId];
     questions.set(String(userIds), {
       parameters: newest([{ operator: 'dm', operand }]),
-      answer: (id) => settle(state, userIds, id),
+      answer: ([message]) => settle(state, userIds, message?.id),
     });
   }
-}
-
-/** To be requested after each event; usually there are none. */
-export function openQuestions({ questions }: ClientState): Question[] {
-  return [...questions.values()];
 }
 
 /** Removes the conversation if it has no message. */

@@ -1,16 +1,16 @@
 // The state of a client: the response of POST /register, kept current by events. It shares no code with
 // the server, so tests of the server use it to check that state and events fit together.
 import { channelEffects } from './channels.effects.js';
-import type { ClientState, Effects } from './effects.js';
+import type { ClientState, Effects, Question } from './effects.js';
 import { groupEffects } from './groups.effects.js';
 import { messageEffects } from './messages.effects.js';
 import { organizationEffects } from './organization.effects.js';
 import { presenceEffects } from './presence.effects.js';
-import { type Row, rows, topicKey, type WireEvent } from './rows.js';
+import { type Row, topicKey, type WireEvent } from './rows.js';
 import { notePermissions } from './permissions.js';
 import { settingsEffects } from './settings.effects.js';
 import { topicEffects } from './topics.effects.js';
-import { Unread } from './unread.js';
+import { type IsMuted, mentionOf, Unread } from './unread.js';
 import { userEffects } from './users.effects.js';
 
 const effects: Effects = {
@@ -31,7 +31,7 @@ export const appliedEvents: readonly string[] = Object.keys(effects);
 export function stateFrom(registered: Row): ClientState {
   const { unread_msgs, ...fields } = structuredClone(registered);
   const userId = registered['user_id'] as number;
-  const unread = unread_msgs ? Unread.from(unread_msgs as Row, userId) : undefined;
+  const unread = unread_msgs ? Unread.from(unread_msgs as Row, userId, mutedIn(fields)) : undefined;
   return { fields, unread, questions: new Map(), userId };
 }
 
@@ -40,6 +40,23 @@ export function applyEvent(state: ClientState, event: WireEvent): void {
   if (!apply) throw new Error(`It is not known what ${event.type} ${event.op ?? ''} changes`);
   apply(state, structuredClone(event));
   if (DECIDING.includes(event.type)) notePermissions(state.fields, state.userId);
+}
+
+/** To be requested after each event; usually there are none. */
+export function openQuestions({ fields, unread, questions }: ClientState): Question[] {
+  const unclear = unread?.unclear(mutedIn(fields)) ?? [];
+  if (unclear.length === 0) return [...questions.values()];
+  const mentions: Question = {
+    parameters: { message_ids: unclear.slice(0, MAX_MESSAGES) },
+    answer(messages) {
+      const flags = new Map(messages.map((message) => [message.id, message.flags ?? []]));
+      for (const id of unclear.slice(0, MAX_MESSAGES)) {
+        const mention = mentionOf(flags.get(id) ?? []);
+        unread!.change([id], (details) => ({ ...details, mention }));
+      }
+    },
+  };
+  return [...questions.values(), mentions];
 }
 
 /**
@@ -67,6 +84,9 @@ export function comparable(client: ClientState): Row {
 export function unreadOf({ fields, unread }: ClientState): object | undefined {
   return unread?.wire(mutedIn(fields));
 }
+
+/** Requested at once. */
+const MAX_MESSAGES = 1000;
 
 /** Types of events that change permissions of the user. */
 const DECIDING = ['realm_user', 'user_group', 'realm'];
@@ -97,14 +117,19 @@ const SORTED: [name: string, key: string][] = [
   ['realm_user_groups', 'id'],
 ];
 
+/** Empty if the client did not fetch the list. */
+function listed(fields: Row, list: string): Row[] {
+  return (fields[list] as Row[] | undefined) ?? [];
+}
+
 /** A topic is muted by its policy, or by its channel unless it is unmuted or followed. */
-function mutedIn(fields: Row): (streamId: number, topic: string) => boolean {
-  const own = [...rows(fields, 'subscriptions'), ...rows(fields, 'unsubscribed')];
+function mutedIn(fields: Row): IsMuted {
+  const own = [...listed(fields, 'subscriptions'), ...listed(fields, 'unsubscribed')];
   const channelsMuted = new Set(
     own.filter((row) => row['is_muted'] === true).map((row) => row['stream_id'] as number),
   );
   const policies = new Map(
-    rows(fields, 'user_topics').map((topic) => [topicKey(topic), topic['visibility_policy']]),
+    listed(fields, 'user_topics').map((topic) => [topicKey(topic), topic['visibility_policy']]),
   );
   return (streamId, topic) => {
     const policy = policies.get(topicKey({ stream_id: streamId, topic_name: topic }));

@@ -1,11 +1,32 @@
 // The unread messages of a client, by message. On the wire they are grouped by conversation.
 import type { Row } from './rows.js';
 
+/**
+ * How a message mentions the user. Wildcard mentions do not count in muted topics, so that a listed
+ * message has a mention `of some kind`, and one that is not listed because it was muted has
+ * `perhaps a wildcard`; both are to be requested when the topic becomes muted or unmuted.
+ */
+export type Mention = 'none' | 'personal' | 'wildcard' | 'of some kind' | 'perhaps a wildcard';
+
 /** The recipient of an unread message: the other participants, or a channel and topic. */
-export type Details = { mentioned: boolean } & (
+export type Details = { mention: Mention } & (
   | { others: number[] }
   | { streamId: number; topic: string }
 );
+
+/** Whether the user muted the topic, or its channel. */
+export type IsMuted = (streamId: number, topic: string) => boolean;
+
+export function mentionOf(flags: string[]): Mention {
+  if (flags.includes('mentioned') || flags.includes('group_mentioned')) return 'personal';
+  return flags.some((flag) => flag.endsWith('wildcard_mentioned')) ? 'wildcard' : 'none';
+}
+
+/** The mention of a message of which only is known whether it counts. */
+export function countedMention(counts: boolean, isMuted: boolean): Mention {
+  if (counts) return isMuted ? 'personal' : 'of some kind';
+  return isMuted ? 'perhaps a wildcard' : 'none';
+}
 
 export class Unread {
   private readonly messages = new Map<number, Details>();
@@ -15,15 +36,16 @@ export class Unread {
     private oldMissing: unknown,
   ) {}
 
-  static from(wire: Row, userId: number): Unread {
+  static from(wire: Row, userId: number, isMuted: IsMuted): Unread {
     const unread = new Unread(userId, wire['old_unreads_missing']);
     const mentions = new Set(wire['mentions'] as number[]);
     const add = (
       group: Row,
       where: { others: number[] } | { streamId: number; topic: string },
     ): void => {
+      const muted = 'topic' in where && isMuted(where.streamId, where.topic);
       for (const id of group['unread_message_ids'] as number[]) {
-        unread.add(id, { mentioned: mentions.has(id), ...where });
+        unread.add(id, { mention: countedMention(mentions.has(id), muted), ...where });
       }
     };
     for (const group of wire['pms'] as Row[]) {
@@ -52,6 +74,14 @@ export class Unread {
     }
   }
 
+  /** The messages of which it must be requested whether they count as mentions. */
+  unclear(isMuted: IsMuted): number[] {
+    return [...this.messages].flatMap(([id, details]) => {
+      const asked = isMutedMessage(details, isMuted) ? 'of some kind' : 'perhaps a wildcard';
+      return details.mention === asked ? [id] : [];
+    });
+  }
+
   remove(ids: number[]): void {
     for (const id of ids) this.messages.delete(id);
   }
@@ -62,7 +92,7 @@ export class Unread {
   }
 
   /** Groups them as in POST /register. A topic is spelled as in its newest message. */
-  wire(isMuted: (streamId: number, topic: string) => boolean): Row {
+  wire(isMuted: IsMuted): Row {
     const ids = [...this.messages.keys()].toSorted((a, b) => a - b);
     const pms = new Map<number, number[]>();
     const huddles = new Map<string, number[]>();
@@ -82,10 +112,12 @@ export class Unread {
         addTo(huddles, people.join(','), id);
       }
     }
-    const counts = ({ mentioned, ...where }: Details): boolean =>
-      mentioned || !('streamId' in where) || !isMuted(where.streamId, where.topic);
+    const isMention = (details: Details): boolean =>
+      ['personal', 'of some kind'].includes(details.mention) ||
+      (details.mention === 'wildcard' && !isMutedMessage(details, isMuted));
+    const counted = [...this.messages.values()].filter((one) => !isMutedMessage(one, isMuted));
     return {
-      count: [...this.messages.values()].filter(counts).length,
+      count: counted.length,
       pms: [...pms].map(([other, unread_message_ids]) => ({
         other_user_id: other,
         sender_id: other,
@@ -96,10 +128,14 @@ export class Unread {
         unread_message_ids,
       })),
       streams: [...streams.values()],
-      mentions: ids.filter((id) => this.messages.get(id)!.mentioned),
+      mentions: ids.filter((id) => isMention(this.messages.get(id)!)),
       old_unreads_missing: this.oldMissing,
     };
   }
+}
+
+function isMutedMessage(details: Details, isMuted: IsMuted): boolean {
+  return 'topic' in details && isMuted(details.streamId, details.topic);
 }
 
 function addTo<Key>(lists: Map<Key, number[]>, key: Key, id: number): void {

@@ -1,12 +1,13 @@
-// Flags of messages in channels that users lose or regain access to. For users without access, nothing
-// there is unread or starred: clients would count messages that they cannot show.
+// Flags of messages in channels that users leave, lose access to or regain access to. Where a user is
+// not subscribed, nothing is unread; without access, nothing is starred either: clients would count
+// messages that they do not show.
 import { Injectable } from '@nestjs/common';
 import type { UserMessageGroup } from '#modules/messages/user-messages';
 import type { Stream } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { messageFlagsEvent } from './message-flags.events.js';
-import { MessageFlagsRepository } from './message-flags.repository.js';
+import { MessageFlagsRepository, type UserRecipient } from './message-flags.repository.js';
 
 interface LostStream {
   stream: Stream;
@@ -29,12 +30,21 @@ export class ChannelAccessFlags {
 
   /** Marks messages as read, for good, and hides stars. Joins the current transaction. */
   async afterLoss(realmId: number, lost: LostStream[]): Promise<void> {
-    const recipients = lost.flatMap(({ stream, lostContent }) =>
-      lostContent.map((userId) => ({ userId, recipientId: stream.recipient_id })),
-    );
+    await this.markRead(realmId, recipientsOf(lost));
+    await this.hideStars(realmId, lost);
+  }
+
+  /** Marks messages as read, for good. Joins the current transaction. */
+  async markRead(realmId: number, recipients: UserRecipient[]): Promise<void> {
     if (recipients.length === 0) return;
     const marked = await this.messageFlagsRepository.markRead(recipients);
     this.publish(realmId, 'add', 'read', marked);
+  }
+
+  /** Joins the current transaction. */
+  async hideStars(realmId: number, lost: LostStream[]): Promise<void> {
+    const recipients = recipientsOf(lost);
+    if (recipients.length === 0) return;
     const starred = await this.messageFlagsRepository.starred(recipients);
     this.publish(realmId, 'remove', 'starred', starred);
   }
@@ -60,4 +70,10 @@ export class ChannelAccessFlags {
       this.eventLog.append(messageFlagsEvent(realmId, change, Audience.users(userIds)));
     }
   }
+}
+
+function recipientsOf(lost: LostStream[]): UserRecipient[] {
+  return lost.flatMap(({ stream, lostContent }) =>
+    lostContent.map((userId) => ({ userId, recipientId: stream.recipient_id })),
+  );
 }

@@ -1,4 +1,4 @@
-import { MENTION_FLAGS } from '#modules/messages/user-messages';
+import { countsAsMention } from '#modules/messages/user-messages';
 import type { MessageDetails } from './message-flags.events.js';
 import type { MessageWithRecipient } from './message-flags.repository.js';
 
@@ -19,7 +19,8 @@ export function messageDetails(
 ): Record<string, MessageDetails> {
   return Object.fromEntries(
     messages.map((message): [number, MessageDetails] => {
-      const mentioned = (message.flags & MENTION_FLAGS) === 0 ? {} : { mentioned: true };
+      const isMention = countsAsMention(message.flags, message.isMuted);
+      const mentioned = isMention ? { mentioned: true } : {};
       if (message.streamId === null) {
         const others = message.userIds?.filter((id) => id !== userId) ?? [];
         return [message.id, { type: 'private', user_ids: others, ...mentioned }];

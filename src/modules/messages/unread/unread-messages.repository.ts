@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/user-messages';
+import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { VISIBILITY_POLICIES } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
 
@@ -11,7 +11,7 @@ export interface UnreadMessage {
   streamId: number | null;
   /** The users of a direct message conversation; empty for a channel. */
   userIds: number[];
-  isMentioned: boolean;
+  flags: number;
   isMuted: boolean;
 }
 
@@ -33,7 +33,7 @@ export class UnreadMessagesRepository {
     return this.database.query(
       `SELECT um.message_id AS id, m.topic, r.stream_id AS "streamId",
          coalesce(r.user_ids, '{}') AS "userIds",
-         um.flags & ${MENTION_FLAGS} <> 0 AS "isMentioned", ${IS_MUTED} AS "isMuted"
+         um.flags, ${IS_MUTED} AS "isMuted"
        FROM (
          SELECT message_id, flags FROM user_messages
          WHERE user_id = $1 AND flags & ${MESSAGE_FLAGS.read} = 0 ORDER BY message_id DESC LIMIT $2

@@ -1,4 +1,5 @@
 // Unread messages, grouped by recipient, as `unread_msgs` of the register state.
+import { countsAsMention } from '#modules/messages/user-messages';
 import { topicForClient } from '#modules/streams/streams';
 import type { SnapshotState } from '#platform/event-log/snapshot-section.js';
 import type { UnreadMessage } from './unread-messages.repository.js';
@@ -14,9 +15,9 @@ export function unreadMessagesView(
   const groups = new Map<string, number[]>();
   const mentions: number[] = [];
   let count = 0;
-  for (const { id, topic, streamId, userIds, isMentioned, isMuted } of messages) {
-    if (isMentioned) mentions.push(id);
-    if (!isMuted || isMentioned) count++;
+  for (const { id, topic, streamId, userIds, flags, isMuted } of messages) {
+    if (countsAsMention(flags, isMuted)) mentions.push(id);
+    if (!isMuted) count++;
     if (streamId !== null) {
       const key = `${streamId} ${topic.toLowerCase()}`;
       const unread = topics.get(key) ?? { topic, streamId, ids: [] };

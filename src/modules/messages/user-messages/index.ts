@@ -6,5 +6,5 @@ export {
   MENTION_FLAGS,
   MESSAGE_FLAGS,
 } from './message-flags.constants.js';
-export { flagNames } from './message-flags.view.js';
+export { countsAsMention, flagNames } from './message-flags.view.js';
 export { GROUPS_OF_AFFECTED, type UserMessageGroup } from './user-message-groups.js';

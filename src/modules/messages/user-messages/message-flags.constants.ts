@@ -20,9 +20,11 @@ export const DIRECT_FLAG = 512;
 export const WILDCARD_MENTION_FLAGS =
   MESSAGE_FLAGS.stream_wildcard_mentioned | MESSAGE_FLAGS.topic_wildcard_mentioned;
 
+/** The reader was mentioned by name, or by the name of a group. */
+export const PERSONAL_MENTION_FLAGS = MESSAGE_FLAGS.mentioned | MESSAGE_FLAGS.group_mentioned;
+
 /** Any of these says that the reader was mentioned. */
-export const MENTION_FLAGS =
-  MESSAGE_FLAGS.mentioned | WILDCARD_MENTION_FLAGS | MESSAGE_FLAGS.group_mentioned;
+export const MENTION_FLAGS = PERSONAL_MENTION_FLAGS | WILDCARD_MENTION_FLAGS;
 
 /** The flags that people may change themselves. */
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;

@@ -58,6 +58,7 @@ export class UpdateStreamService {
       if (stream.is_archived) throw ApiError.badRequest('The channel is already archived');
       await this.streamNotifications.notifyArchiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
+      await this.streamAccessEvents.afterArchiving(stream);
     });
   }
 

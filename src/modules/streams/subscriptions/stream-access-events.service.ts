@@ -1,7 +1,8 @@
 // Consequences of access changes, caused by a change of a stream, of a group in its settings, or of
 // subscriptions. Users who gain access to metadata without subscribing receive the subscribers and
 // their own former subscription, as do clients for which an unarchived stream reappears. Messages that
-// a user can no longer read are marked as read.
+// a user can no longer read, or that are in a stream that the user left or that was archived, are
+// marked as read.
 import { Injectable } from '@nestjs/common';
 import { ChannelAccessFlags } from '#modules/messages/flags';
 import {
@@ -50,7 +51,10 @@ export class StreamAccessEvents {
       forClients: isUnarchived ? 'knowing archived' : undefined,
     });
     if (isUnarchived) await this.afterUnarchiving(after);
-    if (changesReaders(before, after)) await this.markUnreadableAsRead(after.realm_id, [after]);
+    if (changesReaders(before, after)) {
+      const closed = await this.streamHistory.findFormerReaders(after.realm_id, [after]);
+      await this.channelAccessFlags.afterLoss(after.realm_id, closed);
+    }
   }
 
   /**
@@ -90,14 +94,35 @@ export class StreamAccessEvents {
     }
   }
 
-  /** Marks messages as read for former readers of the streams: all, or among the given users. */
-  async markUnreadableAsRead(
-    realmId: number,
-    streams: Stream[],
-    userIds?: number[],
-  ): Promise<void> {
+  /**
+   * Marks the messages of streams as read for users who left them, and hides stars from those who
+   * cannot read them any more. Joins the current transaction.
+   */
+  async afterLeaving(realmId: number, left: Pair[], streams: Stream[]): Promise<void> {
+    const recipients = new Map(streams.map((stream) => [stream.id, stream.recipient_id]));
+    await this.channelAccessFlags.markRead(
+      realmId,
+      left.map(({ user_id: userId, stream_id: streamId }) => ({
+        userId,
+        recipientId: recipients.get(streamId)!,
+      })),
+    );
+    const userIds = [...new Set(left.map(({ user_id }) => user_id))];
     const closed = await this.streamHistory.findFormerReaders(realmId, streams, userIds);
-    await this.channelAccessFlags.afterLoss(realmId, closed);
+    await this.channelAccessFlags.hideStars(realmId, closed);
+  }
+
+  /** Marks the messages of the stream as read for all subscribers. Joins the current transaction. */
+  async afterArchiving({
+    id,
+    realm_id: realmId,
+    recipient_id: recipientId,
+  }: Stream): Promise<void> {
+    const userIds = await this.subscriptionsRepository.allSubscriberIds(id);
+    await this.channelAccessFlags.markRead(
+      realmId,
+      userIds.map((userId) => ({ userId, recipientId })),
+    );
   }
 
   /** Shows stars again to new subscribers who could not read the stream before. */

@@ -155,7 +155,16 @@ export class SubscriptionsRepository {
     return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   }
 
-  /** The same with at most `limit` subscribers for each stream. */
+  /** Returns the ids of all subscribers, deactivated users included. */
+  async allSubscriberIds(streamId: number): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      `SELECT user_id FROM subscriptions WHERE stream_id = $1 AND is_active`,
+      [streamId],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  /** By stream id: at most `limit` ids of active subscribers in ascending order. */
   async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
     if (streamIds.length === 0) return new Map();
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(

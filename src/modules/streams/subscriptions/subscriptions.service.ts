@@ -112,7 +112,7 @@ export class SubscriptionsService {
         hidden.filter((id) => affected.has(id)),
       );
     }
-    await this.streamAccessEvents.markUnreadableAsRead(realmId, left, userIds);
+    await this.streamAccessEvents.afterLeaving(realmId, removed, left);
     await this.visibilityChanges.publishSince(realmId, guests);
     return removed;
   }

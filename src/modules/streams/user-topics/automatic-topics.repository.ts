@@ -19,12 +19,14 @@ export interface RaisedTopic {
 export class AutomaticTopicsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Sets the policy for users with a lower one; returns them by ascending id. */
+  /**
+   * Sets the policy for users with a lower one, except muted topics if `keepMuted`; returns the users
+   * by ascending id.
+   */
   raise(
     userIds: number[],
     { streamId, topic }: TopicOfStream,
-    policy: RaisedPolicy,
-    now: Date,
+    { policy, keepMuted, now }: { policy: RaisedPolicy; keepMuted: boolean; now: Date },
   ): Promise<RaisedTopic[]> {
     return this.database.query(
       `WITH muted AS (
@@ -37,11 +39,12 @@ export class AutomaticTopicsRepository {
          ON CONFLICT (user_id, stream_id, upper(topic)) DO UPDATE
            SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
            WHERE known.visibility_policy < excluded.visibility_policy
+             AND NOT ($6 AND known.visibility_policy = ${VISIBILITY_POLICIES.muted})
          RETURNING user_id, topic
        )
        SELECT user_id, topic, user_id IN (SELECT user_id FROM muted) AS was_muted
        FROM raised ORDER BY user_id`,
-      [userIds, streamId, topic, policy, now],
+      [userIds, streamId, topic, policy, now, keepMuted],
       { prepare: true },
     );
   }

@@ -1,5 +1,6 @@
 // Follows or unmutes topics in which users participate or are mentioned, as their settings say. A policy
-// is only ever raised, never lowered.
+// is only ever raised, never lowered. Users unmute a muted topic by what they do themselves, never by
+// being mentioned.
 import { Injectable } from '@nestjs/common';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import { actorOf, UsersService } from '#modules/users/users';
@@ -51,7 +52,7 @@ export class AutomaticTopicPolicies {
       isChannelMuted,
     );
     if (policy === undefined) return undefined;
-    const raised = await this.raise(actor.realmId, [actor.userId], topic, policy);
+    const raised = await this.raise(actor.realmId, [actor.userId], topic, { policy });
     return raised.length > 0 ? policy : undefined;
   }
 
@@ -70,30 +71,32 @@ export class AutomaticTopicPolicies {
   async afterMention(realmId: number, userIds: number[], topic: TopicOfStream): Promise<void> {
     const followers = await this.automaticTopicsRepository.findMentionFollowers(userIds);
     if (followers.length === 0) return;
-    await this.raise(realmId, followers, topic, VISIBILITY_POLICIES.followed);
+    const policy = VISIBILITY_POLICIES.followed;
+    await this.raise(realmId, followers, topic, { policy, keepMuted: true });
   }
 
   private async raise(
     realmId: number,
     userIds: number[],
     topic: TopicOfStream,
-    policy: RaisedPolicy,
+    { policy, keepMuted = false }: { policy: RaisedPolicy; keepMuted?: boolean },
   ): Promise<RaisedTopic[]> {
     const now = this.clock.now();
-    const raised = await this.automaticTopicsRepository.raise(userIds, topic, policy, now);
+    const change = { policy, keepMuted, now };
+    const raised = await this.automaticTopicsRepository.raise(userIds, topic, change);
     await this.publishMuted(realmId, raised);
     const bySpelling = new Map<string, number[]>();
     for (const { user_id: userId, topic: spelling } of raised) {
       bySpelling.set(spelling, [...(bySpelling.get(spelling) ?? []), userId]);
     }
     for (const [spelling, people] of bySpelling) {
-      const change = {
+      const update = {
         streamId: topic.streamId,
         topic: spelling,
         visibilityPolicy: policy,
         lastUpdated: toSeconds(now),
       };
-      this.eventLog.append(userTopicEvent(realmId, change, Audience.users(people)));
+      this.eventLog.append(userTopicEvent(realmId, update, Audience.users(people)));
     }
     return raised;
   }
