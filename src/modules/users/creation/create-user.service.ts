@@ -65,7 +65,7 @@ export class CreateUserService {
   /** New users start with the defaults of the organization, which can disable presence. */
   private async publishAway(realmId: number, { id: userId, botType }: CreatedUser): Promise<void> {
     if (botType !== null) return;
-    const settings = await this.userSettingsService.of({ realmId, userId });
+    const settings = await this.userSettingsService.get({ realmId, userId });
     if (!settings.presence_enabled) {
       await this.userStatuses.publishAway(realmId, [userId], true);
     }
