@@ -147,18 +147,7 @@ function lines(max) {
 
 const OLD_WORDS = [
   'lint/plain-words.js',
-  'src/modules/auth/email-change/**',
-  'src/modules/auth/external-identities/**',
-  'src/modules/bots/embedded-bots/**',
-  'src/modules/bots/records/**',
   'src/modules/markdown/markdown/**',
-  'src/modules/messages/edit/**',
-  'src/modules/messages/messages/**',
-  'src/modules/messages/narrow/**',
-  'src/modules/messages/render/**',
-  'src/modules/messages/search/**',
-  'src/modules/messages/send/**',
-  'src/modules/messages/typing/**',
   'src/modules/streams/administration/**',
   'src/modules/streams/streams/**',
   'src/modules/streams/subscriptions/**',

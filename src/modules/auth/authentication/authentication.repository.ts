@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { BotType, Role } from '#platform/http/actor.js';
 
-/** What the authentication of a request needs of a user. */
+/** The data of a user that the authentication of a request needs. */
 export interface Account {
   id: number;
   realmId: number;

@@ -13,10 +13,10 @@ const SELECTED = {
   apiKeySealed: true,
 } as const;
 
-/** What a login needs of a user. */
+/** The data of a user that a login needs. */
 export type LoginAccount = Pick<UserEntity, keyof typeof SELECTED>;
 
-/** All methods but `setPassword` find people, not bots. */
+/** All methods except `setPassword` exclude bots. */
 @Injectable()
 export class LoginAccountsRepository {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}

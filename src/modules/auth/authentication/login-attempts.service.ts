@@ -64,7 +64,7 @@ function entryKey(dn: string): string {
   return keyOf(`entry:${foldedName(dn)}`);
 }
 
-/** As directories compare names, more or less: characters that look otherwise are the same. */
+/** Approximates how directories compare names: similar characters are equal. */
 function foldedName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

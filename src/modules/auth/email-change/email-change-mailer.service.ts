@@ -20,7 +20,7 @@ export class EmailChangeMailer {
   async requireAllowed(userId: number): Promise<void> {
     if (!this.mailOutbox.isOpen) {
       throw ApiError.badRequest(
-        'Email addresses can not be changed because this server sends no mail',
+        'Email addresses cannot be changed because this server sends no mail',
       );
     }
     await this.rateLimiter.consume('email', `email-change:${userId}`);

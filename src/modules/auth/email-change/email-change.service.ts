@@ -31,7 +31,7 @@ export class EmailChangeService {
     const email = checkedEmail(input);
     if (email === actor.deliveryEmail) return false;
     await this.requireAllowed(realmId, actor.role, email);
-    if (actor.isBot) throw ApiError.badRequest('The address of a bot can not be changed');
+    if (actor.isBot) throw ApiError.badRequest('The address of a bot cannot be changed');
     await this.emailChangeMailer.requireAllowed(userId);
     await this.database.transaction(async () => {
       const token = await this.emailChangesRepository.issue({ realmId, userId, newEmail: email });
@@ -77,7 +77,7 @@ export class EmailChangeService {
   private async requireAllowed(realmId: number, role: Role, email: string): Promise<void> {
     const { email_changes_disabled: isDisabled } = await this.realmsService.settings(realmId);
     if (isDisabled && role > Role.Administrator) {
-      throw ApiError.badRequest('Addresses can not be changed in this organization');
+      throw ApiError.badRequest('Addresses cannot be changed in this organization');
     }
     await this.addressRules.check(realmId, email);
   }

@@ -1,7 +1,7 @@
-// The accounts of people whom an identity provider (LDAP, OpenID Connect) authenticates. An account is
-// found by its email address, and created at the first login where the operator and the organization
-// allow it. At each login the account takes over what the provider says; values that the organization
-// does not accept are logged and skipped, and never prevent the login.
+// Accounts of users who log in with an identity provider (LDAP, OpenID Connect). An account is found by
+// its email address, and created at the first login if the operator and the organization allow it. Each
+// login updates the account with the data of the provider; values that the organization does not accept
+// are logged and skipped, and never prevent the login.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { type LoginAccount, LoginAccountsRepository } from '#modules/auth/authentication';

@@ -1,5 +1,5 @@
-// Logging in: the check of a username with a password, and what every successful check leads to. A check
-// that fails gives the same error after the same time, whether the account exists or not.
+// Logging in: the check of a username with a password, and the new session or API key. A failed check
+// gives the same error after the same time, whether the account exists or not.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import {

@@ -11,7 +11,7 @@ import { CreateBotService } from './create-bot.service.js';
 import { DeactivateBotService } from './deactivate-bot.service.js';
 import { UpdateBotService } from './update-bot.service.js';
 
-/** The operations on bots. The data that other modules need of them is in BotRecordsModule. */
+/** The operations on bots. Their data for other modules is in BotRecordsModule. */
 @Module({
   imports: [
     AccountsModule,

@@ -1,4 +1,4 @@
-// Creation of bots: their type, owner and address, and what each type of bot needs besides.
+// Creation of bots: their type, owner and address, and the settings of each type.
 import { Injectable } from '@nestjs/common';
 import { type BotConfig, requireService } from '#modules/bots/embedded-bots';
 import { type BotSettings, BotRecords } from '#modules/bots/records';

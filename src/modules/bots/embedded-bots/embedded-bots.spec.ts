@@ -12,7 +12,7 @@ describe('helloworld', () => {
     ]);
   });
 
-  it.each(['', 'this', 'shell'])('explains itself when told "%s"', (text) => {
+  it.each(['', 'this', 'shell'])('explains itself after "%s"', (text) => {
     expect(helloworld.reply({ text, sender }, {})).toMatchObject([
       { text: expect.stringContaining('`hello`') },
     ]);
@@ -59,7 +59,7 @@ describe('converter', () => {
 describe('followup', () => {
   const config = { channel: 'to do' };
 
-  it('copies what it is told, calling nobody, and confirms it', () => {
+  it('copies and confirms a note, without mentions', () => {
     const text = 'Ask @**all**\n```\ncode\n```';
     expect(followup.reply({ text, sender }, config)).toEqual([
       {
@@ -70,13 +70,13 @@ describe('followup', () => {
     ]);
   });
 
-  it('asks for something when it is told nothing', () => {
+  it('asks for a note when the message is empty', () => {
     expect(followup.reply({ text: ' \n', sender }, config)).toEqual([
-      { text: expect.stringContaining('Tell me') },
+      { text: expect.stringContaining('Write what to follow up on') },
     ]);
   });
 
-  it('wants a name that a channel can have', () => {
+  it('needs a valid name of a channel', () => {
     expect(followup.problem!('channel', 'a'.repeat(60))).toBeUndefined();
     for (const name of ['', '  ', 'a'.repeat(61)]) {
       expect(followup.problem!('channel', name)).toEqual(expect.any(String));

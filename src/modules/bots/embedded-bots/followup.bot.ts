@@ -14,7 +14,7 @@ export const followup: EmbeddedBot = {
   },
   reply({ text, sender }, config) {
     const note = text.trim();
-    if (note === '') return [{ text: 'Tell me what to follow up on, and I shall note it.' }];
+    if (note === '') return [{ text: 'Write what to follow up on, and I will note it.' }];
     const elsewhere = { channel: config['channel']!.trim(), topic: sender.fullName };
     return [
       { text: `From ${silentMention(sender)}:\n${quoted(note)}`, elsewhere },

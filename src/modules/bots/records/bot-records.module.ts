@@ -6,7 +6,7 @@ import { BotRecordsRepository } from './bot-records.repository.js';
 import { BotRecords } from './bot-records.service.js';
 import { BotsSnapshot } from './bots.snapshot.js';
 
-/** What all other features ask of bots. The operations on them are in BotsModule. */
+/** The data of bots for other modules. The operations on bots are in BotsModule. */
 @Module({
   imports: [TypeOrmModule.forFeature([BotEntity]), UsersModule],
   providers: [BotRecordsRepository, BotRecords, BotsSnapshot],

@@ -1,4 +1,4 @@
-// Events for the managers of bots. What all users see of a bot is published as `realm_user`.
+// Events for the managers of bots. The public data of a bot is published as `realm_user`.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 
 type BotChange =

@@ -20,7 +20,7 @@ export class BotsSnapshot implements SnapshotSection {
   ) {}
 
   async read({ actor: { realmId, userId } }: SnapshotViewer): Promise<SnapshotState> {
-    // What the actor is now, and not what the credentials said a moment ago.
+    // The current role of the actor: that of the credentials may be outdated.
     const [self] = await this.usersService.findByIds(realmId, [userId]);
     return { realm_bots: await this.botRecords.listFor({ realmId, userId, role: self!.role }) };
   }

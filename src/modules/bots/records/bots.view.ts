@@ -1,4 +1,4 @@
-// What the managers of a bot see of it besides the user.
+// The fields of a bot that its managers see besides those of the user.
 import { EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { BotRecord } from './bot-records.repository.js';

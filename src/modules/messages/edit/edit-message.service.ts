@@ -89,7 +89,7 @@ export class EditMessageService {
     });
   }
 
-  /** Throws when the actor is not the author, or may not mention whom the content mentions. */
+  /** Throws when the actor is not the author, or lacks the permission for a mention. */
   private async newContent(
     actor: Actor,
     accessed: AccessedMessage,

@@ -1,26 +1,26 @@
-// Shows in the HTML of a message what an edit changed, in the markup that clients style: one <div>, with
+// Marks the changes of an edit in the HTML of a message, in the markup that clients style: one <div>, with
 // added words in <span class="highlight_text_inserted"> and, after them, removed words in
 // <span class="highlight_text_deleted">. The structure is that of the new HTML: without removed words and
 // the spans it is the new HTML, apart from spaces, and no tag is cut. Removed words lose their tags.
 // Both texts must come from our renderer: well-formed, with every element closed.
 import { diffArrays } from 'diff';
 
-/** More changes than these are not looked for one by one: the time grows with their square. */
+/** Beyond this number of changes, the whole text is one change: the time is quadratic. */
 const MAX_CHANGES = 600;
 const MAX_TOKENS = 20_000;
 
 interface Token {
   kind: 'tag' | 'text';
   html: string;
-  /** White space that follows. It is no change by itself. */
+  /** White space that follows. It is not compared. */
   space: string;
 }
 
 const PIECE = /<[^>]*>|[^\s<]+|\s+|</gu;
 const TAG_NAME = /^<(\/?)([a-z0-9-]+)/i;
-/** Elements without content that show something. */
+/** Visible elements without content. */
 const VISIBLE_ALONE = new Set(['img', 'input', 'hr', 'source']);
-/** Elements whose content has a meaning only as a whole. */
+/** Elements whose content is only valid as a whole. */
 const INDIVISIBLE = new Set(['span', 'time', 'audio', 'video', 'svg']);
 
 export function htmlDiff(before: string, after: string): string {

@@ -1,4 +1,4 @@
-// The history of a message, for those who may read the message, as far as the organization shows it.
+// The edit history of a message, for its readers, as far as the organization shows it.
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidMessage, MessagesAccess } from '#modules/messages/messages';
@@ -35,7 +35,7 @@ export class MessageHistoryService {
         continue;
       }
       states.push({ ...state, content_html_diff: htmlDiff(before, now) });
-      // A long history must not keep others waiting.
+      // Yields between entries, so that a long history does not block the process.
       await nextTurn();
     }
     return states;

@@ -1,6 +1,6 @@
 // Publishes events about edited and moved messages to users who have the messages loaded and can read
-// them where they are now. In a channel with protected history, each user is told only of messages that
-// the user received. Users to whom the former channel is hidden do not get its name.
+// them where they are now. In a channel with protected history, each user receives events only about
+// received messages. The former channel is omitted for users without access to it.
 import { Injectable } from '@nestjs/common';
 import type { AccessedMessage } from '#modules/messages/messages';
 import { HISTORICAL_FLAGS } from '#modules/messages/user-messages';
@@ -105,7 +105,7 @@ export class MessageUpdates {
     }
   }
 
-  /** The users to whom the former channel is hidden. */
+  /** The users without access to the former channel. */
   private async withoutAccess(from: Stream, to: Stream, userIds: number[]): Promise<Set<number>> {
     if (from.id === to.id || userIds.length === 0) return new Set();
     const withAccess = await this.streamAudiences.userIdsOf(from);

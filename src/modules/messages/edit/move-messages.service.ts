@@ -1,5 +1,5 @@
-// Moves messages to another topic or channel: finds out what a request would move, checks it, and,
-// inside the transaction of the edit, moves the messages and everything that depends on their place.
+// Moves messages to another topic or channel: plans and checks the move, and, inside the transaction of
+// the edit, moves the messages and everything that depends on their conversation.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';

@@ -19,7 +19,7 @@ import { UserMessagesRepository } from './user-messages.repository.js';
 const UNDO_SECONDS = 60;
 const RESOLUTION = /^@_\*\*[^\n]+\*\* has marked this topic as (?:resolved|unresolved)\.$/;
 
-/** What a move did, as far as its notifications say. */
+/** The result of a move, for its notifications. */
 export interface MoveResult {
   /** Ascending. */
   ids: number[];

@@ -1,4 +1,4 @@
-// A move of messages to another topic or channel, before it is carried out.
+// The plan of a move of messages to another topic or channel.
 import type { HistoryEntry } from '#modules/messages/messages';
 import type { AccessedStream } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';

@@ -1,5 +1,5 @@
-// Renders a message again when more is known about what it links to. The content does not change, hence
-// no history entry; clients receive the new HTML.
+// Renders a message again when previews of its links are available. The content does not change, so the
+// history has no entry; clients receive the new HTML.
 import { Injectable } from '@nestjs/common';
 import type { MarkdownContext } from '#modules/markdown/markdown';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
@@ -32,7 +32,7 @@ export class RerenderMessage {
     private readonly database: Database,
   ) {}
 
-  /** Undefined when the message or its sender does not exist any more. */
+  /** Undefined when the message or its sender no longer exists. */
   async source(realmId: number, id: number): Promise<MessageSource | undefined> {
     const message = await this.editedMessagesRepository.findById(realmId, id);
     if (!message) return undefined;

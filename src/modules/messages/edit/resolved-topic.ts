@@ -1,9 +1,9 @@
-// A topic is resolved when its name says so. Whoever writes the mark before a name or takes it away
-// resolves or opens the topic; nothing else is stored.
+// A topic is resolved when its name starts with a mark. Renames that add or remove the mark resolve or
+// unresolve the topic; there is no other state.
 
 const MARK = '✔ ';
 const MARKS = /^(✔ )+/;
-/** How a name ends that was too long with the mark. */
+/** The end of a name that was truncated because of the mark. */
 const CUT = '...';
 
 export function isResolved(topic: string): boolean {
@@ -15,7 +15,7 @@ export function isToggled(before: string, after: string): boolean {
   return isResolved(before) !== isResolved(after);
 }
 
-/** Whether nothing but the mark and case differs. A long name may have lost its end to the mark. */
+/** Whether only mark and case differ. The mark may have truncated a long name. */
 export function isOnlyToggled(before: string, after: string): boolean {
   if (!isToggled(before, after)) return false;
   const [oldName, newName] = [nameOf(before), nameOf(after)];
@@ -28,12 +28,12 @@ export function isOnlyToggled(before: string, after: string): boolean {
   );
 }
 
-/** Case makes no other name. */
+/** Compares without case. */
 function nameOf(topic: string): string {
   return topic.replace(MARKS, '').toLowerCase();
 }
 
-/** The mark alone, or with the name that stands for none. */
+/** The mark alone, or with the display name of the empty topic. */
 export function marksEmptyTopic(before: string, after: string, emptyTopicName: string): boolean {
   return before === '' && (after === MARK.trim() || after === MARK + emptyTopicName);
 }

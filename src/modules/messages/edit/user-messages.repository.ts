@@ -116,7 +116,7 @@ export class UserMessagesRepository {
 
   /**
    * Marks the notification about a resolved topic as read for this user and for those whose settings
-   * say so: by default, who does not follow the topic. Returns those for whom it was unread.
+   * say so: by default, users who do not follow the topic. Returns the users with changed rows.
    */
   markResolutionRead(
     messageId: number,
@@ -153,7 +153,7 @@ export class UserMessagesRepository {
     return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
   }
 
-  /** Sets the flags in `mask` anew, for all users and for single ones; returns all flags by user id. */
+  /** Replaces the flags in `mask`, for all users and for single ones; returns all flags by user id. */
   async replaceFlags(
     messageId: number,
     mask: number,

@@ -1,5 +1,5 @@
-// A fetched row as a message, with what only the row's ids refer to, and what only fetched messages have:
-// the times and history of edits, and the matches of a search.
+// A fetched row as a message, with the senders and recipients that its ids refer to, and the fields that
+// only fetched messages have: times and history of edits, and matches of a search.
 import type { TopicLink } from '#modules/markdown/markdown';
 import {
   type CanonicalMessage,
@@ -16,7 +16,7 @@ import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { FetchedMessage, FetchedRecipient } from './fetch-messages.repository.js';
 
-/** What rows refer to, by id. */
+/** The senders and recipients of the rows, by id. */
 export interface References {
   recipients: ReadonlyMap<number, FetchedRecipient>;
   users: ReadonlyMap<number, UserSummary>;

@@ -1,5 +1,4 @@
-// Turns fetched rows into messages as their reader sees them: without the names of senders who are
-// hidden from the reader.
+// Turns fetched rows into messages for their reader, without the names of hidden senders.
 import { Injectable } from '@nestjs/common';
 import { topicLinksOf } from '#modules/markdown/markdown';
 import { type MessageForm, messageView, withoutSender } from '#modules/messages/messages';

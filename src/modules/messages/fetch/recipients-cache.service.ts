@@ -1,5 +1,5 @@
-// Recipients of messages, cached. A recipient never becomes another one; only the names of channels
-// change, which the event about a channel says.
+// Cache of recipients. They never change, apart from the names of channels: events of channels invalidate
+// these.
 import { Injectable } from '@nestjs/common';
 import { streamEvent } from '#modules/streams/streams';
 import { type RealmEntries, RealmCaches } from '#platform/event-log/realm-cache.js';

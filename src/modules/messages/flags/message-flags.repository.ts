@@ -8,7 +8,7 @@ import {
 } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
 
-/** A message with its recipient, and what the user has set for that. */
+/** A message with its recipient, and the user's settings for the recipient. */
 export interface MessageWithRecipient {
   id: number;
   /** Flags of the user message; 0 without one. */

@@ -12,7 +12,7 @@ export function ignoredChannels(op: string, flag: string, streamIds: number[]): 
   return { ignored_because_not_subscribed_channels: streamIds };
 }
 
-/** What clients need to count messages as unread, by message id. */
+/** The fields that clients need to count messages as unread, by message id. */
 export function messageDetails(
   userId: number,
   messages: MessageWithRecipient[],

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What a web page says of itself; without a picture there is nothing to show. */
+/** The Open Graph data of a web page; pages without an image have no preview. */
 @Entity('link_previews')
 @Index('link_previews_fetched_at', ['fetchedAt'])
 export class LinkPreviewEntity {

@@ -1,4 +1,4 @@
-// What follows from messages with links.
+// Jobs of link previews: fetching those of new and edited messages, and deleting old ones.
 import { updateMessageEvent } from '#modules/messages/edit';
 import { messageEvent } from '#modules/messages/messages';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';

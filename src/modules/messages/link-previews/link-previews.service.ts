@@ -1,5 +1,5 @@
-// Shows under a message what the pages it links to say of themselves, when the organization wants
-// that. Pages are read outside of transactions and kept for a day, also those that say nothing.
+// Previews of linked pages under a message, if the organization enables them. Pages are fetched outside
+// of transactions; results are stored for a day, also for pages without a preview.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { LinkPreview } from '#modules/markdown/markdown';
@@ -26,7 +26,7 @@ export class LinkPreviewsService {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Does nothing for a message that is gone. */
+  /** Does nothing for a deleted message. */
   async preview(realmId: number, messageId: number, stop: AbortSignal): Promise<void> {
     const { inline_url_embed_preview: isOn } = await this.realmsService.settings(realmId);
     if (!isOn) return;

@@ -1,6 +1,6 @@
-// What a web page says of itself to those who link to it: by the Open Graph protocol, else by its
-// title and description. Pages are hostile input: the reader keeps no tree, takes time linear in the
-// text, and stops at the end of the head.
+// Reads the preview of a web page: its Open Graph properties, or else its title and description. Pages
+// are hostile input: the reader builds no tree, takes time linear in the text, and stops at the end of
+// the head.
 import { Parser } from 'htmlparser2';
 import type { LinkPreview } from '#modules/markdown/markdown';
 import type { WebPage } from '#platform/outgoing/web-pages.js';
@@ -9,7 +9,7 @@ const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
 const MAX_URL = 2000;
 
-/** Texts are empty where the page says nothing. Reads no more of the page than is needed. */
+/** Missing texts are empty. Reads only the head of the page. */
 export async function previewOf({ url, html }: WebPage): Promise<LinkPreview> {
   const head = new HeadReader();
   for await (const piece of html) {

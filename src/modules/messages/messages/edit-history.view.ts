@@ -3,7 +3,7 @@ import type { HistoryEntry } from './message.entity.js';
 
 export type HistoryVisibility = 'all' | 'moves' | 'none';
 
-/** The entries and their parts that may be shown, newest first. */
+/** The visible entries and parts of entries, newest first. */
 export function shownHistory(
   history: HistoryEntry[] | null,
   visibility: HistoryVisibility,

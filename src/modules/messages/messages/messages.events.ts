@@ -1,5 +1,5 @@
-// The event about a new message. It is stored once in its canonical form; what a client sees of it is
-// worked out when it is delivered.
+// The event about a new message. It is stored once in its canonical form; the form of each
+// client is computed at delivery.
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
@@ -7,7 +7,7 @@ import { flagNames } from '#modules/messages/user-messages';
 import { topicFromClient } from '#modules/streams/streams';
 import { type CanonicalMessage, messageView, withoutSender } from './messages.view.js';
 
-/** What makes a client's repetition of a message recognizable. */
+/** Identifies repeated requests to send one message. */
 export interface IdempotencyKey {
   queueId: string;
   localId: string;
@@ -17,7 +17,7 @@ export interface MessageSent {
   message: CanonicalMessage;
   /** Flags of the user messages that have any, by user id. */
   flags: Record<number, number>;
-  /** Receivers from whom the sender is hidden, and the host of the organization. */
+  /** Receivers without access to the sender, and the host of the organization. */
   hiddenFrom?: { userIds: number[]; host: string } | undefined;
   /** Embedded bots that receive the message. */
   embeddedBotIds?: number[];

@@ -55,7 +55,7 @@ export interface CanonicalMessage {
   topicLinks?: TopicLink[];
 }
 
-/** The message for users from whom the sender is hidden; `host` is that of the organization. */
+/** The message for users without access to its sender; `host` is that of the organization. */
 export function withoutSender(message: CanonicalMessage, host: string): CanonicalMessage {
   const { fullName, email, avatar } = hiddenUser(message.senderId, host);
   return { ...message, senderFullName: fullName, senderEmail: email, avatar };

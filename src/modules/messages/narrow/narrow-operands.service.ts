@@ -1,5 +1,5 @@
-// Finds what the operands of a narrow name: channels, people, conversations. Throws BAD_NARROW for
-// what cannot be understood or names nothing that the reader may know.
+// Resolves the operands of narrow terms: channels, users, conversations. Throws BAD_NARROW for invalid
+// operands, and for names of things that do not exist or are hidden from the reader.
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams';
 import type { VisibilityPolicy } from '#modules/streams/user-topics';
@@ -8,10 +8,10 @@ import { UserVisibility } from '#modules/users/visibility';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 import { isStreamKind, NarrowRepository, type TopicWithPolicy } from './narrow.repository.js';
-import { ReadableStreams, type ReadablePlace } from './readable-streams.service.js';
+import { ReadableStreams, type ReadableRecipient } from './readable-streams.service.js';
 
-export interface ReadableConversation extends ReadablePlace {
-  /** Undefined for a direct conversation. */
+export interface ReadableConversation extends ReadableRecipient {
+  /** Undefined for a direct message conversation. */
   topic: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export class NarrowOperands {
     private readonly userVisibility: UserVisibility,
   ) {}
 
-  async channel(reader: Reader, operand: NarrowOperand): Promise<ReadablePlace> {
+  async channel(reader: Reader, operand: NarrowOperand): Promise<ReadableRecipient> {
     if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
     const found = isSpectator(reader)
       ? await this.webPublicChannel(reader.realmId, operand)
@@ -34,58 +34,63 @@ export class NarrowOperands {
     return found;
   }
 
-  async person(reader: Reader, operand: NarrowOperand): Promise<number> {
-    if (Array.isArray(operand)) throw badNarrow('a person is an ID or an address');
-    const [userId] = await this.people(reader, [String(operand)]);
+  async user(reader: Reader, operand: NarrowOperand): Promise<number> {
+    if (Array.isArray(operand)) throw badNarrow('a user is an ID or an email address');
+    const [userId] = await this.users(reader, [String(operand)]);
     return userId!;
   }
 
-  /** The sorted ids of the people of a direct conversation, the actor among them. */
+  /** The ids of the users of a direct message conversation, the actor included, ascending. */
   async conversation(actor: Actor, operand: NarrowOperand): Promise<number[]> {
     const names =
       typeof operand === 'string'
         ? operand.split(',').map((name) => name.trim())
         : [operand].flat().map(String);
-    if (names.length === 0) throw badNarrow('a conversation is with somebody');
-    const userIds = await this.people(actor, names);
+    if (names.length === 0) throw badNarrow('a conversation needs at least one user');
+    const userIds = await this.users(actor, names);
     return [...new Set([...userIds, actor.userId])].toSorted((a, b) => a - b);
   }
 
-  /** Where a message is; undefined when the reader may not see it. */
+  /** The conversation of a message; undefined when the reader cannot read the message. */
   async conversationOf(
     reader: Reader,
     messageId: number,
   ): Promise<ReadableConversation | undefined> {
     const { realmId, userId } = reader;
-    const place = await this.narrowRepository.placeOf(realmId, userId, messageId);
-    if (!place) return undefined;
-    const { recipient_id: recipientId, stream_id: streamId, topic, has_copy: hasCopy } = place;
+    const message = await this.narrowRepository.recipientOf(realmId, userId, messageId);
+    if (!message) return undefined;
+    const {
+      recipient_id: recipientId,
+      stream_id: streamId,
+      topic,
+      is_received: isReceived,
+    } = message;
     if (streamId === null) {
-      return hasCopy
+      return isReceived
         ? { recipientId, topic: undefined, canSeeHistory: false, canSeeContent: true }
         : undefined;
     }
     const channel = isSpectator(reader)
       ? await this.webPublicChannel(realmId, streamId)
       : await this.readableStreams.find(reader, streamId);
-    const canSee = channel?.canSeeContent && (hasCopy || channel.canSeeHistory);
+    const canSee = channel?.canSeeContent && (isReceived || channel.canSeeHistory);
     return canSee ? { ...channel, topic } : undefined;
   }
 
-  /** The addresses of all channels of a kind, whether or not the reader may know of them. */
+  /** Recipient ids of all channels of a kind, including those hidden from the reader. */
   channels({ realmId }: Reader, operand: NarrowOperand): Promise<number[]> {
     const kind = textOperand(operand);
     if (!isStreamKind(kind)) throw badNarrow(`unknown operator "channels:${kind}"`);
     return this.narrowRepository.channels(realmId, kind);
   }
 
-  /** The addresses of the actor's conversations with a person; of oneself, of all. */
+  /** Recipient ids of the actor's conversations with a user; of all conversations if that is the actor. */
   async conversationsWith(
     actor: Actor,
     operand: NarrowOperand,
     { atLeast }: { atLeast: number },
   ): Promise<number[]> {
-    const userId = await this.person(actor, operand);
+    const userId = await this.user(actor, operand);
     return this.narrowRepository.conversations([...new Set([actor.userId, userId])], atLeast);
   }
 
@@ -93,7 +98,7 @@ export class NarrowOperands {
     return this.narrowRepository.mutedChannels(userId);
   }
 
-  /** The topics that the actor has given one of the policies. */
+  /** The topics for which the actor has one of the visibility policies. */
   async topics({ userId }: Actor, policies: VisibilityPolicy[]): Promise<TopicWithPolicy[]> {
     const topics = await this.narrowRepository.topics(userId);
     return topics.filter(({ policy }) => policies.includes(policy));
@@ -102,7 +107,7 @@ export class NarrowOperands {
   private async webPublicChannel(
     realmId: number,
     operand: string | number,
-  ): Promise<ReadablePlace | undefined> {
+  ): Promise<ReadableRecipient | undefined> {
     const channels = await this.streamsAccess.findWebPublic(realmId);
     const found = channels.find(({ id, name }) =>
       typeof operand === 'number'
@@ -112,8 +117,8 @@ export class NarrowOperands {
     return found && { recipientId: found.recipient_id, canSeeHistory: true, canSeeContent: true };
   }
 
-  /** Each is an id or an address, and all are the same kind. */
-  private async people(reader: Reader, names: string[]): Promise<number[]> {
+  /** Returns the ids of users, named all by id or all by email address. */
+  private async users(reader: Reader, names: string[]): Promise<number[]> {
     const { realmId } = reader;
     const areIds = names.every((name) => /^\d{1,9}$/.test(name));
     const named = areIds
@@ -129,9 +134,9 @@ export class NarrowOperands {
 
   private async withEmails(reader: Reader, emails: string[]): Promise<UserSummary[]> {
     if (!isSpectator(reader)) return this.usersService.findByEmails(reader.realmId, emails, reader);
-    const given = new Set(emails.map((email) => email.toLowerCase()));
+    const addresses = new Set(emails.map((email) => email.toLowerCase()));
     const found = await this.usersService.findByEmails(reader.realmId, emails);
-    return found.filter(({ email }) => given.has(email.toLowerCase()));
+    return found.filter(({ email }) => addresses.has(email.toLowerCase()));
   }
 }
 

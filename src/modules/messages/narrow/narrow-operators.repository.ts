@@ -1,6 +1,6 @@
-// What each operator of a narrow means: its names, how its operand is read, and its SQL. An operator
-// knows nothing of the others. In SQL, `m` is the message and `um` the reader's copy of it, which is
-// all NULL where the reader has none; $1 is the reader's id.
+// The operators of narrows: names, operands and SQL of each, independent of the others. In SQL, `m` is
+// the message, `um` the reader's user message, whose columns are NULL when the reader did not receive
+// the message, and $1 the reader's id.
 import { parseSearch, searchPatterns, searchQuery } from '#modules/messages/search';
 import { DIRECT_FLAG, MENTION_FLAGS, MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { topicFromClient } from '#modules/streams/streams';
@@ -17,41 +17,41 @@ export interface NarrowContext {
   operands: NarrowOperands;
 }
 
-/** Undefined for a term that filters nothing. */
+/** Undefined for a term without effect. */
 type Compiled = Condition | undefined;
 
 interface Operator {
   /** All accepted spellings. */
   names: readonly string[];
-  /** What its terms are about, for those that exclude each other. */
+  /** The kind of message that a term selects; terms of different kinds exclude each other. */
   isAbout?: (operand: NarrowOperand) => 'channel' | 'direct' | undefined;
-  /** Names a conversation or a part of one, for which `with` can stand instead. */
-  isPlace?: boolean;
-  /** Whether those who have no account may use it. */
+  /** Whether a term names a conversation or a topic, which `with` replaces. */
+  namesConversation?: boolean;
+  /** Whether spectators may use it. */
   isForSpectators?: (operand: NarrowOperand) => boolean;
   compile: (term: NarrowTerm, context: NarrowContext) => Compiled | Promise<Compiled>;
 }
 
 const always = (): boolean => true;
 
-/** The conversation of a message, wherever it was moved to meanwhile. */
+/** The conversation that contains a message, also after moves. */
 export const WITH: Operator = {
   names: ['with'],
   isForSpectators: always,
   async compile({ operand, negated }, { reader, bind, operands }) {
     if (negated) throw badNarrow('"with" cannot be negated');
-    const place = await operands.conversationOf(reader, messageIdOperand(operand));
-    if (!place) return undefined;
-    const conversation = `m.recipient_id = ${bind(place.recipientId)}`;
+    const target = await operands.conversationOf(reader, messageIdOperand(operand));
+    if (!target) return undefined;
+    const conversation = `m.recipient_id = ${bind(target.recipientId)}`;
     return {
       sql:
-        place.topic === undefined
+        target.topic === undefined
           ? conversation
-          : `${conversation} AND ${isTopic(place.topic, bind)}`,
+          : `${conversation} AND ${isTopic(target.topic, bind)}`,
       reads: 'message',
-      opensHistory: place.canSeeHistory,
+      opensHistory: target.canSeeHistory,
       isReadable: true,
-      isPlace: true,
+      isIndexed: true,
     };
   },
 };
@@ -60,7 +60,7 @@ const OPERATORS: Operator[] = [
   {
     names: ['channel', 'stream'],
     isAbout: () => 'channel',
-    isPlace: true,
+    namesConversation: true,
     isForSpectators: always,
     async compile(term, { reader, bind, operands }) {
       const channel = await operands.channel(reader, term.operand);
@@ -68,7 +68,7 @@ const OPERATORS: Operator[] = [
         ...message(term, `m.recipient_id = ${bind(channel.recipientId)}`),
         opensHistory: channel.canSeeHistory && !term.negated,
         isReadable: channel.canSeeContent && !term.negated,
-        isPlace: !term.negated,
+        isIndexed: !term.negated,
       };
     },
   },
@@ -80,27 +80,27 @@ const OPERATORS: Operator[] = [
       const channels = await operands.channels(reader, term.operand);
       return {
         ...message(term, isAt(channels, bind)),
-        // Whoever can read a public channel can read its history.
+        // Readers of a public channel can read its history.
         opensHistory: term.operand !== 'archived' && !term.negated,
       };
     },
   },
   {
     names: ['topic'],
-    isPlace: true,
+    namesConversation: true,
     isForSpectators: always,
     compile(term, { bind }) {
       const topic = topicFromClient(textOperand(term.operand));
-      return { ...message(term, isTopic(topic, bind)), isPlace: !term.negated };
+      return { ...message(term, isTopic(topic, bind)), isIndexed: !term.negated };
     },
   },
   {
     names: ['dm', 'pm-with', 'pm_with'],
     isAbout: () => 'direct',
-    isPlace: true,
+    namesConversation: true,
     async compile({ operand, negated }, context) {
       const userIds = await context.operands.conversation(actorOf(context), operand);
-      // NULL, when nobody began this conversation yet.
+      // NULL for a conversation without messages.
       const recipient = `(SELECT id FROM recipients
         WHERE realm_id = ${context.bind(context.reader.realmId)}
           AND user_ids = ${context.bind(userIds)}::integer[])`;
@@ -108,7 +108,7 @@ const OPERATORS: Operator[] = [
         sql: `m.recipient_id ${negated ? 'IS DISTINCT FROM' : '='} ${recipient}`,
         reads: 'message',
         isReadable: !negated,
-        isPlace: !negated,
+        isIndexed: !negated,
       };
     },
   },
@@ -118,7 +118,7 @@ const OPERATORS: Operator[] = [
     compile: (term, context) => conversationsWith(term, context, { atLeast: 1 }),
   },
   {
-    // The older form: groups only.
+    // The older operator: group conversations only.
     names: ['group-pm-with', 'group_pm_with'],
     isAbout: () => 'direct',
     compile: (term, context) => conversationsWith(term, context, { atLeast: 3 }),
@@ -127,15 +127,15 @@ const OPERATORS: Operator[] = [
     names: ['sender', 'from'],
     isForSpectators: always,
     async compile(term, { reader, bind, operands }) {
-      const userId = await operands.person(reader, term.operand);
+      const userId = await operands.user(reader, term.operand);
       return message(term, `m.sender_id = ${bind(userId)}`);
     },
   },
   {
     names: ['mentions'],
     async compile(term, context) {
-      const userId = await context.operands.person(context.reader, term.operand);
-      // Of all mentions, so that their index serves it.
+      const userId = await context.operands.user(context.reader, term.operand);
+      // Restricted to mentions, so that their index applies.
       const mentions = `SELECT c.message_id FROM user_messages c
         WHERE c.user_id = ${context.bind(userId)} AND c.flags & ${MENTION_FLAGS} <> 0
           AND c.flags & ${MESSAGE_FLAGS.mentioned} <> 0`;
@@ -200,7 +200,7 @@ const OPERATORS: Operator[] = [
 
 const flagged = (flags: number) => (): Condition => ({
   sql: `um.flags & ${flags} <> 0`,
-  reads: 'copy',
+  reads: 'userMessage',
 });
 
 const IS: Record<string, (context: NarrowContext) => Condition | Promise<Condition>> = {
@@ -209,7 +209,7 @@ const IS: Record<string, (context: NarrowContext) => Condition | Promise<Conditi
   starred: flagged(MESSAGE_FLAGS.starred),
   mentioned: flagged(MENTION_FLAGS),
   alerted: flagged(MESSAGE_FLAGS.has_alert_word),
-  unread: () => ({ sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'copy' }),
+  unread: () => ({ sql: `um.flags & ${MESSAGE_FLAGS.read} = 0`, reads: 'userMessage' }),
   resolved: () => ({ sql: `m.topic LIKE '✔ %'`, reads: 'message' }),
   async followed(context) {
     const followed = await context.operands.topics(actorOf(context), [
@@ -220,10 +220,10 @@ const IS: Record<string, (context: NarrowContext) => Condition | Promise<Conditi
   muted: async (context) => ({ sql: await isMuted(context), reads: 'message' }),
 };
 
-/** Both ask for direct messages. */
+/** Operands that select direct messages. */
 const DIRECT_OPERANDS = new Set<NarrowOperand>(['dm', 'private']);
 
-/** These are known of every message, not only of one's own copies. */
+/** Operands that do not depend on the flags of the user message. */
 const OF_TOPICS = new Set<NarrowOperand>(['resolved', 'followed']);
 
 const IN: Record<string, (context: NarrowContext) => string | Promise<string>> = {
@@ -242,7 +242,7 @@ const BY_NAME = new Map(
   OPERATORS.flatMap((operator) => operator.names.map((name) => [name, operator] as const)),
 );
 
-/** The meaning of a term's operator; throws BAD_NARROW when there is none of this name. */
+/** Throws BAD_NARROW for an unknown operator. */
 export function operatorOf({ operator: name }: NarrowTerm): Operator {
   const operator = BY_NAME.get(name);
   if (!operator) throw badNarrow(`unknown operator "${name}"`);
@@ -260,12 +260,12 @@ function oneOf<Meaning>(
 }
 
 function actorOf({ reader }: NarrowContext): Actor {
-  if (isSpectator(reader)) throw badNarrow('this is for users only');
+  if (isSpectator(reader)) throw badNarrow('this needs an account');
   return reader;
 }
 
 function isTopic(topic: string, bind: Bind): string {
-  // Direct messages have no topic, which is not the same as an empty one.
+  // Direct messages also have an empty string here, but no topic.
   const inChannel =
     topic === ''
       ? ' AND EXISTS (SELECT FROM recipients r WHERE r.id = m.recipient_id AND r.stream_id IS NOT NULL)'
@@ -283,13 +283,13 @@ async function conversationsWith(
   const sql = isAt(conversations, bind);
   return term.negated
     ? message(term, sql)
-    : // Implied, but there is an index of direct messages.
+    : // Redundant, but lets PostgreSQL use the index of direct messages.
       { sql: `${sql} AND um.flags & ${DIRECT_FLAG} <> 0`, reads: 'message', isReadable: true };
 }
 
 /**
- * A topic is muted by itself, or with its channel unless it is unmuted or followed. Names only what
- * there is, because PostgreSQL knows an index for one of these conditions, not for either of them.
+ * Topics are muted by their policy, or with their channel if they have none. Omits empty lists: an OR of
+ * both conditions has no index, each of them alone has.
  */
 async function isMuted(context: NarrowContext): Promise<string> {
   const { bind, operands } = context;

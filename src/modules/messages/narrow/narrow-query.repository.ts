@@ -1,53 +1,53 @@
-// Puts the conditions of a narrow together into the parts of a SELECT.
+// Combines the conditions of a narrow into the parts of a SELECT.
 import type { Search } from '#modules/messages/search';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { type Actor, isSpectator, type Reader, type Spectator } from '#platform/http/actor.js';
 
-/** The parts of a SELECT over some messages: what one reader sees of them. */
+/** The parts of a SELECT of messages that a reader can read. */
 export interface MessageSource {
   /** The message's id and the reader's flags. */
   columns: string;
   /** `FROM … WHERE …`, to which conditions can be added with AND. */
   from: string;
   /**
-   * The message's id in each table that is read in its order. A limit has to be put on all of them:
-   * PostgreSQL does not conclude one from the other, and would walk a table from its beginning.
+   * The id columns of the tables that are scanned in id order. A range must be given for each of them:
+   * PostgreSQL does not derive one from the other and would scan a table from its start.
    */
   ids: [string, ...string[]];
 }
 
 /** The messages of a narrow. */
 export interface NarrowQuery extends MessageSource {
-  /** Only those of which the reader has a copy, `um`. A spectator has none. */
+  /** Only messages that the reader received; absent for spectators. */
   own?: MessageSource;
   values: unknown[];
-  /** What is searched for in the texts. */
+  /** The searches to highlight. */
   searches: Search[];
-  /** The same plan is best whatever the values: it need not be made for each request. */
+  /** Whether one plan is best for all values, so that the statement can be prepared. */
   hasOnePlan: boolean;
 }
 
-/** What one term of a narrow asks for. */
+/** The condition of one term. */
 export interface Condition {
   sql: string;
-  /** Which table it reads: the reader's copies `um`, or the messages `m`. */
-  reads: 'copy' | 'message';
-  /** Messages without an own copy can be shown: the channel's history is open to the reader. */
+  /** The table that it reads: user messages of the reader (`um`) or messages (`m`). */
+  reads: 'userMessage' | 'message';
+  /** Selects a channel whose history the reader can read, including messages not received. */
   opensHistory?: boolean;
-  /** It is known of own copies only. */
+  /** Needs the flags of the reader's user message. */
   closesHistory?: boolean;
-  /** All that is left is direct, or in a channel that the reader may read. */
+  /** Selects only messages whose conversation the reader can read. */
   isReadable?: boolean;
-  /** What it looks for in the texts. */
+  /** The search to highlight. */
   search?: Search;
-  /** An index finds it in the order of ids, however many messages it holds for. */
-  isPlace?: boolean;
+  /** An index returns the matches in id order. */
+  isIndexed?: boolean;
 }
 
 /** Adds a value to the statement; returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** Collects the values of a statement. The id of a reader who has one is the first. */
+/** Collects the values of a statement; the first is the id of the reader, if there is one. */
 export class NarrowValues {
   readonly all: unknown[];
 
@@ -59,32 +59,36 @@ export class NarrowValues {
 }
 
 /**
- * Not in one of the channels. What reads copies alone keeps doing so, and looks each message up: a
- * join would let PostgreSQL leave the small index of the copies that the narrow asks for.
+ * Excludes channels. A narrow that reads only user messages looks each message up instead of joining: with
+ * a join, PostgreSQL might not use the small index of user messages that fits the narrow.
  */
-export function outside(recipientIds: number[], bind: Bind, others: Condition[]): Condition {
+export function excludeRecipients(
+  recipientIds: number[],
+  bind: Bind,
+  others: Condition[],
+): Condition {
   const recipients = `${bind(recipientIds)}::integer[]`;
   return others.some(({ reads }) => reads === 'message')
-    ? { sql: `m.recipient_id <> ALL(${recipients})`, reads: 'message', isPlace: true }
+    ? { sql: `m.recipient_id <> ALL(${recipients})`, reads: 'message', isIndexed: true }
     : {
         sql: `(SELECT c.recipient_id FROM messages c WHERE c.id = um.message_id)
           <> ALL(${recipients})`,
-        reads: 'copy',
-        isPlace: true,
+        reads: 'userMessage',
+        isIndexed: true,
       };
 }
 
 /**
- * The reader's copy of a message. LIMIT keeps PostgreSQL from joining any other way than by looking
- * up each: it cannot conclude where in the copies to begin, and would read them from the first on.
+ * The reader's user message. LIMIT forces an index lookup for each message: for a merge join, PostgreSQL
+ * would read the user messages from the first, since it does not derive their range of ids.
  */
-const WITH_COPY = `
+const WITH_USER_MESSAGE = `
   LEFT JOIN LATERAL (
     SELECT c.flags, c.message_id FROM user_messages c
     WHERE c.user_id = $1 AND c.message_id = m.id LIMIT 1
   ) um ON true`;
 
-/** Joins only what the conditions read, so that the plan can walk the best index for each narrow. */
+/** Joins only the tables that the conditions read, so that each narrow can use its best index. */
 export function narrowQuery(
   reader: Reader,
   conditions: Condition[],
@@ -93,7 +97,7 @@ export function narrowQuery(
   const found = {
     values,
     searches: conditions.flatMap(({ search }) => search ?? []),
-    hasOnePlan: conditions.every(({ isPlace }) => isPlace),
+    hasOnePlan: conditions.every(({ isIndexed }) => isIndexed),
   };
   const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
   if (isSpectator(reader)) {
@@ -124,7 +128,7 @@ export function narrowQuery(
     conditions.some(({ opensHistory }) => opensHistory) &&
     !conditions.some(({ closesHistory }) => closesHistory);
   if (!showsHistory) return { ...own, own, ...found };
-  const from = `FROM messages m ${WITH_COPY} WHERE ${inRealm}${where}`;
+  const from = `FROM messages m ${WITH_USER_MESSAGE} WHERE ${inRealm}${where}`;
   return { columns: 'm.id, um.flags', from, ids: ['m.id'], own, ...found };
 }
 
@@ -135,8 +139,8 @@ export function historyQuery(reader: Spectator, recipientIds: number[]): NarrowQ
   return narrowQuery(reader, [{ sql, reads: 'message' }], values);
 }
 
-/** Own copies outside the closed channels, and all messages of the open ones. */
-export function visibleQuery(actor: Actor, open: number[], closed: number[]): NarrowQuery {
+/** Received messages outside the unreadable channels, and all messages of the readable ones. */
+export function visibleQuery(actor: Actor, readable: number[], unreadable: number[]): NarrowQuery {
   return {
     columns: 'm.id, um.flags',
     from: `FROM messages m
@@ -145,7 +149,7 @@ export function visibleQuery(actor: Actor, open: number[], closed: number[]): Na
         AND (um.message_id IS NOT NULL OR m.recipient_id = ANY($3::integer[]))
         AND m.recipient_id <> ALL($4::integer[])`,
     ids: ['m.id'],
-    values: [actor.userId, actor.realmId, open, closed],
+    values: [actor.userId, actor.realmId, readable, unreadable],
     searches: [],
     hasOnePlan: false,
   };

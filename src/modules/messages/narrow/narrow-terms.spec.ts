@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { type NarrowTermInput, narrowProblem, readTerm } from './narrow-terms.js';
 
 describe('readTerm', () => {
-  test('reads both spellings of a term', () => {
-    const given: NarrowTermInput[] = [
+  test('reads both forms of a term', () => {
+    const input: NarrowTermInput[] = [
       ['IS', 'x'],
       { operator: 'is', operand: 'x' },
       { operator: 'Is', operand: 7, negated: true },
     ];
-    expect(given.map(readTerm)).toEqual([
+    expect(input.map(readTerm)).toEqual([
       { operator: 'is', operand: 'x', negated: false },
       { operator: 'is', operand: 'x', negated: false },
       { operator: 'is', operand: 7, negated: true },

@@ -1,25 +1,25 @@
-// A narrow as clients send it: a list of terms, each an object or a pair. Here are the forms that a
-// term can have; what it means is in narrow-operators.repository.ts.
+// A narrow as clients send it: a list of terms, each an object or a pair. This file checks and reads the
+// form of terms; narrow-operators.repository.ts defines their meaning.
 import { ApiError } from '#platform/http/api-error.js';
 
 export type NarrowOperand = string | number | number[];
 
-/** A term in one of its two spellings, as checked JSON of the parameter `narrow`. */
+/** A term in one of its two forms, as validated JSON of the parameter `narrow`. */
 export type NarrowTermInput =
   | { operator: string; operand: NarrowOperand; negated?: boolean }
   | [string, string];
 
 export interface NarrowTerm {
-  /** As it was given, in lower case. */
+  /** The operator of the input, in lower case. */
   operator: string;
   operand: NarrowOperand;
   negated: boolean;
 }
 
-export function readTerm(given: NarrowTermInput): NarrowTerm {
-  const { operator, operand, negated } = Array.isArray(given)
-    ? { operator: given[0], operand: given[1], negated: false }
-    : { negated: false, ...given };
+export function readTerm(input: NarrowTermInput): NarrowTerm {
+  const { operator, operand, negated } = Array.isArray(input)
+    ? { operator: input[0], operand: input[1], negated: false }
+    : { negated: false, ...input };
   return { operator: operator.toLowerCase(), operand, negated };
 }
 
@@ -27,10 +27,10 @@ export function badNarrow(description: string): ApiError {
   return new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
 }
 
-/** Each term can ask the database something of its own. */
+/** Each term may need a query. */
 const MAX_TERMS = 100;
 
-/** Says what is wrong with the JSON of `narrow`, or undefined. For the parameter's declaration. */
+/** Describes the first error in the JSON of `narrow`; undefined when it is valid. */
 export function narrowProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'is not a list';
   if (value.length > MAX_TERMS) return `has more than ${MAX_TERMS} terms`;

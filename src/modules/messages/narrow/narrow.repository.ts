@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { VisibilityPolicy } from '#modules/streams/user-topics';
 import { Database } from '#platform/database/database.js';
 
-/** Where a message is, and whether somebody has a copy of it. */
-export interface MessagePlace {
+/** The recipient and topic of a message, and whether a user received it. */
+export interface MessageRecipient {
   recipient_id: number;
   topic: string;
   /** Null for a direct message. */
   stream_id: number | null;
-  has_copy: boolean;
+  is_received: boolean;
 }
 
 export interface TopicWithPolicy {
@@ -33,13 +33,13 @@ export function isStreamKind(name: string): name is StreamKind {
 export class NarrowRepository {
   constructor(private readonly database: Database) {}
 
-  async placeOf(
+  async recipientOf(
     realmId: number,
     userId: number | undefined,
     messageId: number,
-  ): Promise<MessagePlace | undefined> {
-    const [row] = await this.database.query<MessagePlace>(
-      `SELECT m.recipient_id, m.topic, r.stream_id, um.message_id IS NOT NULL AS has_copy
+  ): Promise<MessageRecipient | undefined> {
+    const [row] = await this.database.query<MessageRecipient>(
+      `SELECT m.recipient_id, m.topic, r.stream_id, um.message_id IS NOT NULL AS is_received
        FROM messages m
        JOIN recipients r ON r.id = m.recipient_id
        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $2
@@ -50,7 +50,7 @@ export class NarrowRepository {
     return row;
   }
 
-  /** The addresses of all channels of a kind, whether or not the reader may know of them. */
+  /** Recipient ids of all channels of a kind. */
   channels(realmId: number, kind: StreamKind): Promise<number[]> {
     return this.recipientIds(
       `SELECT r.id FROM streams s JOIN recipients r ON r.stream_id = s.id
@@ -59,7 +59,7 @@ export class NarrowRepository {
     );
   }
 
-  /** The addresses of the conversations of at least so many people that have all of these. */
+  /** Recipient ids of conversations that have all of these users, and at least `atLeast` users. */
   conversations(userIds: number[], atLeast: number): Promise<number[]> {
     return this.recipientIds(
       `SELECT id FROM recipients WHERE user_ids @> $1::integer[] AND cardinality(user_ids) >= $2`,
@@ -67,7 +67,7 @@ export class NarrowRepository {
     );
   }
 
-  /** The addresses of the channels that the user has muted. */
+  /** Recipient ids of the channels that the user has muted. */
   mutedChannels(userId: number): Promise<number[]> {
     return this.recipientIds(
       `SELECT r.id FROM subscriptions s JOIN recipients r ON r.stream_id = s.stream_id
@@ -76,7 +76,7 @@ export class NarrowRepository {
     );
   }
 
-  /** The topics that the user has given a policy. */
+  /** The topics for which the user has a visibility policy. */
   topics(userId: number): Promise<TopicWithPolicy[]> {
     return this.database.query(
       `SELECT r.id AS "recipientId", ut.topic, ut.visibility_policy AS policy

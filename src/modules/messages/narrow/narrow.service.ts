@@ -1,6 +1,6 @@
-// Compiles a narrow to SQL.
-// A reader sees their own copies of messages, except for those in channels that they may no longer
-// read; a channel whose history they may read shows all. Who has no account sees web-public channels.
+// Compiles a narrow to SQL. Readers see the messages that they received, except in channels that they
+// can no longer read; in a channel whose history they can read, all messages. Spectators see the
+// messages of web-public channels.
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
@@ -13,7 +13,7 @@ import {
   narrowQuery,
   type NarrowQuery,
   NarrowValues,
-  outside,
+  excludeRecipients,
   visibleQuery,
 } from './narrow-query.repository.js';
 import { badNarrow, type NarrowTermInput, type NarrowTerm, readTerm } from './narrow-terms.js';
@@ -27,29 +27,30 @@ export class NarrowService {
     private readonly readableStreams: ReadableStreams,
   ) {}
 
-  /** Throws BAD_NARROW for what cannot be understood or names nothing that the reader may know. */
-  async compile(reader: Reader, given: NarrowTermInput[]): Promise<NarrowQuery> {
+  /** Throws BAD_NARROW for invalid terms and for names of things hidden from the reader. */
+  async compile(reader: Reader, input: NarrowTermInput[]): Promise<NarrowQuery> {
     const values = new NarrowValues(reader);
     const context = { reader, bind: values.bind, operands: this.narrowOperands };
-    const terms = given.map(readTerm);
+    const terms = input.map(readTerm);
     if (isSpectator(reader)) checkSpectatorTerms(terms);
     const conditions = await this.conditions(terms, context);
     if (!isSpectator(reader) && !conditions.some(({ isReadable }) => isReadable)) {
-      const closed = await this.readableStreams.unreadable(reader);
-      if (closed.length > 0) conditions.push(outside(closed, values.bind, conditions));
+      const unreadable = await this.readableStreams.unreadable(reader);
+      if (unreadable.length > 0)
+        conditions.push(excludeRecipients(unreadable, values.bind, conditions));
     }
     return narrowQuery(reader, conditions, values);
   }
 
-  /** Everything that the reader may see: own copies, and channels whose history is open. */
+  /** All messages that the reader can read. */
   async visible(reader: Reader): Promise<NarrowQuery> {
     if (isSpectator(reader)) return this.webPublic(reader);
     const visible = await this.streamsAccess.findVisible(reader);
-    const closed = await this.readableStreams.unreadable(reader);
-    const open = visible
+    const unreadable = await this.readableStreams.unreadable(reader);
+    const readable = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
       .map(({ stream }) => stream.recipient_id);
-    return visibleQuery(reader, open, closed);
+    return visibleQuery(reader, readable, unreadable);
   }
 
   private async webPublic(reader: Spectator): Promise<NarrowQuery> {
@@ -60,17 +61,17 @@ export class NarrowService {
     );
   }
 
-  /** `with` names the conversation, if the reader may see its message. */
+  /** `with` replaces the terms that name a conversation if the reader can read its message. */
   private async conditions(terms: NarrowTerm[], context: NarrowContext): Promise<Condition[]> {
     const operators = terms.map((term) => ({ term, operator: operatorOf(term) }));
     const [named, ...others] = operators.filter(({ operator }) => operator === WITH);
-    if (others.length > 0) throw badNarrow('"with" can stand only once');
-    const place = named && (await WITH.compile(named.term, context));
+    if (others.length > 0) throw badNarrow('"with" can be used only once');
+    const conversation = named && (await WITH.compile(named.term, context));
     const remaining = operators.filter(
-      ({ operator }) => operator !== WITH && !(place && operator.isPlace),
+      ({ operator }) => operator !== WITH && !(conversation && operator.namesConversation),
     );
     refuseChannelWithDirect(remaining.map(({ term }) => term));
-    const conditions: Condition[] = place ? [place] : [];
+    const conditions: Condition[] = conversation ? [conversation] : [];
     for (const { term, operator } of remaining) {
       const condition = await operator.compile(term, context);
       if (condition) conditions.push(condition);
@@ -88,7 +89,7 @@ function refuseChannelWithDirect(terms: NarrowTerm[]): void {
   }
 }
 
-/** Without an account, one has to ask for web-public channels. */
+/** Spectators must narrow to web-public channels. */
 function checkSpectatorTerms(terms: NarrowTerm[]): void {
   const isWebPublic = ({ operator, operand, negated }: NarrowTerm): boolean =>
     (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated;

@@ -1,4 +1,5 @@
-// Which streams a reader may read, cached until a stream, a subscription, a user or a group changes.
+// Cache of the streams that a reader can access, invalidated by events of streams, subscriptions,
+// users and groups.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { userGroupEvent } from '#modules/groups/groups';
@@ -8,16 +9,16 @@ import { atMost } from '#platform/cache-options.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import type { Actor } from '#platform/http/actor.js';
 
-/** The messages of a channel or direct conversation, as far as the reader may see them. */
-export interface ReadablePlace {
+/** A channel or direct conversation, with the reader's access to its messages. */
+export interface ReadableRecipient {
   recipientId: number;
   canSeeHistory: boolean;
   canSeeContent: boolean;
 }
 
-interface Sight {
-  /** By what the channel was asked for: its id, or its name as it was spelled. */
-  channels: LRUCache<string | number, ReadablePlace>;
+interface ReaderStreams {
+  /** By the operand: the id of the channel, or its name as the request spells it. */
+  channels: LRUCache<string | number, ReadableRecipient>;
   unreadable?: number[];
 }
 
@@ -26,55 +27,55 @@ const MAX_STREAMS_PER_READER = 200;
 
 @Injectable()
 export class ReadableStreams {
-  private readonly sights: RealmCache<LRUCache<string, Sight>>;
+  private readonly readers: RealmCache<LRUCache<string, ReaderStreams>>;
 
   constructor(
     private readonly streamsAccess: StreamsAccess,
     caches: RealmCaches,
   ) {
-    this.sights = caches.create(
+    this.readers = caches.create(
       [streamEvent.type, subscriptionEvent.type, realmUserEvent.type, userGroupEvent.type],
-      () => Promise.resolve(new LRUCache<string, Sight>(atMost(MAX_READERS_PER_REALM))),
+      () => Promise.resolve(new LRUCache<string, ReaderStreams>(atMost(MAX_READERS_PER_REALM))),
     );
   }
 
-  /** By id or name; undefined for a channel that the actor may not know of. */
-  async find(actor: Actor, operand: string | number): Promise<ReadablePlace | undefined> {
-    const { channels } = await this.sightOf(actor);
-    const known = channels.get(operand);
-    if (known) return known;
-    const found =
+  /** By id or name; undefined for a channel that is hidden from the actor. */
+  async find(actor: Actor, operand: string | number): Promise<ReadableRecipient | undefined> {
+    const { channels } = await this.streamsOf(actor);
+    const cached = channels.get(operand);
+    if (cached) return cached;
+    const access =
       typeof operand === 'number'
         ? await this.streamsAccess.findById(actor, operand)
         : await this.streamsAccess.findByName(actor, operand);
-    if (!found) return undefined;
-    const place = {
-      recipientId: found.stream.recipient_id,
-      canSeeHistory: found.canSeeHistory,
-      canSeeContent: found.canSeeContent,
+    if (!access) return undefined;
+    const recipient = {
+      recipientId: access.stream.recipient_id,
+      canSeeHistory: access.canSeeHistory,
+      canSeeContent: access.canSeeContent,
     };
-    channels.set(operand, place);
-    return place;
+    channels.set(operand, recipient);
+    return recipient;
   }
 
-  /** The addresses of the channels that the actor may not read, whether or not they know of them. */
+  /** Recipient ids of the channels whose messages the actor cannot read, visible or hidden. */
   async unreadable(actor: Actor): Promise<number[]> {
-    const sight = await this.sightOf(actor);
-    return (sight.unreadable ??= await this.streamsAccess.findUnreadableRecipients(actor));
+    const streams = await this.streamsOf(actor);
+    return (streams.unreadable ??= await this.streamsAccess.findUnreadableRecipients(actor));
   }
 
   /**
-   * Taken before anything is read: what changes meanwhile drops it, with what was read. A request may
-   * still go on in the role that its actor had when it came.
+   * Call before reading: an event during the read drops this entry, and with it the value read. The role
+   * is part of the key because a request keeps the role that its actor had when it arrived.
    */
-  private async sightOf({ realmId, userId, role }: Actor): Promise<Sight> {
-    const sights = await this.sights.get(realmId);
+  private async streamsOf({ realmId, userId, role }: Actor): Promise<ReaderStreams> {
+    const readers = await this.readers.get(realmId);
     const key = `${userId}:${role}`;
-    let sight = sights.get(key);
-    if (!sight) {
-      sight = { channels: new LRUCache(atMost(MAX_STREAMS_PER_READER)) };
-      sights.set(key, sight);
+    let streams = readers.get(key);
+    if (!streams) {
+      streams = { channels: new LRUCache(atMost(MAX_STREAMS_PER_READER)) };
+      readers.set(key, streams);
     }
-    return sight;
+    return streams;
   }
 }

@@ -1,5 +1,4 @@
-// Looks up whom and what a text refers to: one query for each kind of thing that it names, and none
-// when it names nothing.
+// Resolves the references of a text with one query for each kind of reference in it.
 import { Injectable } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import {
@@ -27,7 +26,7 @@ export class MessageReferencesService {
     private readonly messageReferencesRepository: MessageReferencesRepository,
   ) {}
 
-  /** What the writer may refer to: any group, but only people and channels that they know of. */
+  /** Resolves references to groups, and to users and channels that the writer can access. */
   async load(writer: Actor, references: MarkdownReferences): Promise<Partial<MarkdownContext>> {
     const { userIds, userNames, groupNames, streamNames } = references;
     const [users, groups, channels] = await Promise.all([
@@ -44,7 +43,7 @@ export class MessageReferencesService {
   ): Known<'usersById' | 'usersByName'> {
     const named = await this.usersService.findByIdsOrNames(writer.realmId, userIds, userNames);
     const found = await this.userVisibility.filterAccessible(writer, named);
-    // Of several people with one name, the first is meant: those who are active come first.
+    // Of several users with one name, the first is meant; active users come first.
     const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
     return {
       usersById: new Map(found.map((user) => [user.id, user])),
@@ -72,7 +71,7 @@ export class MessageReferencesService {
     return { streamsByName, topicMessageIds: await this.newestMessages(byName, topics) };
   }
 
-  /** Of topics whose messages the writer may read. */
+  /** The newest messages of topics that the writer can read. */
   private async newestMessages(
     channels: ReadonlyMap<string, AccessedStream>,
     topics: MarkdownReferences['topics'],

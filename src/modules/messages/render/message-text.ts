@@ -4,22 +4,22 @@ import { topicFromClient } from '#modules/streams/streams';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** What a topic cannot have: controls, halves of surrogate pairs, noncharacters. */
+/** Characters that topics cannot contain: controls, halves of surrogate pairs, noncharacters. */
 const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** What is too long is cut, not refused. */
+/** Longer topics are truncated, not refused. */
 export function truncatedContent(given: string, maxLength: number): string {
   return truncated(given, maxLength, TRUNCATED);
 }
 
-/** Leading newlines and trailing space go; what is too long is cut, not refused. */
+/** Removes leading newlines and trailing space; longer texts are truncated, not refused. */
 export function normalizedContent(given: string, maxLength: number): string {
   const content = given.trimEnd().replace(/^\n+/, '');
   if (content === '') throw ApiError.badRequest('The message is empty');
   return truncatedContent(content, maxLength);
 }
 
-/** Throws for what a topic cannot hold. The names of the empty topic are read as the empty topic. */
+/** Throws for invalid characters. The display names of the empty topic mean the empty topic. */
 export function normalizedTopic(given: string, maxLength: number): string {
   const topic = given.trim();
   const invalidAt = topic.search(INVALID_IN_TOPIC);
@@ -32,7 +32,7 @@ export function normalizedTopic(given: string, maxLength: number): string {
 
 function truncated(text: string, maxLength: number, mark: string): string {
   if (text.length <= maxLength) return text;
-  // A code point takes at most two units, so what follows cannot matter.
+  // A code point takes at most two units, so later units are always beyond the limit.
   const characters = Array.from(text.slice(0, 2 * maxLength + 1));
   if (characters.length <= maxLength) return text;
   return characters.slice(0, maxLength - mark.length).join('') + mark;

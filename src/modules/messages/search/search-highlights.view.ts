@@ -1,5 +1,5 @@
-// Marks what was searched for. Only runs of text are wrapped, never a tag or a part of an entity, so
-// the HTML stays as well-formed as it was.
+// Highlights the matches of a search. Only runs of text are wrapped, never a tag or a part of an entity,
+// so that the HTML stays well-formed.
 import { escaped } from '#modules/markdown/markdown';
 import { matchesWord, type SearchTerm, type SearchWord } from './search-terms.js';
 import type { Search } from './search.service.js';
@@ -13,18 +13,18 @@ interface Range {
 
 export interface Highlighter {
   html(html: string): string;
-  /** Plain text becomes HTML. */
+  /** Escapes the text. */
   text(text: string): string;
 }
 
-/** Tokens of HTML, words and comparisons of all texts of one answer; each takes about a microsecond. */
+/** The budget of one response for tokens, words and comparisons; each takes about a microsecond. */
 const MAX_STEPS = 500_000;
-/** Comparisons of characters in the time of one step. */
+/** Comparisons of characters per step. */
 const CHARACTERS = 500;
 
 /**
- * A highlighter for the texts of one answer, which mostly have the same words: each of them is compared
- * once. After MAX_STEPS, nothing more is highlighted.
+ * A highlighter for the texts of one response: the comparison of each word is cached. After MAX_STEPS,
+ * there are no further highlights.
  */
 export function highlighter(searches: Search[], steps = MAX_STEPS): Highlighter {
   const budget = { steps };
@@ -58,7 +58,7 @@ export function highlighter(searches: Search[], steps = MAX_STEPS): Highlighter 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/** In order and apart from each other. */
+/** Ascending and disjoint. */
 function apart(found: Range[]): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
@@ -69,7 +69,7 @@ function apart(found: Range[]): Range[] {
   return ranges;
 }
 
-/** Finds matching parts of a text with its words, as far as the budget reaches. */
+/** Finds the matches in a text within the budget. */
 type Finder = (text: string, words: Word[], budget: { steps: number }) => Range[];
 
 function distinctPhrases(terms: SearchTerm[]): SearchWord[][] {
@@ -169,8 +169,8 @@ function literalFinder(literal: string): Finder {
 }
 
 /**
- * Where the ranges of a text are in the HTML of its parts; an entity is taken whole. Parts and ranges
- * are in order and do not overlap, so that one pass finds all.
+ * Maps ranges of a text to ranges in the HTML of its parts; entities are not split. Parts and ranges are
+ * ascending and disjoint, so that one pass is enough.
  */
 function htmlRanges(parts: TextPart[], ranges: Range[]): Range[] {
   const found: Range[] = [];
@@ -192,7 +192,7 @@ function htmlRange(part: TextPart, { start, end }: Range): Range {
   };
 }
 
-/** Ranges that touch become one. */
+/** Merges adjacent ranges. */
 function wrapped(html: string, ranges: Range[]): string {
   let result = '';
   let end = 0;

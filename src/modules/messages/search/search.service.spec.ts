@@ -21,14 +21,14 @@ function marked(html: string, given: string): string {
 }
 
 describe('searchVector', () => {
-  test('holds forms and stems at their positions, those of the topic apart', () => {
+  test('has forms and stems at their positions, the topic after a gap', () => {
     expect(searchVector('Release plans', '<p>Ran two <em>running</em>s</p>')).toBe(
       "'ran':1 'two':2 'runnings':3 '=run':3 'release':5A '=releas':5A 'plans':6A '=plan':6A",
     );
     expect(topicVector('Release')).toBe("'release':2A '=releas':2A");
   });
 
-  test('reads what a reader sees', () => {
+  test('contains the visible text', () => {
     expect(
       searchVector(
         '',
@@ -37,7 +37,7 @@ describe('searchVector', () => {
     ).toBe("'abc':1 'd':2 'e':3 'f':4");
   });
 
-  test('knows of a formula its source', () => {
+  test('contains the source of a formula', () => {
     const html =
       '<p><span class="katex"><span class="katex-mathml"><math><mi>drawn</mi><annotation>source</annotation></math></span><span class="katex-html" aria-hidden="true"><span>d<span>r</span></span></span></span>after</p>';
     expect(searchVector('', html)).toBe("'source':1 '=sourc':1 'after':2");
@@ -71,7 +71,7 @@ describe('parseSearch', () => {
     expect(searchPatterns(search(given))).toEqual(patterns);
   });
 
-  test('refuses what is too long', () => {
+  test('refuses long searches', () => {
     expect(parseSearch('x'.repeat(1001))).toBeUndefined();
   });
 });

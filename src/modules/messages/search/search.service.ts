@@ -1,27 +1,27 @@
-// Full-text search. Texts become words here, not in the database, so that what is found and what is
-// highlighted is the same, whatever the database's locale. PostgreSQL keeps the words of a message as
-// a `tsvector`: each form at its positions, and under `=stem` those forms whose stem is another.
+// Full-text search. Texts are split into words here, not in the database, so that matches and highlights
+// agree under any locale of the database. The `tsvector` of a message has each form at its positions and,
+// for forms that differ from their stem, `=stem`.
 import { type SearchTerm, searchTerms, type SearchWord } from './search-terms.js';
 import { visibleText } from './visible-text.js';
 import { stemOf, wordsOf } from './words.js';
 
 /** The largest position that a `tsvector` can hold. */
 const MAX_POSITION = 16_383;
-/** So that no quotation reaches from the text into the topic. */
+/** The gap between text and topic, so that no phrase matches across them. */
 const GAP = 2;
-/** More is no search any more. */
+/** Longer searches are rejected. */
 const MAX_LENGTH = 1000;
 
 export interface Search {
   terms: SearchTerm[];
 }
 
-/** What a client searches for; undefined when it is too long. */
+/** Parses a search; undefined when it is too long. */
 export function parseSearch(given: string): Search | undefined {
   return given.length > MAX_LENGTH ? undefined : { terms: searchTerms(given) };
 }
 
-/** The words of a message, as the text of a `tsvector`. Those of the topic have the weight A. */
+/** The words of a message, as the text of a `tsvector`. Words of the topic have the weight A. */
 export function searchVector(topic: string, renderedContent: string): string {
   const words = wordsOf(visibleText(renderedContent).text);
   const content = words.map(({ form }, index) => lexemes(form, index + 1, ''));
@@ -29,8 +29,8 @@ export function searchVector(topic: string, renderedContent: string): string {
 }
 
 /**
- * The words of a topic alone, to be appended to those of a text: a message that moved to the topic
- * has `ts_filter(search_vector, '{d}') || topicVector(topic)::tsvector`.
+ * The words of a topic alone. After a move to the topic, the vector of a message is
+ * `ts_filter(search_vector, '{d}') || topicVector(topic)::tsvector`.
  */
 export function topicVector(topic: string): string {
   return topicLexemes(topic, 0);
@@ -55,7 +55,7 @@ export function searchQuery({ terms }: Search): string | undefined {
   return phrases.map(({ words }) => `(${words.map(alternatives).join(' <-> ')})`).join(' & ');
 }
 
-/** Patterns for ILIKE that the text or the topic must match each. */
+/** Patterns for ILIKE, each of which the text or the topic must match. */
 export function searchPatterns({ terms }: Search): string[] {
   return terms.flatMap(({ literal }) =>
     literal === undefined ? [] : [`%${literal.replace(/[\\%_]/g, String.raw`\$&`)}%`],

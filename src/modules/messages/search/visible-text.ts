@@ -1,5 +1,5 @@
-// The text that a reader of rendered HTML sees, and where in the HTML each part of it is.
-// It reads the HTML that this server writes: well-formed, with `<` and `>` escaped in attributes.
+// The visible text of rendered HTML, and the position of each part of it in the HTML. Expects the HTML of
+// this server: well-formed, with `<` and `>` escaped in attributes.
 import { decodeHTMLStrict } from 'entities/decode';
 
 export interface VisibleText {
@@ -9,12 +9,12 @@ export interface VisibleText {
   tokens: number;
 }
 
-/** A run of text, or one entity, that a highlight may be put around. */
+/** A run of text, or one entity, that can be highlighted. */
 export interface TextPart {
-  /** In the text. */
+  /** Offset in the text. */
   start: number;
   end: number;
-  /** In the HTML. */
+  /** Offset in the HTML. */
   htmlStart: number;
   htmlEnd: number;
   isEntity: boolean;
@@ -23,7 +23,7 @@ export interface TextPart {
 const TOKENS = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});|[^<&]+|[<&]/gi;
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
 
-/** Words continue through these; every other element separates words. */
+/** Inline elements; all others separate words. */
 const INLINE = new Set('a b code del em i mark s small span strong sub sup time u'.split(' '));
 
 export function visibleText(html: string): VisibleText {
@@ -52,7 +52,7 @@ export function visibleText(html: string): VisibleText {
   return { text, parts, tokens };
 }
 
-/** The source of a formula is searchable; its drawing is skipped. */
+/** The source of a formula is searchable; its rendering is skipped. */
 class FormulaReader {
   private isSource = false;
   private isMathMl = false;

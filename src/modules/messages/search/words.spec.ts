@@ -33,7 +33,7 @@ describe('wordsOf', () => {
     expect(forms(text)).toBe(expected);
   });
 
-  test('tells where each word is', () => {
+  test('returns the range of each word', () => {
     const text = 'Über das 東京';
     expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'Über',
@@ -43,7 +43,7 @@ describe('wordsOf', () => {
     ]);
   });
 
-  test('keeps the beginning of a word that is too long, whole characters of it', () => {
+  test('truncates long words between characters', () => {
     expect(forms('x'.repeat(5000))).toBe('x'.repeat(50));
     expect(forms('𝒳𐐀'.repeat(100))).toBe('x𐐨'.repeat(25));
   });

@@ -1,13 +1,12 @@
-// Texts as words: the same for what is stored, for what is searched and for what is highlighted, so
-// that these cannot disagree. Scripts that put no spaces between words are taken character by
-// character; a word of them is then a sequence.
+// Splits texts into words, alike for storage, searches and highlights. In scripts without spaces between
+// words, each character is a word.
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';
 
 export interface Word {
   /** Without case and accents. */
   form: string;
-  /** The part of the text that it stands for. */
+  /** The range of the word in the text. */
   start: number;
   end: number;
 }
@@ -20,7 +19,7 @@ const WORDS = new RegExp(`(?=[${UNSPACED}])[${LETTER}]|(?:(?![${UNSPACED}])[${LE
 const ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Nobody looks for the end of a longer one, and an index has its limits. */
+/** Longer words are truncated: the size of index entries is limited. */
 const MAX_LENGTH = 50;
 
 export function wordsOf(text: string): Word[] {
@@ -37,7 +36,7 @@ function truncated(form: string): string {
   return form.length > MAX_LENGTH ? [...form].slice(0, MAX_LENGTH).join('') : form;
 }
 
-/** What remains of a word when its grammatical ending is taken off, where its language is known. */
+/** The stem of a word of a supported language, without its grammatical ending. */
 export function stemOf(form: string): string {
   if (/^[a-z]+$/.test(form)) return englishStem(form);
   if (/^[а-я]+$/.test(form)) return russianStem(form);
@@ -47,7 +46,7 @@ export function stemOf(form: string): string {
 /** Accents of European scripts, and the optional vowel signs of Hebrew and Arabic. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 
-/** Letters that look like an accented one and have no such decomposition. */
+/** Letters that look accented but have no Unicode decomposition. */
 const PLAIN: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',

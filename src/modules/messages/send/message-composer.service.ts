@@ -1,5 +1,4 @@
-// Turns texts into messages that can be stored: renders them and derives what follows from what they
-// contain, such as flags for the users they mention.
+// Composes messages from texts: renders them and computes their flags, mentions and links.
 import { Injectable } from '@nestjs/common';
 import type { RenderedMessage, TopicLink } from '#modules/markdown/markdown';
 import type { IdempotencyKey } from '#modules/messages/messages';
@@ -22,7 +21,7 @@ export interface MessageText {
   content: string;
 }
 
-/** What messages that are sent together have in common. */
+/** The common fields of messages that are sent together. */
 export interface MessageOptions {
   sender: Actor;
   /** The sender's own user message starts as read. */

@@ -1,4 +1,4 @@
-// What callers send: messages of users, and of the server's own bots.
+// Input of sending: messages of users, and of system bots.
 import type { IdempotencyKey } from '#modules/messages/messages';
 import type { ChannelTopic } from '#modules/messages/render';
 import type { Widget } from '#modules/messages/submessages';
@@ -12,9 +12,9 @@ export interface MessageInput {
   topic?: string | undefined;
   content: string;
   idempotencyKey?: IdempotencyKey | undefined;
-  /** Defaults to true for client programs that people use. */
+  /** Defaults to true for client programs of people. */
   readBySender?: boolean | undefined;
-  /** Defaults to the one that the content describes. */
+  /** Defaults to the widget of a command in the content. */
   widget?: Widget | undefined;
   /** The original sender and time, where a bridge mirrors the message. */
   mirrored?: MirroredMessage | undefined;
@@ -31,7 +31,7 @@ export interface SentMessage {
   newVisibilityPolicy?: 2 | 3;
 }
 
-/** Client programs whose user has read what they send. */
+/** Client programs whose messages start as read for their sender. */
 const INTERACTIVE_CLIENTS = new Set([
   'zulipmobile',
   'zulipelectron',

@@ -1,4 +1,4 @@
-// A composed message as a row and as the payload of its event, and what its insertion says.
+// A composed message as a row and as the payload of its event, and the result of its insertion.
 import {
   type CanonicalMessage,
   displayRecipient,

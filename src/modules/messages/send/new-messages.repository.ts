@@ -169,7 +169,7 @@ const INSERT_FOR_STREAM_ONCE = insertOne(SUBSCRIBERS, { ...FOR_STREAM, isKeyed: 
 const INSERT_FOR_PEOPLE = insertOne(PEOPLE, FOR_PEOPLE);
 const INSERT_FOR_PEOPLE_ONCE = insertOne(PEOPLE, { ...FOR_PEOPLE, isKeyed: true });
 
-/** Sending is the busiest write of the server, hence one statement for a message and all its rows. */
+/** Sending is the most frequent write: one statement inserts a message and all its rows. */
 @Injectable()
 export class NewMessagesRepository {
   constructor(private readonly database: Database) {}

@@ -1,5 +1,4 @@
-// Who may send what where. Resolves the recipients that a client names and throws where the actor may
-// not write.
+// Resolves the recipients that a client names, and throws when the actor may not send there.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { normalizedTopic } from '#modules/messages/render';

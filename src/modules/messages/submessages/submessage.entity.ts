@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The first of a message says what it is, the others what people do with it. */
+/** The first submessage of a message defines its widget, the others are operations on it. */
 @Entity('submessages')
 @Index('submessages_message_id', ['messageId', 'id'])
 @Index('submessages_sender_id', ['senderId'])

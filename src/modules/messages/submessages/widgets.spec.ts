@@ -36,7 +36,7 @@ describe('a text', () => {
   );
 });
 
-describe('what can be done', () => {
+describe('operations', () => {
   const poll = { widget_type: 'poll' };
   const todo = { widget_type: 'todo' };
 
@@ -82,7 +82,7 @@ describe('what can be done', () => {
   });
 });
 
-test('only the author makes something of a message', () => {
+test('only the author can make a message a widget', () => {
   const widget = { widget_type: 'poll', extra_data: { question: '', options: [] } };
   expect(firstSubmessageProblem(widget, true)).toBeUndefined();
   expect(firstSubmessageProblem(widget, false)).toMatch('author');

@@ -1,5 +1,5 @@
-// Widgets: polls and to-do lists, which a message becomes that starts with a command, and choices that
-// bots offer. Clients that support the widget show it instead of the content.
+// Widgets: polls and to-do lists, created by messages that start with a command, and choices offered by
+// bots. Clients that support the widget show it instead of the content.
 import { isDeepStrictEqual } from 'node:util';
 
 export const WIDGET = 'widget';

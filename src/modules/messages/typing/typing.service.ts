@@ -1,5 +1,5 @@
 // Publishes that a user types a message, to those who will receive it. Such an event is useless after a
-// minute, so that it need not be flushed to disk.
+// minute, so that its commit need not be flushed to disk.
 import { Injectable } from '@nestjs/common';
 import { MessageAudiences } from '#modules/messages/messages';
 import { UserVisibility } from '#modules/users/visibility';
@@ -74,7 +74,7 @@ export class TypingService {
     await this.append(editTypingEvent(actor.realmId, payload, Audience.users(interested)));
   }
 
-  /** Without users from whom the actor is hidden; none in a large channel. */
+  /** Excludes users without access to the actor; empty for a large channel. */
   private async interestedSubscribers(
     { realmId, userId }: Actor,
     streamId: number,

@@ -1,4 +1,4 @@
-// The flags of a person's copy of a message, as bits of `user_messages.flags`.
+// The flags of a user message, as bits of `user_messages.flags`.
 
 export const MESSAGE_FLAGS = {
   read: 1,
@@ -14,22 +14,22 @@ export const MESSAGE_FLAGS = {
 
 export type MessageFlag = keyof typeof MESSAGE_FLAGS;
 
-/** Kept with the others but never shown: the message is a direct one, so that an index finds it. */
+/** Internal: marks direct messages for an index. */
 export const DIRECT_FLAG = 512;
 
 export const WILDCARD_MENTION_FLAGS =
   MESSAGE_FLAGS.stream_wildcard_mentioned | MESSAGE_FLAGS.topic_wildcard_mentioned;
 
-/** The reader was mentioned by name, or by the name of a group. */
+/** The flags of mentions by name, of the user or of a group. */
 export const PERSONAL_MENTION_FLAGS = MESSAGE_FLAGS.mentioned | MESSAGE_FLAGS.group_mentioned;
 
-/** Any of these says that the reader was mentioned. */
+/** The flags of all kinds of mentions. */
 export const MENTION_FLAGS = PERSONAL_MENTION_FLAGS | WILDCARD_MENTION_FLAGS;
 
-/** The flags that people may change themselves. */
+/** The flags that users can change. */
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
 
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
-/** Of a message that is not in one's own history. */
+/** The flags of a message that the user did not receive. */
 export const HISTORICAL_FLAGS = MESSAGE_FLAGS.read | MESSAGE_FLAGS.historical;
