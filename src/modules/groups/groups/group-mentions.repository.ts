@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import type { GroupPermissionsRow } from './user-groups.view.js';
+import type { UserGroupEntity } from './user-group.entity.js';
 
-export interface MentionableGroupRow extends GroupPermissionsRow {
-  id: number;
-  name: string;
-}
+export type MentionableGroup = Pick<
+  UserGroupEntity,
+  'id' | 'name' | 'isSystemGroup' | 'creatorId' | 'permissions'
+>;
 
 @Injectable()
 export class GroupMentionsRepository {
   constructor(private readonly database: Database) {}
 
-  findByIds(realmId: number, ids: number[]): Promise<MentionableGroupRow[]> {
+  findByIds(realmId: number, ids: number[]): Promise<MentionableGroup[]> {
     return this.database.query(
-      `SELECT id, name, is_system_group, creator_id, permissions FROM user_groups
+      `SELECT id, name, is_system_group AS "isSystemGroup", creator_id AS "creatorId", permissions
+       FROM user_groups
        WHERE id = ANY ($2::integer[]) AND realm_id = $1 ORDER BY id`,
       [realmId, ids],
       { prepare: true },

@@ -5,8 +5,8 @@ import type { SystemGroupName } from './system-groups.js';
 
 interface HolderRow {
   id: number;
-  is_group: boolean;
-  system_name: SystemGroupName | null;
+  isGroup: boolean;
+  systemName: SystemGroupName | null;
 }
 
 @Injectable()
@@ -20,7 +20,7 @@ export class GroupSettingsRepository {
   async findHolders(realmId: number, groupIds: number[], userIds: number[]): Promise<NamedHolders> {
     // Ids are compared as bigint, since a request can contain ids beyond the range of the key.
     const rows = await this.database.query<HolderRow>(
-      `SELECT id, true AS is_group, name AS system_name
+      `SELECT id, true AS "isGroup", name AS "systemName"
        FROM user_groups
        WHERE realm_id = $1 AND id = ANY($2::bigint[]) AND is_system_group
        UNION ALL
@@ -36,10 +36,10 @@ export class GroupSettingsRepository {
        WHERE realm_id = $1 AND id = ANY($3::bigint[]) AND is_active AND NOT is_system_bot`,
       [realmId, groupIds, userIds],
     );
-    const groups = rows.filter(({ is_group }) => is_group);
-    const users = rows.filter(({ is_group }) => !is_group);
+    const groups = rows.filter(({ isGroup }) => isGroup);
+    const users = rows.filter(({ isGroup }) => !isGroup);
     return {
-      groups: new Map(groups.map(({ id, system_name }) => [id, system_name])),
+      groups: new Map(groups.map(({ id, systemName }) => [id, systemName])),
       userIds: new Set(users.map(({ id }) => id)),
     };
   }

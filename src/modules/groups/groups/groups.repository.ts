@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import type { GroupNode } from './group-graph.js';
-import { SYSTEM_GROUPS, type SystemGroupIds, type SystemGroupName } from './system-groups.js';
-import type { UserGroupRow } from './user-groups.view.js';
+import { SYSTEM_GROUPS, type SystemGroupIds } from './system-groups.js';
+import { UserGroupEntity } from './user-group.entity.js';
 
-export interface NamedGroupRow {
-  id: number;
-  name: string;
-  is_system_group: boolean;
-  deactivated: boolean;
+export type UserGroup = Omit<UserGroupEntity, 'realmId'>;
+
+export interface UserGroupWithContents extends UserGroup {
+  /** Direct members who are active. */
+  memberIds: number[];
+  /** Direct subgroups. */
+  subgroupIds: number[];
 }
 
 /** First key of the advisory locks on the memberships of a realm. */
@@ -17,7 +21,10 @@ const MEMBERSHIP_LOCK = 0x70_67_72_70;
 
 @Injectable()
 export class GroupsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserGroupEntity) private readonly userGroups: Repository<UserGroupEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Inserts all system groups of a realm with their nesting. */
   async insertSystemGroups(realmId: number, now: Date): Promise<void> {
@@ -138,19 +145,21 @@ export class GroupsRepository {
 
   /** Returns undefined if the realm has none yet. */
   async systemGroupIds(realmId: number): Promise<SystemGroupIds | undefined> {
-    const rows = await this.database.query<{ id: number; name: SystemGroupName }>(
-      `SELECT id, name FROM user_groups WHERE realm_id = $1 AND is_system_group`,
-      [realmId],
-      { prepare: true },
-    );
-    if (rows.length === 0) return undefined;
-    return Object.fromEntries(rows.map(({ id, name }) => [name, id])) as SystemGroupIds;
+    const groups = await this.userGroups.find({
+      select: { id: true, name: true },
+      where: { realmId, isSystemGroup: true },
+    });
+    if (groups.length === 0) return undefined;
+    return Object.fromEntries(groups.map(({ id, name }) => [name, id])) as SystemGroupIds;
   }
 
   /** Returns groups by name, ignoring case, deactivated ones included. */
-  findByNames(realmId: number, names: string[]): Promise<NamedGroupRow[]> {
+  findByNames(
+    realmId: number,
+    names: string[],
+  ): Promise<Pick<UserGroupEntity, 'id' | 'name' | 'isSystemGroup' | 'deactivated'>[]> {
     return this.database.query(
-      `SELECT id, name, is_system_group, deactivated FROM user_groups
+      `SELECT id, name, is_system_group AS "isSystemGroup", deactivated FROM user_groups
        WHERE realm_id = $1
          AND lower(name) = ANY (ARRAY(SELECT lower(n) FROM unnest($2::text[]) AS n))`,
       [realmId, names],
@@ -160,48 +169,39 @@ export class GroupsRepository {
 
   /** Returns all groups; members of system groups only where the role does not determine them. */
   async graph(realmId: number): Promise<GroupNode[]> {
-    const rows = await this.database.query<{
-      id: number;
-      system_name: SystemGroupName | null;
-      member_ids: string;
-      subgroup_ids: number[];
-    }>(
-      `SELECT g.id, CASE WHEN g.is_system_group THEN g.name END AS system_name,
+    const rows = await this.database.query<Omit<GroupNode, 'memberIds'> & { memberIds: string }>(
+      `SELECT g.id, CASE WHEN g.is_system_group THEN g.name END AS "systemName",
          CASE WHEN g.is_system_group AND g.name <> 'role:fullmembers' THEN ''
            ELSE ${memberIds('g.id')}
-         END AS member_ids,
+         END AS "memberIds",
          ARRAY(SELECT s.subgroup_id FROM user_group_subgroups s WHERE s.group_id = g.id)
-           AS subgroup_ids
+           AS "subgroupIds"
        FROM user_groups g WHERE g.realm_id = $1`,
       [realmId],
       { prepare: true },
     );
-    return rows.map((row) => ({
-      id: row.id,
-      systemName: row.system_name,
-      memberIds: parseIds(row.member_ids),
-      subgroupIds: row.subgroup_ids,
-    }));
+    return rows.map((row) => ({ ...row, memberIds: parseIds(row.memberIds) }));
   }
 
   /** Returns all groups with their active members, oldest first, deactivated ones included. */
-  async findAll(realmId: number): Promise<UserGroupRow[]> {
+  async findAll(realmId: number): Promise<UserGroupWithContents[]> {
     const rows = await this.database.query<
-      Omit<UserGroupRow, 'member_ids'> & { member_ids: string }
+      Omit<UserGroupWithContents, 'memberIds'> & { memberIds: string }
     >(
-      `SELECT g.id, g.name, g.description, g.is_system_group, g.creator_id, g.date_created,
-         g.deactivated, g.permissions, ${memberIds('g.id', 'AND u.is_active')} AS member_ids,
+      `SELECT g.id, g.name, g.description, g.is_system_group AS "isSystemGroup",
+         g.creator_id AS "creatorId", g.date_created AS "dateCreated", g.deactivated, g.permissions,
+         ${memberIds('g.id', 'AND u.is_active')} AS "memberIds",
          ARRAY(
            SELECT s.subgroup_id FROM user_group_subgroups s
            WHERE s.group_id = g.id ORDER BY s.subgroup_id
-         ) AS subgroup_ids
+         ) AS "subgroupIds"
        FROM user_groups g
        WHERE g.realm_id = $1
        ORDER BY g.id`,
       [realmId],
       { prepare: true },
     );
-    return rows.map((row) => ({ ...row, member_ids: parseIds(row.member_ids) }));
+    return rows.map((row) => ({ ...row, memberIds: parseIds(row.memberIds) }));
   }
 }
 

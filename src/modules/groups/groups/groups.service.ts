@@ -10,14 +10,9 @@ import { GroupMembership } from './group-membership.service.js';
 import type { GroupPermissionName } from './group-permissions.js';
 import type { GroupSettingValue } from './group-setting.service.js';
 import { type GroupChange, forDeactivated, userGroupEvent } from './groups.events.js';
-import { GroupsRepository } from './groups.repository.js';
+import { GroupsRepository, type UserGroupWithContents } from './groups.repository.js';
 import { SYSTEM_GROUPS, type SystemGroupName, systemGroupsOf } from './system-groups.js';
-import {
-  groupPermissions,
-  type GroupPermissionsRow,
-  type UserGroupRow,
-  userGroupView,
-} from './user-groups.view.js';
+import { groupPermissions, type GroupWithPermissions, userGroupView } from './user-groups.view.js';
 
 export interface SystemGroupUser extends GroupUser {
   /** Whether the waiting period of a member is over; ignored for other roles. */
@@ -137,7 +132,7 @@ export class GroupsService {
   /** Returns groups by name, ignoring case. */
   async findByNames(realmId: number, names: string[]): Promise<NamedGroup[]> {
     const groups = await this.groupsRepository.findByNames(realmId, names);
-    return groups.map(({ id, name, is_system_group: isSystemGroup, deactivated }) => ({
+    return groups.map(({ id, name, isSystemGroup, deactivated }) => ({
       id,
       name,
       displayName: isSystemGroup ? SYSTEM_GROUPS[name as SystemGroupName].title : name,
@@ -148,12 +143,12 @@ export class GroupsService {
   /** Returns the group settings of the group with defaults. */
   async permissions(
     realmId: number,
-    group: GroupPermissionsRow,
+    group: GroupWithPermissions,
   ): Promise<Record<GroupPermissionName, GroupSettingValue>> {
     return groupPermissions(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  async view(realmId: number, group: UserGroupRow): Promise<Record<string, unknown>> {
+  async view(realmId: number, group: UserGroupWithContents): Promise<Record<string, unknown>> {
     return userGroupView(group, await this.groupMembership.systemGroupIds(realmId));
   }
 

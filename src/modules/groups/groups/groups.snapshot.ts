@@ -10,15 +10,15 @@ import {
 } from '#platform/event-log/snapshot-section.js';
 import { GroupMembership } from './group-membership.service.js';
 import { userGroupEvent } from './groups.events.js';
-import { GroupsRepository } from './groups.repository.js';
-import { type UserGroupRow, userGroupView } from './user-groups.view.js';
+import { GroupsRepository, type UserGroupWithContents } from './groups.repository.js';
+import { userGroupView } from './user-groups.view.js';
 
 @Injectable()
 @Snapshot()
 export class GroupsSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_user_groups'];
 
-  private readonly groups: SnapshotCache<UserGroupRow[]>;
+  private readonly groups: SnapshotCache<UserGroupWithContents[]>;
 
   constructor(
     private readonly groupMembership: GroupMembership,
@@ -40,9 +40,9 @@ export class GroupsSnapshot implements SnapshotSection {
   /** Spectators receive the groups that settings refer to, without members. */
   async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     const ids = await this.groupMembership.systemGroupIds(realmId);
-    const system = (await this.groups.read(realmId)).filter((group) => group.is_system_group);
+    const system = (await this.groups.read(realmId)).filter((group) => group.isSystemGroup);
     return {
-      realm_user_groups: system.map((group) => userGroupView({ ...group, member_ids: [] }, ids)),
+      realm_user_groups: system.map((group) => userGroupView({ ...group, memberIds: [] }, ids)),
     };
   }
 }

@@ -22,6 +22,9 @@ export {
 export { GroupSettingsAccess } from './group-settings.access.js';
 export { type GroupChange, forDeactivated, userGroupEvent } from './groups.events.js';
 export { GroupsModule } from './groups.module.js';
+export type { UserGroup } from './groups.repository.js';
 export { GroupsService } from './groups.service.js';
 export type { SystemGroupIds, SystemGroupName } from './system-groups.js';
-export type { UserGroupRow } from './user-groups.view.js';
+export { UserGroupEntity } from './user-group.entity.js';
+export { UserGroupMemberEntity } from './user-group-member.entity.js';
+export { UserGroupSubgroupEntity } from './user-group-subgroup.entity.js';

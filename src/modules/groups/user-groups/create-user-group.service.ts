@@ -1,12 +1,17 @@
 // Creates user groups with their members and subgroups.
 import { Injectable } from '@nestjs/common';
-import { GROUP_PERMISSIONS, GroupSettingsAccess, GroupsService } from '#modules/groups/groups';
+import {
+  GROUP_PERMISSIONS,
+  GroupSettingsAccess,
+  GroupsService,
+  type UserGroup,
+} from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { sortedIds, UserGroupContents } from './user-group-contents.service.js';
 import { checkedGroupDescription, checkedGroupName, nameIsTaken } from './user-group-name.js';
 import { UserGroupsAccess } from './user-groups.access.js';
-import { type NewGroupPermissions, UserGroupsRepository } from './user-groups.repository.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
 
 export interface NewUserGroup {
   name: string;
@@ -14,7 +19,7 @@ export interface NewUserGroup {
   memberIds: number[];
   subgroupIds: number[];
   /** Absent settings take the default of the catalogue. */
-  permissions: NewGroupPermissions;
+  permissions: UserGroup['permissions'];
 }
 
 @Injectable()
@@ -37,10 +42,11 @@ export class CreateUserGroupService {
     const memberIds = sortedIds(input.memberIds);
     const subgroupIds = sortedIds(input.subgroupIds);
     return this.database.transaction(async () => {
-      const group = await this.userGroupsRepository.insert(realmId, {
+      const group = await this.userGroupsRepository.insert({
+        realmId,
         name,
         description,
-        creator_id: actor.userId,
+        creatorId: actor.userId,
         permissions: await this.groupSettingsAccess.checked(
           realmId,
           GROUP_PERMISSIONS,
@@ -52,7 +58,7 @@ export class CreateUserGroupService {
         await this.userGroupContents.addMembers(realmId, group.id, memberIds);
       if (subgroupIds.length > 0)
         await this.userGroupContents.addSubgroups(realmId, group.id, subgroupIds);
-      const row = { ...group, member_ids: memberIds, subgroup_ids: subgroupIds };
+      const row = { ...group, memberIds, subgroupIds };
       this.groupsService.publish(realmId, {
         op: 'add',
         group: await this.groupsService.view(realmId, row),

@@ -31,9 +31,9 @@ export class DeactivateUserGroupService {
     const { realmId } = actor;
     await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
     await this.database.transaction(async () => {
-      const { deactivated } = await this.userGroupsRepository.lock(groupId);
-      if (deactivated) throw ApiError.badRequest('This user group is already deactivated');
-      await this.userGroupsRepository.deactivate(groupId);
+      const group = await this.userGroupsRepository.findByIdForUpdate(realmId, groupId);
+      if (group.deactivated) throw ApiError.badRequest('This user group is already deactivated');
+      await this.userGroupsRepository.update(realmId, groupId, { deactivated: true });
       await this.checkUnused(actor, groupId);
       this.groupsService.publish(realmId, {
         op: 'update',

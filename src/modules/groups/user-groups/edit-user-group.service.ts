@@ -9,17 +9,14 @@ import {
   GroupsService,
   isSameGroupSetting,
   forDeactivated,
+  type UserGroup,
 } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { checkedGroupDescription, checkedGroupName, nameIsTaken } from './user-group-name.js';
 import { UserGroupsAccess } from './user-groups.access.js';
-import {
-  type NewGroupPermissions,
-  type UserGroup,
-  UserGroupsRepository,
-} from './user-groups.repository.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
 
 export interface UserGroupEdit {
   name?: string | undefined;
@@ -51,7 +48,7 @@ export class EditUserGroupService {
     const checkedName = name === undefined ? undefined : checkedGroupName(name);
     if (description !== undefined) checkedGroupDescription(description);
     await this.database.transaction(async () => {
-      const existing = await this.userGroupsRepository.lock(groupId);
+      const existing = await this.userGroupsRepository.findByIdForUpdate(realmId, groupId);
       const reactivates = existing.deactivated && deactivated === false;
       if (existing.deactivated && !reactivates && changesContent) {
         throw ApiError.badRequest('Only the name of a deactivated user group can be changed');
@@ -64,14 +61,16 @@ export class EditUserGroupService {
         ...(reactivates && { deactivated: false }),
       };
       if (Object.keys(data).length === 0) return;
-      const next: UserGroup = {
-        ...existing,
+      const changes = {
         name: checkedName ?? existing.name,
         description: description ?? existing.description,
         deactivated: existing.deactivated && !reactivates,
         permissions: { ...existing.permissions, ...changed },
       };
-      if (!(await this.userGroupsRepository.update(groupId, next))) throw nameIsTaken(next.name);
+      if (!(await this.userGroupsRepository.update(realmId, groupId, changes))) {
+        throw nameIsTaken(changes.name);
+      }
+      const next = { ...existing, ...changes };
       const update = { op: 'update', group_id: groupId, data } as const;
       if (reactivates) {
         const group = await this.viewOf(realmId, next);
@@ -90,9 +89,9 @@ export class EditUserGroupService {
     realmId: number,
     group: UserGroup,
     updates: UserGroupEdit['permissions'],
-  ): Promise<NewGroupPermissions> {
+  ): Promise<UserGroup['permissions']> {
     const existing = await this.groupsService.permissions(realmId, group);
-    const changed: NewGroupPermissions = {};
+    const changed: UserGroup['permissions'] = {};
     for (const name of Object.keys(GROUP_PERMISSIONS) as GroupPermissionName[]) {
       const update = updates[name];
       if (!update) continue;
@@ -105,8 +104,8 @@ export class EditUserGroupService {
   private async viewOf(realmId: number, group: UserGroup): Promise<Record<string, unknown>> {
     return this.groupsService.view(realmId, {
       ...group,
-      member_ids: await this.userGroupsRepository.directMembers(group.id),
-      subgroup_ids: await this.userGroupsRepository.directSubgroups(group.id),
+      memberIds: await this.userGroupsRepository.directMembers(group.id),
+      subgroupIds: await this.userGroupsRepository.directSubgroups(group.id),
     });
   }
 }

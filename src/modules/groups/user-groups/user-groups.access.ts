@@ -6,11 +6,12 @@ import {
   GroupMembership,
   type GroupPermissionName,
   GroupsService,
+  type UserGroup,
 } from '#modules/groups/groups';
 import { RealmPermissions } from '#modules/realms/realms';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type UserGroup, UserGroupsRepository } from './user-groups.repository.js';
+import { UserGroupsRepository } from './user-groups.repository.js';
 
 export type GroupRight = 'manage' | 'add members' | 'remove members' | 'join' | 'leave';
 
@@ -39,7 +40,7 @@ export class UserGroupsAccess {
 
   /** Returns any group of the realm, including system groups and deactivated ones. */
   async access(actor: Actor, id: number): Promise<UserGroup> {
-    const group = await this.userGroupsRepository.find(actor.realmId, id);
+    const group = await this.userGroupsRepository.findById(actor.realmId, id);
     if (!group) throw ApiError.badRequest('Invalid user group');
     return group;
   }
@@ -47,7 +48,7 @@ export class UserGroupsAccess {
   /** Returns a group for which the actor holds all of the rights, deactivated or not. */
   async accessForChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
     const group = await this.access(actor, id);
-    if (group.is_system_group) throw ApiError.badRequest('System groups cannot be changed');
+    if (group.isSystemGroup) throw ApiError.badRequest('System groups cannot be changed');
     const granted = await this.rightsOf(actor, group);
     if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');
     return group;

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
-import { GroupsModule } from '#modules/groups/groups';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import {
+  GroupsModule,
+  UserGroupEntity,
+  UserGroupMemberEntity,
+  UserGroupSubgroupEntity,
+} from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
@@ -16,7 +22,14 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 
 /** The API of user groups. GroupsModule serves the other modules. */
 @Module({
-  imports: [GroupsModule, MembershipsModule, RealmsModule, StreamsModule, UsersModule],
+  imports: [
+    TypeOrmModule.forFeature([UserGroupEntity, UserGroupMemberEntity, UserGroupSubgroupEntity]),
+    GroupsModule,
+    MembershipsModule,
+    RealmsModule,
+    StreamsModule,
+    UsersModule,
+  ],
   controllers: [UserGroupsController, UserGroupMembersController],
   providers: [
     CreateUserGroupService,

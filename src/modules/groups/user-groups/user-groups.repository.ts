@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupPermissionName, GroupSettingValue, UserGroupRow } from '#modules/groups/groups';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, type FindOptionsWhere, Not, type Repository } from 'typeorm';
+import {
+  type UserGroup,
+  UserGroupEntity,
+  UserGroupMemberEntity,
+  UserGroupSubgroupEntity,
+} from '#modules/groups/groups';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
+import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
 import { isUniqueViolation } from '#platform/database/postgres-errors.js';
 
-/** A group without its contents. */
-export type UserGroup = Omit<UserGroupRow, 'member_ids' | 'subgroup_ids'>;
+export type NewUserGroup = Pick<
+  UserGroupEntity,
+  'realmId' | 'name' | 'description' | 'creatorId' | 'permissions'
+>;
 
-export type NewGroupPermissions = Partial<Record<GroupPermissionName, GroupSettingValue>>;
+export type UserGroupChanges = Partial<
+  Pick<UserGroupEntity, 'name' | 'description' | 'deactivated' | 'permissions'>
+>;
 
 /** Settings of the realm, a stream or a group that refer to a group. */
 export interface GroupUse {
@@ -16,95 +28,65 @@ export interface GroupUse {
   settings: string[];
 }
 
-const COLUMNS = `id, name, description, is_system_group, creator_id, date_created, deactivated,
-  permissions`;
-
 @Injectable()
 export class UserGroupsRepository {
   constructor(
+    @InjectRepository(UserGroupEntity) private readonly userGroups: Repository<UserGroupEntity>,
+    @InjectRepository(UserGroupMemberEntity)
+    private readonly members: Repository<UserGroupMemberEntity>,
+    @InjectRepository(UserGroupSubgroupEntity)
+    private readonly subgroups: Repository<UserGroupSubgroupEntity>,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async find(realmId: number, id: number): Promise<UserGroup | undefined> {
-    const [group] = await this.database.query<UserGroup>(
-      `SELECT ${COLUMNS} FROM user_groups WHERE realm_id = $1 AND id = $2`,
-      [realmId, id],
-      { prepare: true },
-    );
-    return group;
+  findById(realmId: number, id: number): Promise<UserGroup | null> {
+    return this.userGroups.findOneBy({ realmId, id });
   }
 
   /** Locks the group, except for its members, until the end of the current transaction. */
-  async lock(id: number): Promise<UserGroup> {
-    const [group] = await this.database.query<UserGroup>(
-      `SELECT ${COLUMNS} FROM user_groups WHERE id = $1 FOR UPDATE`,
-      [id],
-    );
-    return group!;
+  findByIdForUpdate(realmId: number, id: number): Promise<UserGroup> {
+    return this.userGroups.findOneOrFail({
+      where: { realmId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /** Returns whether the group is deactivated, and locks the group against changes of that. */
   async lockDeactivated(id: number): Promise<boolean> {
-    const [group] = await this.database.query<{ deactivated: boolean }>(
-      `SELECT deactivated FROM user_groups WHERE id = $1 FOR SHARE`,
-      [id],
-    );
-    return group!.deactivated;
+    const { deactivated } = await this.userGroups.findOneOrFail({
+      select: { id: true, deactivated: true },
+      where: { id },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return deactivated;
   }
 
   /** Returns the active groups and locks them against deactivation. */
-  async lockActive(realmId: number, ids: number[]): Promise<number[]> {
-    return this.ids(
-      `SELECT id FROM user_groups
-       WHERE realm_id = $1 AND id = ANY ($2) AND NOT deactivated AND NOT is_system_group
-       ORDER BY id FOR SHARE`,
-      [realmId, ids],
-    );
+  lockActive(realmId: number, ids: number[]): Promise<number[]> {
+    return this.lockIds({ realmId, id: Any(ids), deactivated: false, isSystemGroup: false });
   }
 
   /** Returns undefined if the realm has a group of this name, ignoring case. */
-  async insert(
-    realmId: number,
-    group: Pick<UserGroup, 'name' | 'description' | 'creator_id' | 'permissions'>,
-  ): Promise<UserGroup | undefined> {
-    const [row] = await this.database.query<UserGroup>(
-      `INSERT INTO user_groups (realm_id, name, description, creator_id, date_created, permissions)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING
-       RETURNING ${COLUMNS}`,
-      [
-        realmId,
-        group.name,
-        group.description,
-        group.creator_id,
-        this.clock.now(),
-        group.permissions,
-      ],
-    );
-    return row;
+  async insert(input: NewUserGroup): Promise<UserGroup | undefined> {
+    const group = this.userGroups.create({
+      ...input,
+      isSystemGroup: false,
+      dateCreated: this.clock.now(),
+      deactivated: false,
+    });
+    return (await insertOrIgnore(this.userGroups, group)) ? group : undefined;
   }
 
   /** Returns false if the realm has another group of this name; the transaction must then be rolled back. */
-  async update(
-    id: number,
-    group: Pick<UserGroup, 'name' | 'description' | 'deactivated' | 'permissions'>,
-  ): Promise<boolean> {
+  async update(realmId: number, id: number, changes: UserGroupChanges): Promise<boolean> {
     try {
-      await this.database.query(
-        `UPDATE user_groups SET name = $2, description = $3, deactivated = $4, permissions = $5
-         WHERE id = $1`,
-        [id, group.name, group.description, group.deactivated, group.permissions],
-      );
+      await this.userGroups.update({ id, realmId }, changes);
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
       throw error;
     }
-  }
-
-  async deactivate(id: number): Promise<void> {
-    await this.database.query(`UPDATE user_groups SET deactivated = true WHERE id = $1`, [id]);
   }
 
   /** Returns the active realms, streams and groups with settings that refer to the group. */
@@ -145,14 +127,12 @@ export class UserGroupsRepository {
    * Returns the ids of groups that may be subgroups: active, and not `role:internet`. Locks them against
    * deactivation until the end of the current transaction.
    */
-  async lockPossibleSubgroups(realmId: number, ids: number[]): Promise<number[]> {
-    return this.ids(
-      `SELECT id FROM user_groups
-       WHERE realm_id = $1 AND id = ANY ($2) AND NOT deactivated
-         AND NOT (is_system_group AND name = 'role:internet')
-       ORDER BY id FOR SHARE`,
-      [realmId, ids],
-    );
+  lockPossibleSubgroups(realmId: number, ids: number[]): Promise<number[]> {
+    const active = { realmId, id: Any(ids), deactivated: false };
+    return this.lockIds([
+      { ...active, isSystemGroup: false },
+      { ...active, name: Not('role:internet') },
+    ]);
   }
 
   /** Returns the ids of added subgroups. */
@@ -166,10 +146,8 @@ export class UserGroupsRepository {
   }
 
   async directSubgroups(groupId: number): Promise<number[]> {
-    return this.ids(
-      `SELECT subgroup_id AS id FROM user_group_subgroups WHERE group_id = $1 ORDER BY subgroup_id`,
-      [groupId],
-    );
+    const rows = await this.subgroups.find({ where: { groupId }, order: { subgroupId: 'ASC' } });
+    return rows.map(({ subgroupId }) => subgroupId);
   }
 
   /** Returns the transitive subgroups. */
@@ -216,12 +194,20 @@ export class UserGroupsRepository {
     );
   }
 
-  async isDirectMember(groupId: number, userId: number): Promise<boolean> {
-    const ids = await this.ids(
-      `SELECT user_id AS id FROM user_group_members WHERE group_id = $1 AND user_id = $2`,
-      [groupId, userId],
-    );
-    return ids.length > 0;
+  isDirectMember(groupId: number, userId: number): Promise<boolean> {
+    return this.members.existsBy({ groupId, userId });
+  }
+
+  private async lockIds(
+    where: FindOptionsWhere<UserGroupEntity> | FindOptionsWhere<UserGroupEntity>[],
+  ): Promise<number[]> {
+    const groups = await this.userGroups.find({
+      select: { id: true },
+      where,
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return groups.map(({ id }) => id);
   }
 
   private insertContents(
