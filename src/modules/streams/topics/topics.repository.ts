@@ -5,7 +5,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { UserMessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
-import type { TopicRow } from './topics.view.js';
+import type { Schema } from '#platform/http/contract.js';
 
 /** Reads one index entry per topic, however many messages a topic has. */
 const NEWEST_OF_EACH_TOPIC = `
@@ -32,6 +32,14 @@ const ICON = `CASE WHEN i.id IS NOT NULL THEN json_build_object('emoji_name', i.
 
 const ICONS = `LEFT JOIN topic_icons i ON i.stream_id = $2 AND upper(i.topic) = topics.key`;
 
+export interface TopicWithIcon {
+  /** As in the newest message. */
+  name: string;
+  newestId: number;
+  /** Null without an icon. */
+  icon: Schema<'TopicIcon'> | null;
+}
+
 export interface StreamScope {
   recipientId: number;
   streamId: number;
@@ -54,22 +62,22 @@ export class TopicsRepository {
   ) {}
 
   /** All topics of a channel as their newest messages spell them; the most recent topic first. */
-  findAll({ recipientId, streamId }: StreamScope): Promise<TopicRow[]> {
+  findAll({ recipientId, streamId }: StreamScope): Promise<TopicWithIcon[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}
-       SELECT topics.topic AS name, topics.id AS max_id, ${ICON} FROM topics ${ICONS}
+       SELECT topics.topic AS name, topics.id AS "newestId", ${ICON} FROM topics ${ICONS}
        ORDER BY topics.id DESC`,
       [recipientId, streamId],
     );
   }
 
   /** As `findAll`, but only for messages that the user received. */
-  findReceived({ recipientId, streamId }: StreamScope, userId: number): Promise<TopicRow[]> {
+  findReceived({ recipientId, streamId }: StreamScope, userId: number): Promise<TopicWithIcon[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}, first AS MATERIALIZED (
          SELECT min(message_id) AS id FROM user_messages WHERE user_id = $3
        )
-       SELECT newest.topic AS name, newest.id AS max_id, ${ICON}
+       SELECT newest.topic AS name, newest.id AS "newestId", ${ICON}
        FROM topics JOIN first ON topics.id >= first.id
        JOIN LATERAL (${NEWEST_RECEIVED}) newest ON true ${ICONS}
        ORDER BY newest.id DESC`,

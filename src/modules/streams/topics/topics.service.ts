@@ -2,8 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/http/actor.js';
 import { TopicsAccess } from './topics.access.js';
-import { TopicsRepository } from './topics.repository.js';
-import type { TopicRow } from './topics.view.js';
+import { TopicsRepository, type TopicWithIcon } from './topics.repository.js';
 
 @Injectable()
 export class TopicsService {
@@ -13,7 +12,7 @@ export class TopicsService {
   ) {}
 
   /** Most recent first. With protected history, the topics of messages that the actor received. */
-  async list(actor: Actor, streamId: number): Promise<TopicRow[]> {
+  async list(actor: Actor, streamId: number): Promise<TopicWithIcon[]> {
     const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
     const scope = { recipientId: stream.recipient_id, streamId };
     return canSeeHistory

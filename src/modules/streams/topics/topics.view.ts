@@ -1,20 +1,14 @@
 import { topicForClient } from '#modules/streams/streams';
 import type { Schema } from '#platform/http/contract.js';
-
-export interface TopicRow {
-  name: string;
-  max_id: number;
-  /** Null without an icon. */
-  icon: Schema<'TopicIcon'> | null;
-}
+import type { TopicWithIcon } from './topics.repository.js';
 
 export function topicView(
-  { name, max_id, icon }: TopicRow,
+  { name, newestId, icon }: TopicWithIcon,
   understandsEmptyTopic: boolean,
 ): Schema<'Topic'> {
   return {
     name: topicForClient(name, understandsEmptyTopic),
-    max_id,
+    max_id: newestId,
     ...(icon === null ? {} : { icon }),
   };
 }

@@ -1,6 +1,6 @@
 // The visibility policy that an action in a topic sets by the settings of the user.
 import type { UserSettings } from '#modules/users/settings-catalogue';
-import { VISIBILITY_POLICIES } from './user-topics.view.js';
+import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
 /** In ascending order: starting a topic implies sending, which implies participating. */
 const TOPIC_ACTIONS = ['participate', 'send', 'start'] as const;

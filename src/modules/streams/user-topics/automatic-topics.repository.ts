@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { RaisedPolicy } from './automatic-policy.js';
-import { VISIBILITY_POLICIES } from './user-topics.view.js';
+import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
 export interface TopicOfStream {
   streamId: number;
@@ -9,10 +9,10 @@ export interface TopicOfStream {
 }
 
 export interface RaisedTopic {
-  user_id: number;
+  userId: number;
   /** The spelling of the row of the user. */
   topic: string;
-  was_muted: boolean;
+  wasMuted: boolean;
 }
 
 @Injectable()
@@ -42,7 +42,7 @@ export class AutomaticTopicsRepository {
              AND NOT ($6 AND known.visibility_policy = ${VISIBILITY_POLICIES.muted})
          RETURNING user_id, topic
        )
-       SELECT user_id, topic, user_id IN (SELECT user_id FROM muted) AS was_muted
+       SELECT user_id AS "userId", topic, user_id IN (SELECT user_id FROM muted) AS "wasMuted"
        FROM raised ORDER BY user_id`,
       [userIds, streamId, topic, policy, now, keepMuted],
       { prepare: true },

@@ -16,7 +16,7 @@ import {
 } from './automatic-topics.repository.js';
 import { userTopicEvent } from './user-topics.events.js';
 import { UserTopicsService } from './user-topics.service.js';
-import { VISIBILITY_POLICIES } from './user-topics.view.js';
+import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
 /** An action in a topic, with the state that decides about the policy. */
 export interface Participation {
@@ -86,7 +86,7 @@ export class AutomaticTopicPolicies {
     const raised = await this.automaticTopicsRepository.raise(userIds, topic, change);
     await this.publishMuted(realmId, raised);
     const bySpelling = new Map<string, number[]>();
-    for (const { user_id: userId, topic: spelling } of raised) {
+    for (const { userId, topic: spelling } of raised) {
       bySpelling.set(spelling, [...(bySpelling.get(spelling) ?? []), userId]);
     }
     for (const [spelling, people] of bySpelling) {
@@ -103,11 +103,11 @@ export class AutomaticTopicPolicies {
 
   /** Old clients receive only muted topics, which rarely change here. */
   private async publishMuted(realmId: number, raised: RaisedTopic[]): Promise<void> {
-    const muted = raised.filter(({ was_muted: wasMuted }) => wasMuted);
+    const muted = raised.filter(({ wasMuted }) => wasMuted);
     if (muted.length === 0) return;
     const people = await this.usersService.findByIds(
       realmId,
-      muted.map(({ user_id: userId }) => userId),
+      muted.map(({ userId }) => userId),
     );
     for (const person of people) await this.userTopicsService.publishMuted(actorOf(person, ''));
   }

@@ -1,5 +1,5 @@
 // The visibility policy of a topic into which another one was moved.
-import { VISIBILITY_POLICIES, type VisibilityPolicy } from './user-topics.view.js';
+import { VISIBILITY_POLICIES, type VisibilityPolicy } from './visibility-policies.js';
 
 export type Policy = VisibilityPolicy | 0;
 

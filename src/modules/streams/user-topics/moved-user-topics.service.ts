@@ -13,7 +13,8 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { mergedPolicy, type Policy } from './merged-policy.js';
 import { mutedTopicsEvent, userTopicEvent } from './user-topics.events.js';
 import { UserTopicsRepository } from './user-topics.repository.js';
-import { type MutedTopic, VISIBILITY_POLICIES } from './user-topics.view.js';
+import { type MutedTopic } from './user-topics.view.js';
+import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
 export interface TopicPlace {
   stream: Stream;
@@ -38,12 +39,12 @@ export class MovedUserTopics {
     const readers = new Set(
       await this.streamHistory.filterReaders(
         to.stream,
-        rows.map(({ user_id }) => user_id),
+        rows.map(({ userId }) => userId),
       ),
     );
     const merged = new Map<Policy, number[]>();
     const silenced = new Set<number>();
-    for (const { user_id: userId, old, target } of rows) {
+    for (const { userId, old, target } of rows) {
       const policy = readers.has(userId) ? mergedPolicy(old, target, targetWasEmpty) : target;
       if (policy !== target) merged.set(policy, [...(merged.get(policy) ?? []), userId]);
       if (policy !== target || old !== VISIBILITY_POLICIES.none) {
@@ -62,7 +63,7 @@ export class MovedUserTopics {
     this.publish(
       from,
       VISIBILITY_POLICIES.none,
-      leaving.map(({ user_id }) => user_id),
+      leaving.map(({ userId }) => userId),
       now,
     );
     for (const [policy, userIds] of merged) this.publish(to, policy, userIds, now);
@@ -85,15 +86,15 @@ export class MovedUserTopics {
     const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
     const knowing = new Map<number, Set<number>>();
     for (const row of await this.userTopicsRepository.mutedOfEach(userIds)) {
-      let people = knowing.get(row.stream_id);
+      let people = knowing.get(row.streamId);
       if (!people) {
-        const stream = await this.streamsService.findById(realmId, row.stream_id);
+        const stream = await this.streamsService.findById(realmId, row.streamId);
         people = stream ? await this.streamAudiences.userIdsOf(stream) : new Set();
-        knowing.set(row.stream_id, people);
+        knowing.set(row.streamId, people);
       }
-      if (!people.has(row.user_id)) continue;
-      const { stream_name: streamName, topic, last_updated: since } = row;
-      muted.get(row.user_id)?.push({ streamName, topic, since: toSeconds(since) });
+      if (!people.has(row.userId)) continue;
+      const { streamName, topic, lastUpdated: since } = row;
+      muted.get(row.userId)?.push({ streamName, topic, since: toSeconds(since) });
     }
     for (const [userId, topics] of muted) {
       this.eventLog.append(mutedTopicsEvent(realmId, { muted: topics }, Audience.user(userId)));

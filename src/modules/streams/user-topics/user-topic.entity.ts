@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { VisibilityPolicy } from './user-topics.view.js';
+import type { VisibilityPolicy } from './visibility-policies.js';
 
 /** The visibility policy of a user for a topic; topic names are unique ignoring case. */
 @Entity('user_topics')

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MuteTopicDto, UpdateUserTopicDto } from './user-topics.dto.js';
 import { UserTopicsService } from './user-topics.service.js';
-import { VISIBILITY_POLICIES } from './user-topics.view.js';
+import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
 @Controller()
 export class UserTopicsController {

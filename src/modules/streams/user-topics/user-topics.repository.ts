@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
-import { type UserTopic, VISIBILITY_POLICIES, type VisibilityPolicy } from './user-topics.view.js';
+import { selectList } from '#platform/database/select-list.js';
+import { UserTopicEntity } from './user-topic.entity.js';
+import { VISIBILITY_POLICIES, type VisibilityPolicy } from './visibility-policies.js';
 
 export interface TopicAddress {
   streamId: number;
@@ -9,41 +13,52 @@ export interface TopicAddress {
 
 /** The policies of a user for two topics; 0 for none. */
 export interface TwoPolicies {
-  user_id: number;
+  userId: number;
   old: VisibilityPolicy | 0;
   target: VisibilityPolicy | 0;
 }
 
-export interface MutedOfUser extends UserTopic {
-  user_id: number;
-  stream_name: string;
+export interface MutedTopicOfUser extends Pick<
+  UserTopicEntity,
+  'userId' | 'streamId' | 'topic' | 'lastUpdated'
+> {
+  streamName: string;
 }
+
+const COLUMNS = selectList(UserTopicEntity);
 
 @Injectable()
 export class UserTopicsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserTopicEntity) private readonly userTopics: Repository<UserTopicEntity>,
+    private readonly database: Database,
+  ) {}
 
-  findAll(userId: number): Promise<UserTopic[]> {
+  /** Oldest first. Part of the register snapshot. */
+  findAll(userId: number): Promise<UserTopicEntity[]> {
     return this.database.query(
-      `SELECT stream_id, topic, visibility_policy, last_updated FROM user_topics
-       WHERE user_id = $1 ORDER BY id`,
+      `SELECT ${COLUMNS} FROM user_topics WHERE user_id = $1 ORDER BY id`,
       [userId],
+      { prepare: true },
     );
   }
 
-  findMuted(userId: number): Promise<UserTopic[]> {
-    return this.database.query(
-      `SELECT stream_id, topic, visibility_policy, last_updated FROM user_topics
-       WHERE user_id = $1 AND visibility_policy = $2 ORDER BY id`,
-      [userId, VISIBILITY_POLICIES.muted],
-    );
+  /** Oldest first. */
+  findMuted(userId: number): Promise<UserTopicEntity[]> {
+    return this.userTopics.find({
+      where: { userId, visibilityPolicy: VISIBILITY_POLICIES.muted },
+      order: { id: 'ASC' },
+    });
   }
 
   /** Returns the stored spelling of the topic; undefined if the policy is unchanged. */
-  async set(
-    userId: number,
-    { stream_id, topic, visibility_policy, last_updated }: UserTopic,
-  ): Promise<string | undefined> {
+  async set({
+    userId,
+    streamId,
+    topic,
+    visibilityPolicy,
+    lastUpdated,
+  }: Omit<UserTopicEntity, 'id'>): Promise<string | undefined> {
     const [row] = await this.database.query<{ topic: string }>(
       `INSERT INTO user_topics AS existing (user_id, stream_id, topic, visibility_policy, last_updated)
        VALUES ($1, $2, $3, $4, $5)
@@ -51,7 +66,7 @@ export class UserTopicsRepository {
          SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
          WHERE existing.visibility_policy <> excluded.visibility_policy
        RETURNING topic`,
-      [userId, stream_id, topic, visibility_policy, last_updated],
+      [userId, streamId, topic, visibilityPolicy, lastUpdated],
     );
     return row?.topic;
   }
@@ -83,7 +98,7 @@ export class UserTopicsRepository {
          SELECT user_id, visibility_policy FROM user_topics
          WHERE stream_id = $3 AND upper(topic) = upper($4)
        )
-       SELECT user_id, coalesce(old.visibility_policy, 0) AS old,
+       SELECT user_id AS "userId", coalesce(old.visibility_policy, 0) AS old,
          coalesce(target.visibility_policy, 0) AS target
        FROM old FULL JOIN target USING (user_id)
        ORDER BY user_id`,
@@ -116,10 +131,10 @@ export class UserTopicsRepository {
     );
   }
 
-  mutedOfEach(userIds: number[]): Promise<MutedOfUser[]> {
+  mutedOfEach(userIds: number[]): Promise<MutedTopicOfUser[]> {
     return this.database.query(
-      `SELECT t.user_id, t.stream_id, t.topic, t.visibility_policy, t.last_updated,
-         s.name AS stream_name
+      `SELECT t.user_id AS "userId", t.stream_id AS "streamId", t.topic,
+         t.last_updated AS "lastUpdated", s.name AS "streamName"
        FROM user_topics t JOIN streams s ON s.id = t.stream_id
        WHERE t.user_id = ANY($1::integer[]) AND t.visibility_policy = $2
        ORDER BY t.id`,

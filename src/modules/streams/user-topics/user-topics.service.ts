@@ -8,14 +8,10 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { mutedTopicsEvent, userTopicEvent } from './user-topics.events.js';
+import { mutedTopicsEvent, type UserTopicChanged, userTopicEvent } from './user-topics.events.js';
 import { UserTopicsRepository } from './user-topics.repository.js';
-import {
-  type MutedTopic,
-  type UserTopic,
-  VISIBILITY_POLICIES,
-  type VisibilityPolicy,
-} from './user-topics.view.js';
+import { type MutedTopic } from './user-topics.view.js';
+import { VISIBILITY_POLICIES, type VisibilityPolicy } from './visibility-policies.js';
 
 @Injectable()
 export class UserTopicsService {
@@ -37,9 +33,9 @@ export class UserTopicsService {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     const now = this.clock.now();
-    const row = { stream_id: streamId, topic, visibility_policy: policy, last_updated: now };
+    const row = { streamId, topic, visibilityPolicy: policy, lastUpdated: now };
     await this.database.transaction(async () => {
-      const storedTopic = await this.userTopicsRepository.set(actor.userId, row);
+      const storedTopic = await this.userTopicsRepository.set({ ...row, userId: actor.userId });
       if (storedTopic !== undefined) await this.publish(actor, { ...row, topic: storedTopic });
     });
   }
@@ -63,9 +59,9 @@ export class UserTopicsService {
         policy,
       );
       const row = {
-        stream_id: streamId,
-        visibility_policy: VISIBILITY_POLICIES.none,
-        last_updated: this.clock.now(),
+        streamId,
+        visibilityPolicy: VISIBILITY_POLICIES.none,
+        lastUpdated: this.clock.now(),
       };
       if (storedTopic !== undefined) await this.publish(actor, { ...row, topic: storedTopic });
       else if (!(await this.streamsAccess.findById(actor, streamId))?.canSeeContent) {
@@ -85,10 +81,10 @@ export class UserTopicsService {
   async findMuted(actor: Actor): Promise<MutedTopic[]> {
     const rows = await this.userTopicsRepository.findMuted(actor.userId);
     if (rows.length === 0) return [];
-    const ids = [...new Set(rows.map(({ stream_id: id }) => id))];
+    const ids = [...new Set(rows.map(({ streamId }) => streamId))];
     const visible = await this.streamsAccess.findVisibleByIds(actor, ids);
     const names = new Map(visible.map(({ stream }) => [stream.id, stream.name]));
-    return rows.flatMap(({ stream_id: streamId, topic, last_updated: since }) => {
+    return rows.flatMap(({ streamId, topic, lastUpdated: since }) => {
       const streamName = names.get(streamId);
       return streamName === undefined ? [] : [{ streamName, topic, since: toSeconds(since) }];
     });
@@ -103,16 +99,11 @@ export class UserTopicsService {
   /** Publishes the stored time, which may differ from the current second. */
   private async publish(
     actor: Actor,
-    row: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: number },
+    row: Omit<UserTopicChanged, 'lastUpdated'> & { lastUpdated: Date },
   ): Promise<void> {
     const { realmId, userId } = actor;
     const audience = Audience.user(userId);
-    const change = {
-      streamId: row.stream_id,
-      topic: row.topic,
-      visibilityPolicy: row.visibility_policy,
-      lastUpdated: toSeconds(row.last_updated),
-    };
+    const change = { ...row, lastUpdated: toSeconds(row.lastUpdated) };
     await this.publishMuted(actor);
     this.eventLog.append(userTopicEvent(realmId, change, audience));
   }

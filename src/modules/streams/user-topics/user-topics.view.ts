@@ -2,18 +2,7 @@
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
-
-/** None is the absence of a row: the topic follows the settings of its stream. */
-export const VISIBILITY_POLICIES = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-
-export type VisibilityPolicy = 1 | 2 | 3;
-
-export interface UserTopic {
-  stream_id: number;
-  topic: string;
-  visibility_policy: VisibilityPolicy;
-  last_updated: Date;
-}
+import type { UserTopicEntity } from './user-topic.entity.js';
 
 export interface MutedTopic {
   streamName: string;
@@ -23,14 +12,14 @@ export interface MutedTopic {
 }
 
 export function userTopicView(
-  { stream_id, topic, visibility_policy, last_updated }: UserTopic,
+  { streamId, topic, visibilityPolicy, lastUpdated }: UserTopicEntity,
   understandsEmptyTopic: boolean,
 ): Schema<'UserTopic'> {
   return {
-    stream_id,
+    stream_id: streamId,
     topic_name: topicForClient(topic, understandsEmptyTopic),
-    last_updated: toSeconds(last_updated),
-    visibility_policy,
+    last_updated: toSeconds(lastUpdated),
+    visibility_policy: visibilityPolicy,
   };
 }
 
