@@ -83,6 +83,7 @@ describe('an address', () => {
     const fetch = async (address: string, email: string, key = KEY): Promise<number> => {
       const token = await new SignJWT({ email })
         .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('5 minutes')
         .sign(Buffer.from(key));
       const asked = { address, fields: { token }, host: 'vouched.parley.test' };
       return (await post('/api/v1/jwt/fetch_api_key', asked)).status;

@@ -208,6 +208,7 @@ describe('the tables of the database', () => {
     'job_store',
     'mails',
     'migrations',
+    'rate_limits',
     'server_generations',
   ];
   const position = (name: string): number => {

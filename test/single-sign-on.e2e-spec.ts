@@ -181,8 +181,12 @@ describe('single sign-on', () => {
 });
 
 describe('POST /jwt/fetch_api_key', () => {
+  /** Seconds since 1970, `offset` from now. */
+  const at = (offset: number): number => Math.floor(test.clock.now().getTime() / 1000) + offset;
   const token = (payload: Record<string, unknown>, key = KEY): Promise<string> =>
-    new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(key));
+    new SignJWT({ exp: at(300), ...payload })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(key));
 
   it('trusts a program that knows the secret of the organization', async () => {
     const { owner } = await test.app.get(RealmSetupService).createRealm({
@@ -218,6 +222,38 @@ describe('POST /jwt/fetch_api_key', () => {
       const [status, body] = await fetch(given);
       expect([status, body['code']]).toEqual([401, 'AUTHENTICATION_FAILED']);
     }
+  });
+
+  it('limits the time for which a token can be used', async () => {
+    const email = 'owner@example.com';
+    const anonymous = test.anonymous('vouched.parley.test');
+    const answerTo = async (payload: Record<string, unknown>): Promise<unknown> => {
+      const fields = { token: await token({ email, ...payload }) };
+      const { status, body } = await anonymous.post('jwt/fetch_api_key', fields);
+      return status === 200 ? 'accepted' : body['msg'];
+    };
+    const noExpiry = 'The token has no valid time of expiry (exp)';
+    const tooLong = 'The token is valid for more than an hour';
+    const cases: [payload: Record<string, unknown>, answer: string][] = [
+      [{ exp: undefined }, noExpiry],
+      [{ exp: 'never' }, noExpiry],
+      [{ exp: at(-30) }, 'accepted'],
+      [{ exp: at(-90) }, 'The token has expired'],
+      [{ exp: at(3600) }, 'accepted'],
+      [{ exp: at(4000) }, tooLong],
+      [{ exp: at(10 * 365 * 86_400) }, tooLong],
+      [{ exp: at(60), iat: at(-3500) }, 'accepted'],
+      [{ exp: at(60), iat: at(-4000) }, tooLong],
+      [{ exp: at(3500), iat: at(-3500) }, tooLong],
+      [{ iat: at(30) }, 'accepted'],
+      [{ iat: at(90) }, 'The token was issued in the future'],
+      [{ iat: 'today' }, 'The token has no valid time of issue (iat)'],
+      [{ nbf: at(30) }, 'accepted'],
+      [{ nbf: at(90) }, 'The token is not valid yet'],
+      [{ nbf: 'soon' }, 'The token is not valid yet'],
+    ];
+    for (const [payload, answer] of cases)
+      expect([payload, await answerTo(payload)]).toEqual([payload, answer]);
   });
 
   it('is refused where there is no secret', async () => {

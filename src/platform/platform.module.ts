@@ -1,6 +1,7 @@
 // The providers of every process, whatever its role: configuration, clock, encryption, metrics,
 // database, Redis, log and event log. They are global; feature modules import only each other.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -10,6 +11,7 @@ import { SecretBox } from './crypto.js';
 import { DatabaseModule } from './database/database.module.js';
 import type { DatabaseConnection } from './database/data-source.js';
 import { EventLogModule } from './event-log/event-log.module.js';
+import { RateLimitEntity } from './http/rate-limit.entity.js';
 import { loggingModule } from './logging.js';
 import { MailModule } from './mail/mail.module.js';
 import { REDIS } from './redis.js';
@@ -32,6 +34,7 @@ export class PlatformModule {
       imports: [
         loggingModule(resources.logger),
         DatabaseModule.forRoot(resources),
+        TypeOrmModule.forFeature([RateLimitEntity]),
         EventLogModule,
         MailModule,
       ],

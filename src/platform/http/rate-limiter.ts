@@ -1,15 +1,17 @@
-// Rate limits by user, address or login. Counts are in Redis if configured, so that all API processes share
-// them, and otherwise, or while Redis is unavailable, in memory: a request fails only when a limit is
-// exceeded.
+// Rate limits by user, address or login. All processes share the counts, in Redis if configured and
+// otherwise in PostgreSQL. While that is unavailable, each process counts in its memory: a request fails only
+// when a limit is exceeded.
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
+  RateLimiterPostgres,
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { REDIS } from '#platform/redis.js';
@@ -40,9 +42,12 @@ export class RateLimiter {
     config: Config,
     private readonly clock: Clock,
     @Optional() @Inject(REDIS) redis?: Redis,
+    @Optional() dataSource?: DataSource,
   ) {
     const groups = config.rateLimits === 'on' ? (Object.keys(RULES) as RateLimitGroup[]) : [];
-    this.limiters = new Map(groups.map((group) => [group, createLimiter(group, redis)]));
+    this.limiters = new Map(
+      groups.map((group) => [group, createLimiter(group, redis, dataSource)]),
+    );
   }
 
   /**
@@ -96,14 +101,31 @@ async function count(
   }
 }
 
-function createLimiter(group: RateLimitGroup, redis: Redis | undefined): RateLimiterAbstract {
+function createLimiter(
+  group: RateLimitGroup,
+  redis: Redis | undefined,
+  dataSource: DataSource | undefined,
+): RateLimiterAbstract {
   const rule = { ...RULES[group], keyPrefix: `parley:limit:${group}` };
   const memory = new RateLimiterMemory(rule);
-  if (!redis) return memory;
-  return new RateLimiterRedis({
+  if (redis) {
+    return new RateLimiterRedis({
+      ...rule,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: memory,
+    });
+  }
+  if (!dataSource) return memory;
+  return new RateLimiterPostgres({
     ...rule,
-    storeClient: redis,
-    rejectIfRedisNotReady: true,
+    // Uses connections of its own, so that a count does not depend on the current transaction.
+    storeClient: dataSource,
+    storeType: 'typeorm',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // Deletes old counts of all groups, which share the table.
+    clearExpiredByTimeout: group === 'user',
     insuranceLimiter: memory,
   });
 }

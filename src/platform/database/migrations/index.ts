@@ -12,6 +12,7 @@ import { Messages1764000008000 } from './1764000008000-messages.js';
 import { Invites1764000009000 } from './1764000009000-invites.js';
 import { Bots1764000010000 } from './1764000010000-bots.js';
 import { CorrectedMarkdown1764000013000 } from './1764000013000-corrected-markdown.js';
+import { RateLimits1764000020000 } from './1764000020000-rate-limits.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -26,4 +27,5 @@ export const migrations = [
   Invites1764000009000,
   Bots1764000010000,
   CorrectedMarkdown1764000013000,
+  RateLimits1764000020000,
 ];

@@ -1,0 +1,61 @@
+// Several processes on one database count together, without Redis too.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from './client.js';
+import { endProcesses, ServerProcess } from './server-process.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+jest.setTimeout(100_000);
+
+const HOST = 'parley.test';
+const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+
+let database: TestDatabase;
+let clients: Client[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const processes = [0, 1].map(
+    () =>
+      new ServerProcess('api', {
+        DATABASE_URL: database.url,
+        EXTERNAL_URL: `http://${HOST}`,
+        SECRET_KEY: 'a key that protects nothing but tests',
+        OWNER_EMAIL: OWNER.email,
+        OWNER_PASSWORD: OWNER.password,
+        RATE_LIMITS: 'on',
+      }),
+  );
+  const ports = await Promise.all(processes.map((process) => process.ready()));
+  clients = ports.map((port) => new Client(port, HOST));
+});
+
+afterAll(async () => {
+  await endProcesses();
+  await database.drop();
+});
+
+/** Asks the processes in turn. */
+const clientAt = (turn: number): Client => clients[turn % clients.length]!;
+
+describe('two processes without Redis', () => {
+  const logIn = (turn: number, password: string): ReturnType<Client['post']> =>
+    clientAt(turn).post('fetch_api_key', { username: OWNER.email, password });
+
+  it('count the requests of a user together', async () => {
+    const { body } = await logIn(0, OWNER.password);
+    const credentials = { email: OWNER.email, apiKey: body['api_key'] as string };
+    const left: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const { headers } = await clientAt(turn).as(credentials).get('users/me');
+      left.push(Number(headers['x-ratelimit-remaining']));
+    }
+    expect(left).toEqual([199, 198, 197, 196]);
+  });
+
+  it('refuse a login after five wrong passwords, whichever of them got these', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 5; turn++) statuses.push((await logIn(turn, 'wrong')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    for (const turn of [0, 1]) expect((await logIn(turn, OWNER.password)).status).toBe(429);
+  });
+});
