@@ -1,6 +1,7 @@
 // The words that Parley's code and texts do not use, each with what to say instead (docs/glossary.md).
 // The lint rule `parley/plain-words` finds them in names, comments and strings of the code, and
 // `npm run check:words` in documents, the OpenAPI description and templates.
+/* oxlint-disable parley/plain-words -- This file lists the words. */
 
 /** Patterns without case; in names, a space stands for the border of two words. */
 const WORDS = {

@@ -24,13 +24,13 @@ test.each([
   expect(compact(source)).toBe(html);
 });
 
-test('nesting has an end, beyond which the text stays readable', () => {
+test('quotes beyond the maximum depth are rendered as text', () => {
   const html = compact(`${'>'.repeat(1_000)}a`);
   expect(html.match(/<blockquote>/g)!.length).toBeLessThan(30);
   expect(html).toContain('&gt;a');
 });
 
-test('20 levels of quotes are quotes', () => {
+test('20 levels of quotes are rendered as quotes', () => {
   const html = compact(`${'> '.repeat(20)}a`);
   expect(html.match(/<blockquote>/g)).toHaveLength(20);
   expect(html).toContain('<p>a</p>');

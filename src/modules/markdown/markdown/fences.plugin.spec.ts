@@ -50,7 +50,7 @@ describe('fences', () => {
     else expect(compact(source)).toMatch(html);
   });
 
-  test('no level of nested quotes loses its text', () => {
+  test('every level of nested quotes keeps its text', () => {
     const levels = Array.from(
       { length: 40 },
       (_, depth) => `${'`'.repeat(60 - depth)}quote\nlevel${depth}`,
@@ -59,7 +59,7 @@ describe('fences', () => {
     for (let depth = 0; depth < levels.length; depth++) expect(html).toContain(`level${depth}`);
   });
 
-  test('the organization may have a language of its own', () => {
+  test('code without a language has the default language of the organization', () => {
     expect(compact('```\nx\n```', { defaultCodeLanguage: 'text' })).toBe(code('x', 'Text only'));
   });
 });

@@ -5,7 +5,7 @@ import { type GrammarName, GRAMMARS, languageOf } from './languages.js';
 import { render } from './renderer.js';
 
 describe('code', () => {
-  test('is coloured in short classes that do not nest', () => {
+  test('has spans with short classes that do not nest', () => {
     expect(highlighted('def f(x):\n  return f"{x}" # <b>\n', 'python')).toBe(
       '<span class="k">def</span> <span class="nf">f</span>(<span class="n">x</span>):\n' +
         '  <span class="k">return</span> <span class="s">f&quot;</span><span class="si">{x}</span>' +
@@ -26,7 +26,7 @@ describe('code', () => {
     expect(text).toBe(code);
   });
 
-  test('of an unbearable shape stays plain', () => {
+  test('beyond the limits on lines stays plain', () => {
     const html = render(`\`\`\`js\nlet x = 1;\n${'y'.repeat(500)}\n\`\`\``, EMPTY_CONTEXT).html;
     expect(html).toContain('data-code-language="JavaScript"');
     expect(html).toContain('<code>let x = 1;');
@@ -36,7 +36,7 @@ describe('code', () => {
     ['cs', 'a '.repeat(190)],
     ['cpp', 'a'.repeat(390)],
     ['bash', "'".repeat(390)],
-  ])('in %s that is one long run stays plain', (language, line) => {
+  ])('in %s with a line of quadratic cost stays plain', (language, line) => {
     const html = render(`\`\`\`${language}\n${`${line}\n`.repeat(20)}\`\`\``, EMPTY_CONTEXT).html;
     expect(html).not.toContain('<span class=');
   });

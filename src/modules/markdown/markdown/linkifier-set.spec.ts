@@ -23,17 +23,17 @@ describe('linkifiers', () => {
     expect(found(source)).toEqual(links);
   });
 
-  test('never lead to an address that is not allowed', () => {
+  test('never link to a forbidden URL', () => {
     const bad = new LinkifierSet([{ pattern: 'x(?P<y>.)', urlTemplate: 'javascript:{y}' }]);
     expect(bad.find('xy')).toEqual([]);
   });
 
-  test('take patterns that would stall other engines', () => {
+  test('accept patterns that need exponential time in other engines', () => {
     const slow = new LinkifierSet([{ pattern: '(a+)+b', urlTemplate: 'https://example.com' }]);
     expect(slow.find('a'.repeat(10_000))).toEqual([]);
   });
 
-  test('stop looking when a text has cost enough', () => {
+  test('stop when the budget of a text is used up', () => {
     const slow = new LinkifierSet([
       { pattern: 'a((b?c?d?){100}[0-9])?', urlTemplate: 'https://example.com' },
     ]);
@@ -42,7 +42,7 @@ describe('linkifiers', () => {
     expect(slow.find(source).length).toBeLessThan(20);
   });
 
-  test('refuse patterns that RE2 does not know', () => {
+  test('refuse patterns that RE2 does not support', () => {
     expect(() => new LinkifierSet([{ pattern: '(?=a)', urlTemplate: '' }])).toThrow();
   });
 });

@@ -40,7 +40,7 @@ describe('links', () => {
     expect(rendered(source)).toBe(html);
   });
 
-  test('into the own organization stay in the window', () => {
+  test('into the organization are relative', () => {
     expect(rendered('[there](https://chat.example.com/#narrow/is/dm)')).toBe(
       '<a href="#narrow/is/dm">there</a>',
     );
@@ -49,14 +49,14 @@ describe('links', () => {
     );
   });
 
-  test('linkifiers match running text, not code, links or addresses', () => {
+  test('linkifiers match text, but not code, links or URLs', () => {
     expect(rendered('bug-1, `bug-2` [bug-3](a.com) https://a.com/bug-4')).toBe(
       '<a href="https://bugs.example.com/1">bug-1</a>, <code>bug-2</code> ' +
         '<a href="http://a.com">bug-3</a> <a href="https://a.com/bug-4">https://a.com/bug-4</a>',
     );
   });
 
-  test('are told, without those in quotes', () => {
+  test('are among the findings, without those in quotes', () => {
     const { links, hasLink } = render('a.com [b](b.com) a.com\n\n> c.com', context);
     expect({ links, hasLink }).toEqual({ links: ['http://a.com', 'http://b.com'], hasLink: true });
     expect(render('none', context).hasLink).toBe(false);

@@ -34,13 +34,13 @@ test.each([
   expect(compact(source)).toBe(html);
 });
 
-test('nesting has an end, beyond which the text stays readable', () => {
+test('items beyond the maximum depth are rendered as text', () => {
   const html = compact(`${'* - '.repeat(500)}a`);
   expect(html.match(/<ul>/g)!.length).toBeLessThan(20);
   expect(html).toContain('* - a');
 });
 
-test('no level of a deep list loses its text', () => {
+test('every level of a deep list keeps its text', () => {
   const levels = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}* item${depth}`);
   const html = compact(levels.join('\n'));
   for (let depth = 0; depth < levels.length; depth++) expect(html).toContain(`item${depth}`);

@@ -10,7 +10,7 @@ const config = new Config('api', {
 const markdown = new MarkdownService(new ExternalContentUrls(config));
 
 describe('render', () => {
-  test('descriptions refer to nobody', () => {
+  test('descriptions have no mentions', () => {
     expect(markdown.render('')).toBe('');
     expect(markdown.render('**bold** @**all**\nhttps://example.com/a.png')).toBe(
       '<p><strong>bold</strong> <span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span><br>\n' +
@@ -18,12 +18,12 @@ describe('render', () => {
     );
   });
 
-  test('what would become too large is refused', () => {
+  test('rendered messages that are too large are refused', () => {
     const source = '*a*&"\n\n> '.repeat(200_000);
     expect(() => markdown.render(source)).toThrow('too large');
   });
 
-  test('pictures from elsewhere come signed through this server', () => {
+  test('images of other hosts have signed proxy URLs', () => {
     const { html } = markdown.renderMessage('https://example.com/a.png', { mediaPreviews: true });
     const hex = Buffer.from('https://example.com/a.png').toString('hex');
     expect(html).toMatch(new RegExp(`src="/external_content/[0-9a-f]{40}/${hex}"`));

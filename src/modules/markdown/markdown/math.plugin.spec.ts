@@ -31,17 +31,17 @@ describe('mathematics', () => {
     },
   );
 
-  test('links in formulas are not made', () => {
+  test('formulas contain no links', () => {
     expect(rendered('$$\\href{https://a.com}{x}$$')).not.toContain('href=');
   });
 
-  test('a message has a budget', () => {
+  test('formulas beyond the budget of a message are text', () => {
     const formulas = rendered('$$a$$ '.repeat(1_000)).match(/class="katex"/g);
     expect(formulas).toHaveLength(200);
     expect(rendered(`$$${'x'.repeat(6_000)}$$`)).toContain('tex-error');
   });
 
-  test('nesting that exhausts the stack is an error of the formula', () => {
+  test('a formula nested deeper than the stack allows is shown as an error', () => {
     expect(rendered(`$$${'{'.repeat(2_400)}${'}'.repeat(2_400)}$$`)).toContain('tex-error');
   });
 });

@@ -45,7 +45,7 @@ test.each([
   expect(render(source, context).html).toBe(`<p>${html}</p>`);
 });
 
-test('images and attachments are told', () => {
+test('images and attachments are among the findings', () => {
   const source = '![](/user_uploads/1/ab/cat.png) [song](/user_uploads/1/ab/song.mp3)';
   expect(render(source, context)).toMatchObject({
     attachments: ['1/ab/cat.png', '1/ab/song.mp3'],

@@ -28,7 +28,7 @@ test('channels, topics and messages', () => {
   });
 });
 
-test('references begin words', () => {
+test('references start only at the start of a word', () => {
   expect(mayReferAt('@', 0)).toBe(true);
   expect(mayReferAt('(@', 1)).toBe(true);
   expect(mayReferAt('a@', 1)).toBe(false);

@@ -56,7 +56,7 @@ describe('mentions', () => {
     expect(render(source, context).html).toBe(`<p>${html}</p>`);
   });
 
-  test('are told, the silent ones apart', () => {
+  test('are among the findings, silent ones separately', () => {
     const { mentions } = render(
       '@**|11** @_**|11** @**|12** @*support* @_*role:owners* @**all**',
       context,

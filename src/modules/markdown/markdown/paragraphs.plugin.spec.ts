@@ -17,7 +17,7 @@ test.each([
   expect(render(source, EMPTY_CONTEXT).html).toBe(html);
 });
 
-test('only a single paragraph can be what somebody does', () => {
+test('only a single paragraph can be a /me message', () => {
   expect(render('/me waves', EMPTY_CONTEXT)).toMatchObject({
     html: '<p>/me waves</p>',
     isMeMessage: true,

@@ -29,7 +29,7 @@ describe('previews', () => {
     expect(rendered('[b](https://a.com/b.png)')).toContain('title="b"><img');
   });
 
-  test('of films', () => {
+  test('of videos', () => {
     expect(rendered('https://a.com/b.webm?x=1')).toBe(
       '<div class="message_inline_image message_inline_video"><a href="https://a.com/b.webm?x=1">' +
         '<video data-video-original-url="https://a.com/b.webm?x=1" preload="metadata" ' +
@@ -55,23 +55,23 @@ describe('previews', () => {
     expect(rendered('[doc](/user_uploads/1/ab/doc.pdf)')).not.toContain('<div');
   });
 
-  test('of images are told, whether or not they are wanted', () => {
-    const told = (source: string, mediaPreviews = true): boolean =>
+  test('of images are among the findings, also when previews are disabled', () => {
+    const hasImage = (source: string, mediaPreviews = true): boolean =>
       render(source, { ...context, mediaPreviews }).hasImage;
-    expect(told('see https://a.com/b.png?x=1')).toBe(true);
-    expect(told('[b](https://a.com/b.png)', false)).toBe(true);
-    expect(told('see https://a.com/b.pdf https://a.com/b.webm https://youtu.be/abcdefghijk')).toBe(
-      false,
-    );
-    expect(told('`https://a.com/b.png`')).toBe(false);
+    expect(hasImage('see https://a.com/b.png?x=1')).toBe(true);
+    expect(hasImage('[b](https://a.com/b.png)', false)).toBe(true);
+    expect(
+      hasImage('see https://a.com/b.pdf https://a.com/b.webm https://youtu.be/abcdefghijk'),
+    ).toBe(false);
+    expect(hasImage('`https://a.com/b.png`')).toBe(false);
   });
 
-  test('come once for each address, and not in quotes', () => {
+  test('appear once for each URL, and not in quotes', () => {
     expect(rendered('https://a.com/b.png\nhttps://a.com/b.png').match(/<img/g)).toHaveLength(1);
     expect(rendered('> https://a.com/b.png')).not.toContain('<img');
   });
 
-  test('end where there are too many, or none are wanted', () => {
+  test('are omitted when there are too many links, or when they are disabled', () => {
     const many = (count: number): string =>
       Array.from({ length: count }, (_, at) => `https://a.com/${at}.png`).join('\n');
     expect(rendered(many(24)).match(/<img/g)).toHaveLength(24);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { referencesOf } from './references.js';
 
-test('everything that has to be looked up is found once', () => {
+test('finds each reference once', () => {
   const source =
     '@**Ada** @_**Ada** @**Bob|7** @**|8** @*team* @**all** #**news** #**news>a** #**ops>b@3** ' +
     '/user_uploads/1/ab/x.png [x](/user_uploads/1/ab/x.png) :)';
@@ -16,7 +16,7 @@ test('everything that has to be looked up is found once', () => {
   });
 });
 
-test('a plain text refers to nothing', () => {
+test('finds no references in plain text', () => {
   expect(referencesOf('plain *text* with me@example.com and #1')).toEqual({
     userNames: [],
     userIds: [],

@@ -1,6 +1,6 @@
-// Feeds the renderer what nobody would write. An HTML parser then looks at what came out: only the
-// elements, attributes and addresses that are named here, properly nested. And the steps that the
-// parser takes grow with the text and no faster.
+// Renders generated texts that no user would write. An HTML parser checks that the result contains only
+// the elements, attributes and URLs listed here, properly nested. The number of parser steps must be
+// linear in the length of the text.
 import { describe, expect, test } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { type MarkdownContext, EMPTY_CONTEXT } from './context.js';
@@ -253,8 +253,8 @@ const context: MarkdownContext = {
   ]),
 };
 
-describe('whatever is rendered', () => {
-  test(`${INPUTS} generated texts become only what is allowed`, () => {
+describe('the rendered HTML', () => {
+  test(`${INPUTS} generated texts contain only allowed elements and attributes`, () => {
     const random = generator(20_240_101);
     const found: [input: string, problems: string[]][] = [];
     for (let count = 0; count < INPUTS; count++) {
@@ -266,7 +266,7 @@ describe('whatever is rendered', () => {
     expect(found.slice(0, 5)).toEqual([]);
   }, 180_000);
 
-  test('every reference that is rendered was found beforehand', () => {
+  test('contains only references that were found before', () => {
     const random = generator(7);
     for (let count = 0; count < 5_000; count++) {
       const input = generated(random);

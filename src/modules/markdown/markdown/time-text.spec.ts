@@ -27,6 +27,6 @@ test.each([
   '6 May 2024 UTC EST',
   '6 7 May 2024',
   'pm',
-])('%j is no moment', (text) => {
+])('%j is not a time', (text) => {
   expect(parseTimeText(text)).toBeUndefined();
 });

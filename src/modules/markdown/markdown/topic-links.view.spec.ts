@@ -6,7 +6,7 @@ const linkifiers = new LinkifierSet([
   { pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://example.com/{id}' },
 ]);
 
-test('a topic has the links of linkifiers and of addresses, in its order', () => {
+test('a topic has the links of linkifiers and URLs, in the order of the text', () => {
   expect(topicLinksOf(linkifiers)('see https://a.com, fix #7 (a.com)')).toEqual([
     { text: 'https://a.com', url: 'https://a.com' },
     { text: '#7', url: 'https://example.com/7' },

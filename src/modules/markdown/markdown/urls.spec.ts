@@ -26,15 +26,15 @@ test.each([
   'vbscript:x',
   'data:text/html,x',
   'file:///etc',
-])('%j leads nowhere', (given) => {
+])('%j is forbidden', (given) => {
   expect(checkedUrl(given)).toBeUndefined();
 });
 
-test('a scheme with characters in it that browsers skip is no scheme', () => {
+test('schemes with characters that browsers skip are forbidden', () => {
   expect(checkedUrl('java\nscript:x')).toBe('http://java%0Ascript:x');
 });
 
-test('the own host is left out only where the client opens the address itself', () => {
+test('links into the organization are relative only where clients open them in place', () => {
   const own = 'https://chat.example.com';
   expect(withoutOwnHost(`${own}/#narrow/is/dm`, own)).toBe('#narrow/is/dm');
   expect(withoutOwnHost(`${own}/user_uploads/1/a`, own)).toBe('/user_uploads/1/a');
@@ -44,7 +44,7 @@ test('the own host is left out only where the client opens the address itself', 
   );
 });
 
-test('an upload is known by its path', () => {
+test('uploads are recognized by their path', () => {
   expect(uploadPath('/user_uploads/1/ab/x.png?raw')).toBe('1/ab/x.png');
   expect(uploadPath('/user_uploads/thumbnail/1/ab/x.png')).toBeUndefined();
   expect(uploadPath('https://other.example/user_uploads/1/ab/x.png')).toBeUndefined();
