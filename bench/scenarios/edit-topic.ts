@@ -103,10 +103,12 @@ async function moveBare(
   to: string,
 ): Promise<void> {
   await client.query(
-    `UPDATE messages SET topic = $3, last_moved_at = now(),
-       edit_history = jsonb_build_array(
-         jsonb_build_object('user_id', 1, 'timestamp', 1, 'prev_topic', topic, 'topic', $3::text)
-       ) || coalesce(edit_history, '[]'),
+    `WITH edits AS (
+       INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic)
+       SELECT id, 1, now(), topic, $3 FROM messages
+       WHERE recipient_id = $1 AND upper(topic) = upper($2)
+     )
+     UPDATE messages SET topic = $3, last_moved_at = now(), edit_count = edit_count + 1,
        search_vector = ts_filter(search_vector, '{d}') || to_tsvector('simple', $3)
      WHERE recipient_id = $1 AND upper(topic) = upper($2)`,
     [channel.recipientId, from, to],

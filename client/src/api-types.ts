@@ -436,7 +436,7 @@ export interface components {
             last_edit_timestamp?: number;
             /** @description UNIX seconds of the last move, other than resolving the topic. Absent if it was not moved. */
             last_moved_timestamp?: number;
-            /** @description Newest first. Absent without edits and if the organization hides them. */
+            /** @description The newest entries, newest first: up to 100, and about 64 KiB of contents. Absent without edits and if the organization hides them. */
             edit_history?: {
                 /** @description The user who edited; null if unknown. */
                 user_id: number | null;

@@ -54,7 +54,7 @@ export class DeleteMessagesRepository {
   }
 
   /**
-   * Deletes user messages, reactions and submessages of deleted messages; returns the receivers that
+   * Deletes user messages, edits, reactions and submessages of deleted messages; returns the receivers that
    * the filter selects. A separate statement, which sees rows that were added until the deletion.
    */
   deleteDependents(
@@ -65,6 +65,8 @@ export class DeleteMessagesRepository {
     return this.database.query(
       `WITH received AS (
          DELETE FROM user_messages WHERE message_id = ANY($1::bigint[]) RETURNING user_id, message_id
+       ), edits AS (
+         DELETE FROM message_edits WHERE message_id = ANY($1::bigint[])
        ), reactions AS (
          DELETE FROM reactions WHERE message_id = ANY($1::bigint[])
        ), submessages AS (

@@ -3,7 +3,7 @@
 // and deletions of the same messages do not overlap.
 import { Injectable } from '@nestjs/common';
 import type { RenderedMessage } from '#modules/markdown/markdown';
-import type { AccessedMessage, HistoryEntry } from '#modules/messages/messages';
+import { type AccessedMessage, MessageEditsRepository } from '#modules/messages/messages';
 import {
   MessageMentionsService,
   RenderMessageService,
@@ -28,7 +28,6 @@ import {
   changesChannel,
   changesTopic,
   isSamePlan,
-  moveEntry,
   type MovedMessage,
   type MovePlan,
   oldTopicPart,
@@ -72,6 +71,7 @@ export class EditMessageService {
     private readonly renderMessageService: RenderMessageService,
     private readonly messageMentionsService: MessageMentionsService,
     private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly messageEditsRepository: MessageEditsRepository,
     private readonly userMessagesRepository: UserMessagesRepository,
     private readonly messageUpdates: MessageUpdates,
     private readonly database: Database,
@@ -183,17 +183,23 @@ export class EditMessageService {
     content: NewContent,
     now: Date,
   ): Promise<ReadonlyMap<number, number>> {
-    const entry: HistoryEntry = {
-      ...(plan
-        ? moveEntry(actor, plan, now)
-        : { user_id: actor.userId, timestamp: toSeconds(now) }),
-      ...(plan && changesTopic(plan) && { prev_topic: plan.oldTopic, topic: plan.topic }),
-      prev_content: message.content,
-      prev_rendered_content: message.renderedContent,
+    const { id, content: source, renderedContent: html } = message;
+    // A move in the same edit has counted it and added an entry.
+    if (plan) await this.messageEditsRepository.addContent(id, source, html);
+    else {
+      await this.messageEditsRepository.add(id, {
+        user_id: actor.userId,
+        timestamp: toSeconds(now),
+        prev_content: source,
+        prev_rendered_content: html,
+      });
+    }
+    const edited = {
+      id,
+      topic: plan?.topic ?? message.topic,
+      editCount: message.editCount + 1,
     };
-    const history = [entry, ...(message.editHistory ?? [])];
-    const topic = plan?.topic ?? message.topic;
-    await this.editedMessagesRepository.rewrite({ id: message.id, topic }, content, history, now);
+    await this.editedMessagesRepository.rewrite(edited, content, now);
     return this.userMessagesRepository.replaceFlags(message.id, TEXT_FLAGS, content.flags);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import type { RenderedMessage } from '#modules/markdown/markdown';
-import { type HistoryEntry, MessageEntity } from '#modules/messages/messages';
+import { MessageEntity } from '#modules/messages/messages';
 import { searchVector, topicVector } from '#modules/messages/search';
 import { StreamEntity } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
@@ -15,7 +15,7 @@ const SELECTED = {
   renderedContent: true,
   dateSent: true,
   hasSubmessages: true,
-  editHistory: true,
+  editCount: true,
 } as const;
 
 export type EditedMessage = Pick<MessageEntity, keyof typeof SELECTED>;
@@ -42,8 +42,6 @@ export interface TopicAge {
 export interface MessageMove {
   recipientId: number;
   topic: string;
-  /** The history entry of each message, to which its old topic is added. */
-  entry: HistoryEntry;
   /** Null leaves the time of the last move as it is. */
   movedAt: Date | null;
 }
@@ -110,27 +108,21 @@ export class EditedMessagesRepository {
     return rows.length > 0;
   }
 
-  /** Moves messages and adds an entry to their histories. */
-  async move(ids: number[], { recipientId, topic, entry, movedAt }: MessageMove): Promise<void> {
+  async move(ids: number[], { recipientId, topic, movedAt }: MessageMove): Promise<void> {
     await this.database.query(
-      `UPDATE messages SET recipient_id = $2, topic = $3,
-         edit_history = jsonb_build_array(
-           CASE WHEN topic = $3 THEN $4::jsonb
-             ELSE $4::jsonb || jsonb_build_object('prev_topic', topic, 'topic', $3::text) END
-         ) || coalesce(edit_history, '[]'),
-         last_moved_at = coalesce($5, last_moved_at),
+      `UPDATE messages SET recipient_id = $2, topic = $3, edit_count = edit_count + 1,
+         last_moved_at = coalesce($4, last_moved_at),
          search_vector = CASE WHEN topic = $3 THEN search_vector
-           ELSE ts_filter(search_vector, '{d}') || $6::tsvector END
+           ELSE ts_filter(search_vector, '{d}') || $5::tsvector END
        WHERE id = ANY($1::bigint[])`,
-      [ids, recipientId, topic, entry, movedAt, topicVector(topic)],
+      [ids, recipientId, topic, movedAt, topicVector(topic)],
     );
   }
 
-  /** `topic` is the topic of the message after the edit. */
+  /** `topic` is the topic of the message after the edit, and `editCount` the number of its edits. */
   async rewrite(
-    { id, topic }: { id: number; topic: string },
+    { id, topic, editCount }: Pick<MessageEntity, 'id' | 'topic' | 'editCount'>,
     { source, rendered }: { source: string; rendered: RenderedMessage },
-    history: HistoryEntry[],
     editedAt: Date,
   ): Promise<void> {
     const { html, hasAttachment, hasImage, hasLink, isMeMessage } = rendered;
@@ -143,7 +135,7 @@ export class EditedMessagesRepository {
         hasImage,
         hasLink,
         isMeMessage,
-        editHistory: history,
+        editCount,
         lastEditedAt: editedAt,
         searchVector: searchVector(topic, html),
       },

@@ -23,10 +23,19 @@ const VISIBLE_ALONE = new Set(['img', 'input', 'hr', 'source']);
 /** Elements whose content is only valid as a whole. */
 const INDIVISIBLE = new Set(['span', 'time', 'audio', 'video', 'svg']);
 
-export function htmlDiff(before: string, after: string): string {
+/** Counts down the tokens of several comparisons; beyond it, everything is shown as deleted and inserted. */
+export interface DiffBudget {
+  tokens: number;
+}
+
+export function htmlDiff(
+  before: string,
+  after: string,
+  budget: DiffBudget = { tokens: MAX_TOKENS },
+): string {
   const result = new DiffWriter();
   let removed: Token[] = [];
-  for (const part of changesOf(tokens(before), tokens(after))) {
+  for (const part of changesOf(tokens(before), tokens(after), budget)) {
     if (part.removed) {
       removed = part.value;
       continue;
@@ -45,9 +54,11 @@ interface Change {
 }
 
 /** Removed tokens precede the added tokens that replace them. */
-function changesOf(before: Token[], after: Token[]): Change[] {
+function changesOf(before: Token[], after: Token[], budget: DiffBudget): Change[] {
+  const count = before.length + after.length;
+  budget.tokens -= count;
   const changes =
-    before.length + after.length > MAX_TOKENS
+    count > MAX_TOKENS || budget.tokens < 0
       ? undefined
       : diffArrays(before, after, {
           comparator: (a, b) => a.html === b.html,

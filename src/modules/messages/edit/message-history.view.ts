@@ -1,5 +1,9 @@
 // All states of a message, oldest first, from its current state and its history.
-import { type HistoryVisibility, shownHistory } from '#modules/messages/messages';
+import {
+  type HistoryEntry,
+  type HistoryVisibility,
+  shownHistory,
+} from '#modules/messages/messages';
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
 import type { EditedMessage } from './edited-messages.repository.js';
@@ -21,11 +25,12 @@ export interface MessageState {
 /** Where older contents are hidden, each state has the current one. */
 export function messageStates(
   message: EditedMessage,
+  history: HistoryEntry[],
   visibility: HistoryVisibility,
 ): MessageState[] {
   let { topic, content, renderedContent: html } = message;
   const newestFirst: MessageState[] = [];
-  for (const entry of shownHistory(message.editHistory, visibility)) {
+  for (const entry of shownHistory(history, visibility)) {
     const { topic: _topic, ...change } = entry;
     newestFirst.push({ ...change, topic, content, rendered_content: html });
     topic = entry.prev_topic ?? topic;

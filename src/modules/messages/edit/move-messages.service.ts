@@ -2,7 +2,11 @@
 // the edit, moves the messages and everything that depends on their conversation.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
-import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import {
+  type AccessedMessage,
+  MessageEditsRepository,
+  MessagesAccess,
+} from '#modules/messages/messages';
 import { SendMessageAccess } from '#modules/messages/send';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
 import {
@@ -59,6 +63,7 @@ export class MoveMessagesService {
     private readonly sendMessageAccess: SendMessageAccess,
     private readonly editMessageAccess: EditMessageAccess,
     private readonly editedMessagesRepository: EditedMessagesRepository,
+    private readonly messageEditsRepository: MessageEditsRepository,
     private readonly movedUserMessages: MovedUserMessages,
     private readonly movedUserTopics: MovedUserTopics,
     private readonly topicIconsService: TopicIconsService,
@@ -112,10 +117,10 @@ export class MoveMessagesService {
       !(await this.editedMessagesRepository.hasAny({ ...target, onlyReceivedBy: null }));
     const targetSeemedEmpty =
       targetWasEmpty || !(await this.editedMessagesRepository.hasAny(target));
+    await this.messageEditsRepository.addMoves(ids, moveEntry(actor, plan, now), topic);
     await this.editedMessagesRepository.move(ids, {
       recipientId: to.stream.recipient_id,
       topic,
-      entry: moveEntry(actor, plan, now),
       movedAt: onlyToggles(plan) ? null : now,
     });
     const isWholeTopic =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HistoryEntry, Submessage } from '#modules/messages/messages';
+import { type HistoryEntry, recentHistory, type Submessage } from '#modules/messages/messages';
 import type { MessageSource, NarrowQuery } from '#modules/messages/narrow';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
@@ -37,7 +37,7 @@ export interface FetchedMessage extends FoundMessage {
   isMeMessage: boolean;
   lastEditedAt: Date | null;
   lastMovedAt: Date | null;
-  /** Newest first; null for a message that was never changed. */
+  /** The newest part of it, newest first; null for a message that was never changed. */
   editHistory: HistoryEntry[] | null;
   /** Oldest first; null when there are none. */
   reactions: Schema<'Reaction'>[] | null;
@@ -193,7 +193,7 @@ function selectFull(found: string, texts: Texts, distance: string): string {
       CASE WHEN fits THEN submessages END AS submessages
     FROM (
       SELECT p.*, coalesce(sum(octet_length(content) + octet_length(html)
-          + coalesce(pg_column_size(history), 0) + coalesce(octet_length(reactions::text), 0)
+          + coalesce(octet_length(history::text), 0) + coalesce(octet_length(reactions::text), 0)
           + coalesce(octet_length(submessages::text), 0))
         OVER (ORDER BY distance, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
         < ${MAX_BYTES} AS fits
@@ -202,7 +202,8 @@ function selectFull(found: string, texts: Texts, distance: string): string {
           ${content} AS content, ${html} AS html, ${distance} AS distance,
           floor(date_part('epoch', m.date_sent))::bigint AS timestamp, m.client_name AS "clientName",
           m.is_me_message AS "isMeMessage", m.last_edited_at AS "lastEditedAt",
-          m.last_moved_at AS "lastMovedAt", m.edit_history AS history, (
+          m.last_moved_at AS "lastMovedAt", 
+          CASE WHEN m.edit_count > 0 THEN ${recentHistory('m.id')} END AS history, (
             SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
               'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
             FROM reactions e WHERE e.message_id = m.id

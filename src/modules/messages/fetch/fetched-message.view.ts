@@ -74,7 +74,7 @@ export function editedFields(
   visibility: HistoryVisibility,
   understandsEmptyTopic: boolean,
 ): EditedFields {
-  const shown = shownHistory(editHistory, visibility);
+  const shown = shownHistory(editHistory ?? [], visibility);
   return {
     ...(lastEditedAt && { last_edit_timestamp: toSeconds(lastEditedAt) }),
     ...(lastMovedAt && { last_moved_timestamp: toSeconds(lastMovedAt) }),

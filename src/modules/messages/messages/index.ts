@@ -1,6 +1,7 @@
-export { type HistoryVisibility, shownHistory } from './edit-history.view.js';
+export { type HistoryEntry, type HistoryVisibility, shownHistory } from './edit-history.view.js';
 export { MessageAudiences } from './message-audiences.service.js';
-export { type HistoryEntry, MessageEntity } from './message.entity.js';
+export { MessageEditsRepository, recentHistory } from './message-edits.repository.js';
+export { MessageEntity } from './message.entity.js';
 export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
 export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';

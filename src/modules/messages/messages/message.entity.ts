@@ -1,19 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One change, as it is stored and on the wire. What did not change is absent. */
-export interface HistoryEntry {
-  /** Null when the user is unknown. */
-  user_id: number | null;
-  /** UNIX seconds. */
-  timestamp: number;
-  prev_content?: string;
-  prev_rendered_content?: string;
-  prev_stream?: number;
-  stream?: number;
-  prev_topic?: string;
-  topic?: string;
-}
-
 @Entity('messages')
 @Index('messages_realm_id', ['realmId', 'id'])
 @Index('messages_realm_date', ['realmId', 'dateSent'])
@@ -80,9 +66,9 @@ export class MessageEntity {
   @Column('timestamptz', { nullable: true })
   lastMovedAt!: Date | null;
 
-  /** The previous values of each change, newest first. */
-  @Column('jsonb', { nullable: true })
-  editHistory!: HistoryEntry[] | null;
+  /** The number of changes, including those whose entries in the history were deleted. */
+  @Column('integer', { default: 0 })
+  editCount!: number;
 
   /** The words of content and topic, written by the search module. */
   @Column('tsvector', { default: '' })

@@ -50,6 +50,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('link_previews'),
   ofRealm('linkifiers'),
   by('sender_id', 'users')('message_idempotency_keys'),
+  ofMessage('message_edits'),
   ofUser('muted_users'),
   ofUser('navigation_views'),
   ofRealm('password_resets'),
@@ -80,6 +81,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
 
 /** Tables whose rows belong to a message, by the column `message_id`; they are deleted with it. */
 export const MESSAGE_TABLES: readonly string[] = [
+  'message_edits',
   'message_idempotency_keys',
   'reactions',
   'submessages',
