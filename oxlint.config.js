@@ -146,10 +146,6 @@ function lines(max) {
 /* ---- Words ------------------------------------------------------------------------------------ */
 
 const OLD_WORDS = [
-  'src/modules/streams/administration/**',
-  'src/modules/streams/streams/**',
-  'src/modules/streams/subscriptions/**',
-  'src/modules/streams/user-topics/**',
   'src/platform/http/**',
   'src/platform/jobs/**',
   'src/platform/database/migrations/**',

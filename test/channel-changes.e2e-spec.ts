@@ -211,7 +211,7 @@ describe('a notice in the channel', () => {
       'of another retention',
       {},
       { message_retention_days: 1 },
-      'changed how long this channel keeps messages.\n\n* **Before:** for ever (default of the organization)\n* **Now:** 1 day',
+      'changed the message retention period of this channel.\n\n* **Before:** forever (default of the organization)\n* **Now:** 1 day',
     ],
   ])('%s', async (_what, kind, change, text) => {
     const id = await made(owner, kind);

@@ -226,7 +226,7 @@ describe('subscribing oneself', () => {
     [
       'a colour that is none',
       { subscriptions: [{ name: 'a', color: 'red' }] },
-      'subscriptions[0]["color"] is not a colour',
+      'subscriptions[0]["color"] is not a valid hex color code',
     ],
   ])('with %s is refused', async (_what, parameters, reason) => {
     expect(outcome(await member.client.post(PATH, parameters))).toContain(reason);
@@ -322,7 +322,7 @@ describe('subscribing others', () => {
       can_add_subscribers_group: ids['role:members'],
       principals: [strict.owner.userId, visitor.userId],
     });
-    const refusal = 'UNAUTHORIZED_PRINCIPAL: You may not subscribe other people';
+    const refusal = 'UNAUTHORIZED_PRINCIPAL: You may not subscribe other users';
     const principals = [friend.userId];
     const attempts: [TestUser, string, Parameters, string][] = [
       [person, 'closed', { principals }, refusal],
@@ -468,7 +468,7 @@ describe('unsubscribing', () => {
       },
       can_administer_channel_group: { direct_members: [other.userId], direct_subgroups: [] },
     });
-    const refusal = 'UNAUTHORIZED_PRINCIPAL: You may not unsubscribe other people';
+    const refusal = 'UNAUTHORIZED_PRINCIPAL: You may not unsubscribe other users';
     const attempts: [TestUser, TestUser[], string][] = [
       [member, [other], refusal],
       [member, [member, other], refusal],

@@ -63,7 +63,7 @@ export class DeleteMessagesService {
       this.eventLog.append(deleteMessageEvent(realmId, { messageIds, channel: place }, audience));
     };
     const readers = channel?.stream.history_public_to_subscribers
-      ? await this.streamHistory.readers(channel.stream)
+      ? await this.streamHistory.findReaders(channel.stream)
       : Audience.internal();
     if (readers.kind !== 'internal') publish(deleted, readers);
     const others = receiversBeside(readers);

@@ -54,7 +54,7 @@ export class MovedUserMessages {
 
   private async readersOf(stream: Stream): Promise<number[]> {
     const { realm_id: realmId } = stream;
-    const readers = await this.streamHistory.readers(stream);
+    const readers = await this.streamHistory.findReaders(stream);
     switch (readers.kind) {
       case 'users':
         return readers.userIds;
@@ -80,7 +80,7 @@ export class MovedUserMessages {
 
   /** Undefined when all users can read the channel. */
   private async nonReaders(stream: Stream): Promise<UserSet | undefined> {
-    const readers = await this.streamHistory.readers(stream);
+    const readers = await this.streamHistory.findReaders(stream);
     switch (readers.kind) {
       case 'users':
         return { except: readers.userIds };

@@ -40,7 +40,7 @@ export class CreateStreamService {
       people.some(({ id }) => id !== actor.userId) &&
       !(await this.realmPermissions.holds(actor, 'can_add_subscribers_group'))
     ) {
-      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other users');
     }
     const userIds = people.map(({ id }) => id);
     return this.database.transaction(async () => {

@@ -13,7 +13,7 @@ export class StreamEmailAddressEntity {
   @PrimaryColumn('integer')
   creatorId!: number;
 
-  /** The sender of the messages made from incoming mail. */
+  /** The sender of the messages that are created from incoming mail. */
   @ForeignKey('users')
   @PrimaryColumn('integer')
   senderId!: number;

@@ -12,7 +12,7 @@ export class StreamEmailAddressesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the existing token, or stores and returns `token`. */
-  async tokenOr(key: AddressKey, token: string, now: Date): Promise<string> {
+  async findOrInsertToken(key: AddressKey, token: string, now: Date): Promise<string> {
     const [row] = await this.database.query<{ token: string }>(
       `INSERT INTO channel_email_addresses (stream_id, creator_id, sender_id, token, date_created)
        VALUES ($1, $2, $3, $4, $5)

@@ -1,5 +1,5 @@
-// Email addresses whose incoming mail becomes messages of a stream. Each is a secret of the user who
-// requested it and determines the sender of the messages.
+// Email addresses of streams, for incoming mail. Each address is a secret of the user who requested it, and
+// determines the sender of the messages.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
@@ -33,8 +33,12 @@ export class StreamEmailAddressesService {
       senderId: await this.sender(actor, senderId),
     };
     // Mail programs and servers may change the case of an address.
-    const fresh = randomAlphanumeric(TOKEN_LENGTH).toLowerCase();
-    const token = await this.streamEmailAddressesRepository.tokenOr(key, fresh, this.clock.now());
+    const newToken = randomAlphanumeric(TOKEN_LENGTH).toLowerCase();
+    const token = await this.streamEmailAddressesRepository.findOrInsertToken(
+      key,
+      newToken,
+      this.clock.now(),
+    );
     const host = await this.realmsService.host(actor.realmId);
     return `${[readable(accessed.stream.name), token].filter(Boolean).join('.')}@${host}`;
   }

@@ -1,5 +1,5 @@
-// Changes, archives and unarchives a stream. The stream is locked before the checks, so that concurrent
-// changes run one after the other.
+// Changes, archives and unarchives streams. The stream is locked before the checks, which serializes
+// concurrent changes.
 import { Injectable } from '@nestjs/common';
 import {
   CHANNEL_PERMISSIONS,
@@ -47,7 +47,7 @@ export class UpdateStreamService {
       await this.changeStreamAccess.check(actor, accessed, changes);
       const change = await this.changeStreamService.change(stream, changes);
       await this.streamAccessEvents.afterChange(change);
-      await this.streamNotifications.notifyChanged(actor, change.before, change.after);
+      await this.streamNotifications.notifyChange(actor, change.before, change.after);
     });
   }
 
@@ -82,7 +82,7 @@ function existing(stream: Stream | undefined): Stream {
   return stream;
 }
 
-/** Archiving is an operation of its own; unarchiving is a change of `is_archived`. */
+/** Archiving is a separate operation; unarchiving is a change of `is_archived`. */
 function checkArchiving(stream: Stream, isArchived: boolean | undefined): void {
   if (isArchived === true) throw ApiError.badRequest('is_archived can only be set to false');
   if (isArchived === false && !stream.is_archived) {

@@ -32,7 +32,7 @@ export class ChannelFolderEntity {
   @Column('boolean', { default: false })
   isArchived!: boolean;
 
-  /** From 0, archived folders included. */
+  /** From 0, counting archived folders. */
   @Column('integer')
   position!: number;
 }

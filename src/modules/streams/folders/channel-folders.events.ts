@@ -1,4 +1,4 @@
-// Events about channel folders.
+// Events of channel folders.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { Schema } from '#platform/http/contract.js';
 

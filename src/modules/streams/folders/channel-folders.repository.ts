@@ -22,7 +22,7 @@ export class ChannelFoldersRepository {
     private readonly database: Database,
   ) {}
 
-  /** In their order, archived ones included. Part of the register snapshot. */
+  /** Ordered by position, including archived folders. Part of the register snapshot. */
   findAll(realmId: number): Promise<ChannelFolderEntity[]> {
     return this.database.query(
       `SELECT ${COLUMNS} FROM channel_folders WHERE realm_id = $1 ORDER BY position, id`,
@@ -31,13 +31,13 @@ export class ChannelFoldersRepository {
     );
   }
 
-  /** As findAll; no other transaction adds or changes folders of the realm meanwhile. */
+  /** As findAll, and keeps other transactions from changing the folders of the realm. */
   async findAllForUpdate(realmId: number): Promise<ChannelFolderEntity[]> {
     await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);
   }
 
-  /** Returns whether the folder is active, and keeps it so until the end of the transaction. */
+  /** Returns whether the folder is active, and locks it against archiving until the transaction ends. */
   async lockActive(realmId: number, id: number): Promise<boolean> {
     const folder = await this.channelFolders.findOne({
       select: { id: true },
@@ -54,7 +54,7 @@ export class ChannelFoldersRepository {
     return rows.length > 0;
   }
 
-  /** Whether an active folder other than `exceptId` has the name, whatever its case. */
+  /** Whether an active folder other than `exceptId` has the name, ignoring case. */
   async isNameTaken(realmId: number, name: string, exceptId?: number): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM channel_folders

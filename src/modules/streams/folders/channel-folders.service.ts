@@ -1,5 +1,5 @@
-// Channel folders, which only administrators create and change. Names of active folders are unique;
-// archived folders contain no streams.
+// Channel folders, which administrators create and change. Names of active folders are unique; archived
+// folders contain no streams.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { MarkdownService } from '#modules/markdown/markdown';
@@ -76,7 +76,7 @@ export class ChannelFoldersService {
       input.description === undefined ? undefined : checkedFolderDescription(input.description);
     await this.database.transaction(async () => {
       const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
-      const folder = existing.find((one) => one.id === id);
+      const folder = existing.find((other) => other.id === id);
       if (!folder) throw invalidFolder();
       const changes = this.changes(folder, name, description, input.isArchived);
       if (Object.keys(changes).length === 0) return;
@@ -98,13 +98,13 @@ export class ChannelFoldersService {
     });
   }
 
-  /** `order` contains the id of every folder once, archived ones included. */
+  /** `order` must contain the id of every folder once, including archived ones. */
   async reorder({ realmId }: Actor, order: number[]): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
       const current = existing.map(({ id }) => id);
       if (!isPermutationOf(order, current)) {
-        throw ApiError.badRequest('The order must name every channel folder once');
+        throw ApiError.badRequest('The order must contain every channel folder once');
       }
       if (isDeepStrictEqual(order, current)) return;
       await this.channelFoldersRepository.reorder(realmId, order);

@@ -1,4 +1,4 @@
-// The rules for names and descriptions of folders.
+// Rules for names and descriptions of channel folders.
 import { LIMITS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 

@@ -1,5 +1,5 @@
-// Checks who may change which settings of a stream. Administering it, by role or by its group setting,
-// suffices for most; settings that decide who can read it also require access to its content.
+// Permissions to change the settings of a stream. Most settings require the permission to administer the
+// stream, by role or by group setting; settings that affect its readers also require access to its content.
 import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting, type RealmPermission } from '#modules/groups/groups';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
@@ -38,17 +38,17 @@ export class ChangeStreamAccess {
     if (changes.topicsPolicy !== undefined) {
       await this.require(actor, 'can_set_topics_policy_group');
     }
-    if (changesWhoDeletes(accessed, changes)) {
+    if (changesDeletion(accessed, changes)) {
       await this.require(actor, 'can_set_delete_message_policy_group');
     }
     if (needsContent(changes) && !accessed.canSeeContent) {
       throw ApiError.badRequest('Channel content access is required');
     }
-    await this.checkKind(actor, accessed, changes);
+    await this.checkPrivacy(actor, accessed, changes);
   }
 
   /** A change of the privacy requires the permission to create streams of that privacy. */
-  private async checkKind(
+  private async checkPrivacy(
     actor: Actor,
     { stream }: AccessedStream,
     changes: StreamChanges,
@@ -83,7 +83,7 @@ function needsContent(changes: StreamChanges): boolean {
   );
 }
 
-function changesWhoDeletes({ stream }: AccessedStream, { permissions }: StreamChanges): boolean {
+function changesDeletion({ stream }: AccessedStream, { permissions }: StreamChanges): boolean {
   return (['can_delete_any_message_group', 'can_delete_own_message_group'] as const).some(
     (name) =>
       permissions?.[name] !== undefined &&

@@ -30,7 +30,7 @@ export class ChangeStreamRepository {
 
   /**
    * Stores all settings of a locked stream. Returns false if another stream has the name; the
-   * transaction has to end then.
+   * transaction must then be rolled back.
    */
   async save(stream: Stream): Promise<boolean> {
     try {

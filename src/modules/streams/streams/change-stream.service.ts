@@ -1,4 +1,4 @@
-// Changes a stream: the row, and the events for users who keep, gain or lose access to its metadata.
+// Stores changes of a stream and publishes them to the users who keep, gain or lose access to its metadata.
 // Permissions are checked by ChangeStreamAccess.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
@@ -37,8 +37,7 @@ export class ChangeStreamService {
   }
 
   /**
-   * The same for a change that affects access to metadata or content: group memberships are locked
-   * too.
+   * As lock, for changes that affect access to metadata or content: also locks group memberships.
    */
   async lockWithReaders(realmId: number, id: number): Promise<Stream | undefined> {
     await this.groupMembership.lock(realmId);

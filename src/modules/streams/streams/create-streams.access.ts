@@ -1,4 +1,4 @@
-// Checks who may create which kind of stream.
+// Permissions to create streams.
 import { Injectable } from '@nestjs/common';
 import {
   canonicalGroupSetting,
@@ -20,7 +20,7 @@ export class CreateStreamsAccess {
 
   /** Throws unless the user may create streams with these settings. */
   async check(actor: Actor, settings: StreamSettings): Promise<void> {
-    await this.checkPossible(actor, settings);
+    await this.checkCombination(actor, settings);
     await this.require(actor, permissionToCreate(settings));
     if (settings.isDefault && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Must be an organization administrator');
@@ -36,7 +36,7 @@ export class CreateStreamsAccess {
     }
   }
 
-  private async checkPossible(actor: Actor, settings: StreamSettings): Promise<void> {
+  private async checkCombination(actor: Actor, settings: StreamSettings): Promise<void> {
     const { inviteOnly, isWebPublic, isDefault } = settings;
     if (inviteOnly && isWebPublic) {
       throw ApiError.badRequest('A private channel cannot be web-public');
@@ -54,8 +54,8 @@ export class CreateStreamsAccess {
       (value) => value !== undefined,
     );
     if (values.length === 0) return false;
-    const { 'role:nobody': nobody } = await this.groupMembership.systemGroupIds(realmId);
-    return values.some((value) => canonicalGroupSetting(value) !== nobody);
+    const { 'role:nobody': emptyGroupId } = await this.groupMembership.systemGroupIds(realmId);
+    return values.some((value) => canonicalGroupSetting(value) !== emptyGroupId);
   }
 
   private async require(actor: Actor, permission: RealmPermission): Promise<void> {

@@ -53,7 +53,7 @@ export class CreateStreamsService {
   ) {}
 
   /**
-   * Creates the streams whose names are free and returns them. Joins the current transaction and
+   * Creates the streams whose names are not taken, and returns them. Joins the current transaction and
    * publishes no events. `creatorId` is null for streams that the server creates.
    */
   async create(

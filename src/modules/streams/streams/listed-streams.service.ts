@@ -1,5 +1,5 @@
-// The streams that a user can see, each with its serialised JSON: registrations of a realm share nearly
-// all streams. Inside a snapshot transaction, rows and JSON are cached across registrations.
+// The streams that a user can see, each with its JSON. Since registrations in a realm have nearly all
+// streams in common, rows and JSON are cached across registrations inside a snapshot transaction.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
@@ -20,7 +20,7 @@ export class ListedStream {
     private readonly postingGroups: PostingGroups,
   ) {}
 
-  /** The fields of `streamView`, serialised on first use. */
+  /** The JSON of `streamView`, created on first use. */
   get json(): Json<Schema<'Channel'>> {
     return (this.cached ??= toJson(streamView(this.stream, this.postingGroups)));
   }

@@ -1,4 +1,4 @@
-// What the operations that make channels let their callers say about the new ones.
+// The settings of new streams, common to all operations that create streams.
 import { groupSettingProblem, type GroupSettingValue } from '#modules/groups/groups';
 import { Bool, Id, JsonValue, Text } from '#platform/http/parameters/decorators.js';
 import type { StreamSettings } from './create-streams.service.js';

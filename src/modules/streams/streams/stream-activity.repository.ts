@@ -3,7 +3,7 @@ import { Database } from '#platform/database/database.js';
 import type { Stream } from './streams.view.js';
 
 export interface CountedStream extends Stream {
-  /** Messages since the given time. */
+  /** The number of messages since the requested time. */
   message_count: number;
 }
 

@@ -1,5 +1,5 @@
-// The recent activity and weekly traffic of streams. Both change with time alone, so a daily job
-// updates them.
+// The recent activity and weekly traffic of streams, which a daily job updates because they change with
+// time alone.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';

@@ -17,7 +17,7 @@ export class StreamAudiencesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns all active users of a realm. */
-  people(realmId: number): Promise<GroupUser[]> {
+  findActiveUsers(realmId: number): Promise<GroupUser[]> {
     return this.database.query(
       `SELECT id AS "userId", role FROM users WHERE realm_id = $1 AND is_active`,
       [realmId],
@@ -25,12 +25,12 @@ export class StreamAudiencesRepository {
     );
   }
 
-  /** By stream id; streams without readers are absent. */
-  readers(streamIds: number[]): Promise<Map<number, number[]>> {
+  /** Keyed by stream id; streams without readers are absent. */
+  findReaders(streamIds: number[]): Promise<Map<number, number[]>> {
     return this.byStream(READERS, [streamIds]);
   }
 
-  guestReaders(streamIds: number[]): Promise<Map<number, number[]>> {
+  findGuestReaders(streamIds: number[]): Promise<Map<number, number[]>> {
     return this.byStream(
       `SELECT r.stream_id, r.user_id FROM (${READERS}) r
        JOIN users u ON u.id = r.user_id AND u.role = $2`,

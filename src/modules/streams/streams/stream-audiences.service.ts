@@ -1,5 +1,5 @@
-// The users with access to the metadata of streams, who receive the events about them. Reads the
-// database instead of caches, with a constant number of statements for any number of streams.
+// The users with access to the metadata of streams, who are the audiences of the events of streams. Reads
+// the database instead of caches, with a constant number of statements for any number of streams.
 import { Injectable } from '@nestjs/common';
 import { type GroupGraph, GroupMembership, type GroupUser } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -8,7 +8,7 @@ import { StreamAudiencesRepository } from './stream-audiences.repository.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import type { Stream } from './streams.view.js';
 
-/** By stream id. */
+/** Keyed by stream id. */
 export type StreamAudienceMap = ReadonlyMap<number, Audience>;
 
 @Injectable()
@@ -23,7 +23,7 @@ export class StreamAudiences {
     return (await this.ofAll(stream.realm_id, [stream])).get(stream.id)!;
   }
 
-  /** The same for several streams of one realm. */
+  /** As `of`, for any number of streams of one realm. */
   async ofAll(realmId: number, streams: Stream[]): Promise<StreamAudienceMap> {
     const open = streams.filter((stream) => !stream.invite_only && !stream.is_web_public);
     const closed = streams.filter((stream) => stream.invite_only && !stream.is_web_public);
@@ -31,12 +31,14 @@ export class StreamAudiences {
       streams.map(({ id }) => [id, Audience.realm()] as const),
     );
     if (open.length > 0) {
-      const guests = await this.streamAudiencesRepository.guestReaders(open.map(({ id }) => id));
+      const guests = await this.streamAudiencesRepository.findGuestReaders(
+        open.map(({ id }) => id),
+      );
       for (const { id } of open) audiences.set(id, Audience.nonGuests(guests.get(id) ?? []));
     }
     if (closed.length > 0) {
-      const readers = await this.streamAudiencesRepository.readers(closed.map(({ id }) => id));
-      const shownTo = await this.shownTo(realmId);
+      const readers = await this.streamAudiencesRepository.findReaders(closed.map(({ id }) => id));
+      const shownTo = await this.usersWithAccess(realmId);
       for (const stream of closed) {
         const userIds = new Set([...shownTo(stream), ...(readers.get(stream.id) ?? [])]);
         audiences.set(stream.id, Audience.users([...userIds]));
@@ -45,11 +47,11 @@ export class StreamAudiences {
     return audiences;
   }
 
-  /** The same as ids of active users, whatever the privacy of the stream. */
+  /** As `of`, but always returns the ids of active users. */
   async userIdsOf(stream: Stream): Promise<Set<number>> {
     const audience = await this.of(stream);
     if (audience.kind === 'users') return new Set(audience.userIds);
-    const people = await this.streamAudiencesRepository.people(stream.realm_id);
+    const people = await this.streamAudiencesRepository.findActiveUsers(stream.realm_id);
     const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
     const users = people.filter(
       ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),
@@ -62,15 +64,15 @@ export class StreamAudiences {
     return new Set([...userIds, ...(await this.streamAudiencesRepository.botIdsOf(userIds))]);
   }
 
-  /** Returns all active users to whom a group can grant access. */
+  /** Returns all active users who can gain access by a group. */
   async nonGuests(realmId: number): Promise<GroupUser[]> {
-    return (await this.streamAudiencesRepository.people(realmId)).filter(
+    return (await this.streamAudiencesRepository.findActiveUsers(realmId)).filter(
       ({ role }) => role !== Role.Guest,
     );
   }
 
   /** Users with metadata access to private streams by role or group, without a subscription. */
-  private async shownTo(realmId: number): Promise<(stream: Stream) => number[]> {
+  private async usersWithAccess(realmId: number): Promise<(stream: Stream) => number[]> {
     const people = await this.nonGuests(realmId);
     const graph = await this.groupMembership.currentGraph(realmId);
     // Many streams share the same groups.

@@ -1,5 +1,5 @@
-// The events about a changed stream. Users who gain access to its metadata receive the whole stream,
-// users who lose it receive its removal, and all others the changed properties.
+// The events of a changed stream. Users who gain access to its metadata receive the whole stream, users who
+// lose access receive its removal, and all others receive the changed properties.
 import { Injectable } from '@nestjs/common';
 import { isSameGroupSetting } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -22,7 +22,7 @@ export class StreamChangeEvents {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Returns the users with metadata access before the change; undefined if it does not affect that. */
+  /** Returns the users with metadata access before the change; undefined if it does not affect access. */
   async usersWithMetadata(before: Stream, after: Stream): Promise<Set<number> | undefined> {
     return changesMetadataAccess(before, after)
       ? this.streamAudiences.userIdsOf(before)

@@ -1,11 +1,11 @@
-// Applies changes to a stream: pure rules for settings that depend on each other.
+// Applies changes to a stream, by the rules for settings that depend on each other.
 import { CHANNEL_PERMISSIONS } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
 import type { StreamPermissions } from './stream-permissions.js';
 import type { Stream } from './streams.view.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
-/** New values of settings; absent ones stay unchanged. */
+/** New values of settings; absent ones are left unchanged. */
 export interface StreamChanges {
   name?: string;
   description?: string;

@@ -7,7 +7,7 @@ export class StreamHistoryRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns all active users of a realm with role and subscription state. */
-  peopleWithSubscription(
+  findUsersWithSubscription(
     realmId: number,
     streamId: number,
   ): Promise<{ userId: number; role: Role; isSubscribed: boolean }[]> {
@@ -19,8 +19,8 @@ export class StreamHistoryRepository {
     );
   }
 
-  /** Returns former subscribers of the streams: all, or among the given users. */
-  formerSubscribers(
+  /** Returns former subscribers of the streams; if `among` is not null, only those users. */
+  findFormerSubscribers(
     realmId: number,
     streamIds: number[],
     among: number[] | null,

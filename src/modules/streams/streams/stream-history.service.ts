@@ -1,4 +1,4 @@
-// The history of a stream: which users can read it, and its first message.
+// The history of streams: the users who can read it, and the first message.
 import { Injectable } from '@nestjs/common';
 import {
   type GroupGraph,
@@ -28,12 +28,12 @@ export class StreamHistory {
    * Returns the users with access to the content. In a stream with protected history they can still
    * read only messages that they received.
    */
-  async readers(stream: Stream): Promise<Audience> {
+  async findReaders(stream: Stream): Promise<Audience> {
     if (stream.is_web_public) return Audience.realm();
     if (!stream.invite_only) {
       return Audience.nonGuests(await this.streamHistoryRepository.guestSubscriberIds(stream.id));
     }
-    const people = await this.streamHistoryRepository.peopleWithSubscription(
+    const people = await this.streamHistoryRepository.findUsersWithSubscription(
       stream.realm_id,
       stream.id,
     );
@@ -45,10 +45,10 @@ export class StreamHistory {
     );
   }
 
-  /** Returns the given users with access to the content. */
+  /** Returns the users among `userIds` with access to the content. */
   async filterReaders(stream: Stream, userIds: number[]): Promise<number[]> {
     if (userIds.length === 0) return [];
-    const readers = await this.readers(stream);
+    const readers = await this.findReaders(stream);
     switch (readers.kind) {
       case 'users': {
         const reading = new Set(readers.userIds);
@@ -64,7 +64,7 @@ export class StreamHistory {
     }
   }
 
-  /** Returns former subscribers (all, or among the given users) without access to the content. */
+  /** Returns former subscribers, all or among `userIds`, without access to the content. */
   async findFormerReaders(
     realmId: number,
     streams: Stream[],
@@ -72,7 +72,7 @@ export class StreamHistory {
   ): Promise<{ stream: Stream; lostContent: number[] }[]> {
     const closed = streams.filter((stream) => !stream.is_web_public);
     if (closed.length === 0) return [];
-    const people = await this.streamHistoryRepository.formerSubscribers(
+    const people = await this.streamHistoryRepository.findFormerSubscribers(
       realmId,
       closed.map(({ id }) => id),
       userIds ?? null,

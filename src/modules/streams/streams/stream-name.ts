@@ -1,4 +1,4 @@
-// The rules for names and descriptions of streams.
+// Rules for names and descriptions of streams.
 import { ApiError } from '#platform/http/api-error.js';
 
 /** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */

@@ -1,5 +1,5 @@
-// Permissions of a user in a stream, as pure rules over the stream, the user and group memberships.
-// Metadata is the existence and settings of a stream; content is its messages and topics.
+// Permissions of a user in a stream, derived from the stream, the user and group memberships. Metadata is
+// the existence and settings of a stream; content is its messages and topics.
 import {
   CHANNEL_PERMISSIONS,
   type StreamPermission,
@@ -27,7 +27,7 @@ export const CONTENT_PERMISSIONS = [
   'can_subscribe_group',
 ] as const satisfies StreamPermission[];
 
-/** Guests hold only permissions that allow the group of everyone, whatever their groups. */
+/** Guests hold only permissions that allow `role:everyone`, regardless of their groups. */
 export function holds(
   viewer: StreamViewer,
   stream: Pick<StreamForViewer, 'permissions'>,
@@ -66,7 +66,7 @@ export function grantsContent(
   return CONTENT_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
 }
 
-/** Whether the user may change the stream, except for changes with permissions of their own. */
+/** Whether the user may change the stream, except for changes with separate permissions. */
 export function canAdminister(viewer: StreamViewer, stream: StreamForViewer): boolean {
   return (
     viewer.actor.role <= Role.Administrator || holds(viewer, stream, 'can_administer_channel_group')

@@ -3,7 +3,7 @@ import { Database } from '#platform/database/database.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import type { Stream } from './streams.view.js';
 
-/** A user who can read a stream by a subscription of their own or of their owner. */
+/** A user who can read a stream because the user or the owner is subscribed. */
 export interface ReaderRow {
   user_id: number;
   stream_id: number;
@@ -16,7 +16,7 @@ export class StreamVisibilityRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks, by ascending id, the private streams whose settings give one of the groups access to their
+   * Locks, by ascending id, the private streams whose settings grant one of the groups access to their
    * metadata. Their settings and subscriptions cannot change until the end of the transaction.
    */
   lockVisibleToGroups(realmId: number, groupIds: number[]): Promise<Stream[]> {

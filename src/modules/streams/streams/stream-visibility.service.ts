@@ -1,6 +1,6 @@
-// The effect of group membership changes on private streams: which users gain or lose access to
-// metadata, and which lose access to content. Considers only users whose membership changed, and only
-// streams whose settings refer to the group or to one that contains it.
+// The effect of group membership changes on private streams: the users who gain or lose access to metadata,
+// and those who lose access to content. Considers only users whose membership changed, and streams whose
+// settings refer to the group or to a group that contains it.
 import { Injectable } from '@nestjs/common';
 import type { StreamPermission, GroupGraph, GroupUser } from '#modules/groups/groups';
 import { Role } from '#platform/http/actor.js';
@@ -48,8 +48,8 @@ export class StreamVisibilityChanges {
   }
 
   /**
-   * Publishes the streams that the change made visible or hidden to users. The streams were locked
-   * before the change. Joins the current transaction. Returns the streams with a change.
+   * Publishes the streams that became visible to users or were hidden from them. The streams must be
+   * locked before the change. Joins the current transaction. Returns the streams with a change.
    */
   async publishChanges(
     realmId: number,

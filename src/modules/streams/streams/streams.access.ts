@@ -1,5 +1,5 @@
-// Loads streams for a user and checks the user's permissions. A stream whose metadata the user cannot
-// access is reported like one that does not exist.
+// Loads streams for a user and checks the user's permissions. A stream whose metadata is not accessible is
+// treated as if it did not exist.
 import { Injectable } from '@nestjs/common';
 import { type StreamPermission, type GroupGraph, GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
@@ -70,7 +70,7 @@ export class StreamsAccess {
     return all.filter((accessed) => accessed.canSeeMetadata);
   }
 
-  /** The same with explicit group memberships, for states before or after a change. */
+  /** As findVisible, with explicit group memberships for the state before or after a change. */
   async findVisibleWith(actor: Actor, graph: GroupGraph): Promise<AccessedStream[]> {
     const viewer: StreamViewer = { actor, isIn: (value) => graph.contains(value, actor) };
     const all = await this.streamsRepository.findAll(actor.realmId, actor.userId);
@@ -79,11 +79,11 @@ export class StreamsAccess {
       .filter((accessed) => accessed.canSeeMetadata);
   }
 
-  /** Returns the given streams whose metadata the user can access. */
+  /** Returns the streams among `ids` whose metadata the user can access. */
   async findVisibleByIds(actor: Actor, ids: number[]): Promise<AccessedStream[]> {
-    const found = await this.streamsRepository.findByIds(actor.realmId, actor.userId, ids);
-    const some = await this.wrap(actor, found);
-    return some.filter((accessed) => accessed.canSeeMetadata);
+    const streams = await this.streamsRepository.findByIds(actor.realmId, actor.userId, ids);
+    const all = await this.wrap(actor, streams);
+    return all.filter((accessed) => accessed.canSeeMetadata);
   }
 
   /** Returns undefined if the user cannot access the metadata. */
@@ -106,13 +106,13 @@ export class StreamsAccess {
 
   /**
    * Returns the stream of each name, in the order of the names, ignoring case. The result includes
-   * streams without metadata access: the caller has to check `canSeeMetadata`.
+   * streams without metadata access: the caller must check `canSeeMetadata`.
    */
   async findByNames(actor: Actor, names: string[]): Promise<(AccessedStream | undefined)[]> {
     const trimmed = names.map((name) => name.trim());
-    const found = await this.streamsRepository.findByNames(actor.realmId, actor.userId, trimmed);
-    const accessed = await this.wrap(actor, found);
-    const byPosition = new Map(found.map(({ position }, index) => [position, accessed[index]]));
+    const streams = await this.streamsRepository.findByNames(actor.realmId, actor.userId, trimmed);
+    const accessed = await this.wrap(actor, streams);
+    const byPosition = new Map(streams.map(({ position }, index) => [position, accessed[index]]));
     return names.map((_, index) => byPosition.get(index + 1));
   }
 

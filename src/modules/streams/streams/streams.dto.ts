@@ -16,7 +16,7 @@ export class GetStreamsDto {
   @Bool({ default: false })
   include_all!: boolean;
 
-  /** The older name of include_all, for administrators only. */
+  /** The deprecated name of include_all, for administrators only. */
   @Bool({ default: false })
   include_all_active!: boolean;
 

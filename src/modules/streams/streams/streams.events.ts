@@ -1,4 +1,4 @@
-// Events about streams. Clients without the capability for archived streams receive archiving as a
+// Events of streams. Clients without the capability for archived streams receive archiving as a
 // deletion and unarchiving as a creation.
 import { defineEvent, type NewEvent } from '#platform/event-log/event-definition.js';
 import type { Audience } from '#platform/event-log/audience.js';
@@ -37,9 +37,9 @@ type StreamChange = StreamCreated | StreamUpdated | StreamDeleted;
 export const streamEvent = defineEvent<StreamChange>({
   type: 'stream',
   variantFor: (payload, queue) =>
-    concernsArchived(payload) && !knowsArchived(queue) ? 'without archived' : '',
+    concernsArchived(payload) && !receivesArchived(queue) ? 'without archived' : '',
   present(payload, queue) {
-    if (concernsArchived(payload) && !knowsArchived(queue)) return withoutArchived(payload);
+    if (concernsArchived(payload) && !receivesArchived(queue)) return withoutArchived(payload);
     if (payload.op !== 'update') return payload;
     const { ofArchived: _archived, restored: _restored, ...update } = payload;
     return update;
@@ -60,7 +60,7 @@ export function streamChanged(
   );
 }
 
-/** The default streams of new members changed. */
+/** The default streams of new users changed. */
 export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({
   type: 'default_streams',
 });
@@ -69,7 +69,7 @@ export function streamsDeleted(ids: number[]): StreamDeleted {
   return { op: 'delete', stream_ids: ids, streams: ids.map((id) => ({ stream_id: id })) };
 }
 
-function knowsArchived(queue: EventQueue): boolean {
+function receivesArchived(queue: EventQueue): boolean {
   return queue.options.capabilities.archived_channels === true;
 }
 

@@ -119,7 +119,7 @@ export class StreamsRepository {
     });
   }
 
-  /** Returns the streams whose content the user can access only by a group setting, if at all. */
+  /** Returns the streams whose content the user can access by a group setting only. */
   findClosed(
     realmId: number,
     viewerId: number,
@@ -176,7 +176,7 @@ export class StreamsRepository {
     );
   }
 
-  /** Locks the default streams of new members. */
+  /** Locks the default streams. */
   lockDefaults(realmId: number): Promise<Stream[]> {
     return this.database.query(
       `${PLAIN} WHERE s.realm_id = $1 AND s.is_default AND NOT s.is_archived
@@ -194,7 +194,7 @@ export class StreamsRepository {
   }
 
   /**
-   * Inserts the streams whose names are free, with their recipients. Ids follow the order of `streams`;
+   * Inserts the streams whose names are not taken, with their recipients. Ids follow the order of `streams`;
    * rows are inserted in order of name, which prevents deadlocks with concurrent requests.
    */
   async insert(
@@ -222,12 +222,12 @@ export class StreamsRepository {
          ORDER BY lower("name")
          ON CONFLICT (realm_id, lower(name)) DO NOTHING
          RETURNING *
-       ), addressed AS (
+       ), created_recipients AS (
          INSERT INTO recipients (realm_id, stream_id) SELECT realm_id, id FROM inserted
          RETURNING id, stream_id
        )
-       SELECT inserted.*, addressed.id AS recipient_id
-       FROM inserted JOIN addressed ON addressed.stream_id = inserted.id
+       SELECT inserted.*, created_recipients.id AS recipient_id
+       FROM inserted JOIN created_recipients ON created_recipients.stream_id = inserted.id
        ORDER BY inserted.id`,
       [realmId, creatorId, now, JSON.stringify(streams)],
     );

@@ -1,4 +1,4 @@
-// Updates of streams that follow from messages, and the events by which users gain and lose streams.
+// Updates streams after messages were sent, and publishes streams to users who gain or lose access.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { Audience } from '#platform/event-log/audience.js';
@@ -113,12 +113,12 @@ export class StreamsService {
     return this.streamsRepository.lock(realmId, ids);
   }
 
-  /** The same for the default streams of new members. */
+  /** As lock, for the default streams of new users. */
   lockDefaults(realmId: number): Promise<Stream[]> {
     return this.streamsRepository.lockDefaults(realmId);
   }
 
-  /** Publishes the default streams to a user who became a guest or ceased to be one. */
+  /** Publishes the default streams to a user whose role changed to or from guest. */
   async publishDefaultsTo(realmId: number, userId: number, isGuest: boolean): Promise<void> {
     const ids = isGuest ? [] : await this.streamsRepository.defaultIds(realmId);
     this.eventLog.append(

@@ -45,7 +45,7 @@ export class StreamsSnapshot implements SnapshotSection {
     return state;
   }
 
-  /** Spectators see the web-public streams, all as never subscribed. */
+  /** Spectators receive the web-public streams, all of them as never subscribed. */
   async readForSpectators({ realmId, fetches }: SpectatorView): Promise<SnapshotState> {
     if (!fetches('stream') && !fetches('subscription')) return {};
     const groups = await this.streamsService.postingGroups(realmId);

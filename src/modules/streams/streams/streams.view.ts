@@ -1,4 +1,4 @@
-// Streams in their wire forms.
+// Streams in the form of the API.
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { StreamPermissions } from './stream-permissions.js';
@@ -37,7 +37,7 @@ export interface StreamForViewer extends Stream {
   owner_is_subscribed: boolean;
 }
 
-/** Ids of the system groups that the deprecated posting policy can express. */
+/** Ids of the system groups that the deprecated posting policy can represent. */
 export interface PostingGroups {
   administrators: number;
   moderators: number;
@@ -71,7 +71,7 @@ export function streamView(stream: Stream, groups: PostingGroups): Schema<'Chann
   };
 }
 
-/** Without subscribers, which clients add as the subscription events arrive. */
+/** Without subscribers, which clients receive in subscription events. */
 export function newStreamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
   return streamView({ ...stream, subscriber_count: 0 }, groups);
 }

@@ -1,4 +1,4 @@
-// Events about subscriptions: of the user, and of others in streams that the user can see.
+// Events of subscriptions: those of the user, and those of other users to streams that the user can see.
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
@@ -7,9 +7,9 @@ import { OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
 /** One event for all users subscribed at once; each user receives their own settings. */
 export interface SubscriptionsAdded {
   op: 'add';
-  /** By id: the streams with the fields that are the same for all users. */
+  /** The streams with the properties that are equal for all users, keyed by id. */
   streams: Record<number, StreamWithReaders>;
-  /** New subscriptions only, grouped by equal settings, since most users start with the same. */
+  /** The new subscriptions, grouped by equal settings, since those of most users are equal. */
   own: EqualSubscriptions[];
   /**
    * Not on the wire: the next event removes the subscription again, so that clients list the stream
@@ -46,7 +46,7 @@ export interface PeersChanged {
  * Not on the wire: limits the event to clients with the capability for archived streams, or to those
  * without it, for which the stream did not exist while it was archived.
  */
-export type ForClients = 'knowing archived' | 'not knowing archived';
+export type ForClients = 'with archived channels' | 'without archived channels';
 
 export interface SubscriptionUpdated {
   op: 'update';
@@ -106,15 +106,15 @@ export function groupBySettings(
   return [...groups.values()];
 }
 
-/** For streams that are either all archived or all not archived. */
+/** The streams of one event are either all archived or all active. */
 export function forClientsOf(stream: { is_archived: boolean }): { forClients?: ForClients } {
-  return stream.is_archived ? { forClients: 'knowing archived' } : {};
+  return stream.is_archived ? { forClients: 'with archived channels' } : {};
 }
 
 function isFor({ forClients }: SubscriptionChange, queue: EventQueue): boolean {
   if (forClients === undefined) return true;
-  const knows = queue.options.capabilities.archived_channels === true;
-  return knows === (forClients === 'knowing archived');
+  const includesArchived = queue.options.capabilities.archived_channels === true;
+  return includesArchived === (forClients === 'with archived channels');
 }
 
 function presentAdded({ own, streams, left }: SubscriptionsAdded, queue: EventQueue): object {
@@ -132,7 +132,7 @@ function withReader(stream: StreamWithReaders, userId: number): StreamWithReader
   return { ...stream, subscribers, subscriber_count: subscribers.length };
 }
 
-/** Users who joined receive the subscribers with their own event, and who left with the removal. */
+/** New subscribers receive the subscribers with their own event, and former ones with the removal. */
 function presentPeers(payload: PeersChanged, userId: number): PeersChanged | undefined {
   if (!isAmong(payload.user_ids, userId)) return payload;
   const others = payload.user_ids.filter((id) => id !== userId);

@@ -1,6 +1,6 @@
-// The settings of a subscription, which the wire shows beside the fields of the stream.
+// The settings of a subscription, which the API returns together with the properties of the stream.
 
-/** The settings of a subscription, with their wire names. */
+/** The names are those of the API. */
 export interface OwnSettings {
   color: string;
   is_muted: boolean;

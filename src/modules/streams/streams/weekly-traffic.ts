@@ -1,5 +1,5 @@
 export const TRAFFIC_DAYS = 28;
-/** Younger streams have no meaningful traffic. */
+/** The traffic of younger streams is not meaningful. */
 const MIN_AGE_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -9,7 +9,7 @@ import { SubscribeService } from './subscribe.service.js';
 import type { RequestedStream } from './subscription-targets.access.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-/** Names of streams. */
+/** Contains names of streams. */
 export interface SubscriptionsChanged {
   subscribed: string[];
   alreadySubscribed: string[];

@@ -16,7 +16,7 @@ export interface SubscriptionLists {
   neverSubscribed: ReadyJson<Schema<'NeverSubscribedChannel'>[]>;
 }
 
-/** With `partial`, streams with more subscribers than this list only this many. */
+/** With `partial`, at most this many subscribers of a stream are listed. */
 const PARTIAL_ABOVE = 250;
 
 @Injectable()
@@ -40,7 +40,7 @@ export class ListSubscriptionsService {
     const own = new Map(
       (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
     );
-    const readers = await this.readers(visible, options.includeSubscribers);
+    const readers = await this.subscribersOf(visible, options.includeSubscribers);
     const subscriptions: Json<Schema<'Subscription'>>[] = [];
     const unsubscribed: Json<Schema<'Subscription'>>[] = [];
     const neverSubscribed: Json<Schema<'NeverSubscribedChannel'>>[] = [];
@@ -63,7 +63,7 @@ export class ListSubscriptionsService {
     };
   }
 
-  private async readers(
+  private async subscribersOf(
     streams: ListedStream[],
     include: IncludeSubscribers,
   ): Promise<Map<number, ListedReaders>> {

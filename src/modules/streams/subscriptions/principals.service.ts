@@ -18,20 +18,20 @@ export class PrincipalsService {
    */
   async resolve(actor: Actor, principals: number[] | string[] = []): Promise<UserSummary[]> {
     if (principals.length === 0) return this.usersService.findByIds(actor.realmId, [actor.userId]);
-    const found = await (isListOfIds(principals)
+    const users = await (isListOfIds(principals)
       ? this.usersService.findByIds(actor.realmId, [...new Set(principals)])
       : this.usersService.findByEmails(actor.realmId, [...new Set(principals)], actor));
-    const active = found.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
+    const active = users.filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
     const people = await this.userVisibility.filterAccessible(actor, active);
-    const known = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
+    const accessibleKeys = new Set(people.flatMap(isListOfIds(principals) ? idsOf : addressesOf));
     for (const name of principals) {
       const key = typeof name === 'string' ? name.toLowerCase() : name;
-      if (!known.has(key)) throw ApiError.badRequest(`There is no active user '${name}'`);
+      if (!accessibleKeys.has(key)) throw ApiError.badRequest(`There is no active user '${name}'`);
     }
     return people;
   }
 
-  /** The same by id; an empty list means no users. */
+  /** As resolve, but an empty list means no users. */
   async resolveIds(actor: Actor, ids: number[]): Promise<UserSummary[]> {
     return ids.length === 0 ? [] : this.resolve(actor, ids);
   }

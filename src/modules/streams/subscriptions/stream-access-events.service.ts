@@ -1,8 +1,7 @@
-// Consequences of access changes, caused by a change of a stream, of a group in its settings, or of
-// subscriptions. Users who gain access to metadata without subscribing receive the subscribers and
-// their own former subscription, as do clients for which an unarchived stream reappears. Messages that
-// a user can no longer read, or that are in a stream that the user left or that was archived, are
-// marked as read.
+// Consequences of access changes that are caused by changes of streams, groups or subscriptions. Users who
+// gain access to the metadata of a stream without subscribing receive its subscribers and their own former
+// subscription, as do clients for which an unarchived stream reappears. Messages that a user can no longer
+// read, and those of streams that the user left or that were archived, are marked as read.
 import { Injectable } from '@nestjs/common';
 import { ChannelAccessFlags } from '#modules/messages/flags';
 import {
@@ -43,12 +42,12 @@ export class StreamAccessEvents {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Joins the current transaction, after the events about the stream itself. */
+  /** Joins the current transaction; must follow the events of the stream itself. */
   async afterChange({ before, after, gainedMetadata }: ChangedStream): Promise<void> {
     const isUnarchived = before.is_archived && !after.is_archived;
     await this.publishSubscribers([{ stream: after, userIds: gainedMetadata }], {
-      // The other clients receive it below, like all users with metadata access.
-      forClients: isUnarchived ? 'knowing archived' : undefined,
+      // The other clients receive it from afterUnarchiving, like all users with metadata access.
+      forClients: isUnarchived ? 'with archived channels' : undefined,
     });
     if (isUnarchived) await this.afterUnarchiving(after);
     if (changesReaders(before, after)) {
@@ -59,7 +58,7 @@ export class StreamAccessEvents {
 
   /**
    * Publishes the subscribers of streams to users who gained access to them. Joins the current
-   * transaction, after the events that publish the streams. `without` excludes subscribers whose
+   * transaction; must follow the events that publish the streams. `without` excludes subscribers whose
    * addition is published later.
    */
   async publishSubscribers(
@@ -95,8 +94,8 @@ export class StreamAccessEvents {
   }
 
   /**
-   * Marks the messages of streams as read for users who left them, and hides stars from those who
-   * cannot read them any more. Joins the current transaction.
+   * Marks the messages of streams as read for users who left them, and removes the stars of users who
+   * can no longer read them. Joins the current transaction.
    */
   async afterLeaving(realmId: number, left: Pair[], streams: Stream[]): Promise<void> {
     const recipients = new Map(streams.map((stream) => [stream.id, stream.recipient_id]));
@@ -125,7 +124,7 @@ export class StreamAccessEvents {
     );
   }
 
-  /** Shows stars again to new subscribers who could not read the stream before. */
+  /** Restores the stars of new subscribers who could not read the stream before. */
   async restoreStars(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
     const userIds = new Set(joined.map(({ user_id: userId }) => userId));
     const guests = new Set(await this.subscriptionsRepository.guestsAmong([...userIds]));
@@ -140,7 +139,7 @@ export class StreamAccessEvents {
   }
 
   private async afterUnarchiving(stream: Stream): Promise<void> {
-    const forClients = 'not knowing archived';
+    const forClients = 'without archived channels';
     const audience = await this.streamAudiences.of(stream);
     const readers =
       (await this.subscriptionsRepository.subscriberIds([stream.id])).get(stream.id) ?? [];

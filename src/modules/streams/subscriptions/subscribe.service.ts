@@ -26,7 +26,7 @@ export interface SubscribeRequest extends TargetRequest {
 }
 
 export interface SubscribeResult {
-  /** Stream names by user id. */
+  /** Names of streams, keyed by user id. */
   subscribed: Map<number, string[]>;
   alreadySubscribed: Map<number, string[]>;
   unauthorized: string[];

@@ -1,4 +1,4 @@
-// Lists subscribers of streams, and streams of a user, limited to streams visible to the caller.
+// Lists the subscribers of a stream and the streams of a user, limited to streams that the caller can see.
 import { Injectable } from '@nestjs/common';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
 import { noSuchUser, UsersAccess } from '#modules/users/users';

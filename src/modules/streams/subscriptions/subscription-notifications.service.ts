@@ -1,5 +1,5 @@
-// Messages of the Notification Bot about new subscriptions: a direct message to each user subscribed by
-// another, and messages about new streams where the realm settings ask for them.
+// Messages of the Notification Bot about new subscriptions: a direct message to each user who was subscribed
+// by another user, and messages about new streams if the realm settings enable them.
 import { Injectable } from '@nestjs/common';
 import {
   channelEventsTopic,
@@ -59,13 +59,13 @@ export class SubscriptionNotifications {
     { created, announce }: NewSubscriptions,
   ): Promise<void> {
     const settings = await this.realmsService.settings(actor.realmId);
-    const who = silentMention(actor);
+    const actorMention = silentMention(actor);
     if (settings.send_channel_events_messages) {
       await this.sendMessageService.sendAs(
         bot,
         created.map((stream) => ({
           to: { stream, topic: channelEventsTopic(stream) },
-          content: `**${kindOf(stream)}** channel created by ${who}. **Description:**\n${quotedDescription(stream.description)}`,
+          content: `**${kindOf(stream)}** channel created by ${actorMention}. **Description:**\n${quotedDescription(stream.description)}`,
         })),
       );
     }
@@ -78,7 +78,7 @@ export class SubscriptionNotifications {
     const to = { stream: channel, topic: NEW_CHANNELS_TOPIC };
     const what = announced.length === 1 ? 'a new channel' : 'new channels';
     await this.sendMessageService.sendAs(bot, [
-      { to, content: `${who} created ${what} ${links}.` },
+      { to, content: `${actorMention} created ${what} ${links}.` },
     ]);
   }
 }
@@ -102,10 +102,10 @@ function streamsByUser({ streams, added }: NewSubscriptions): Map<number, Stream
 }
 
 function subscribedText(actor: Actor, streams: Stream[]): string {
-  const who = silentMention(actor);
+  const actorMention = silentMention(actor);
   const [only] = streams;
   if (streams.length === 1 && only)
-    return `${who} subscribed you to the channel #**${only.name}**.`;
+    return `${actorMention} subscribed you to the channel #**${only.name}**.`;
   const list = streams.map(({ name }) => `* #**${name}**`).join('\n');
-  return `${who} subscribed you to the following channels:\n\n${list}`;
+  return `${actorMention} subscribed you to the following channels:\n\n${list}`;
 }

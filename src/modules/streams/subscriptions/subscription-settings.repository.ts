@@ -12,7 +12,7 @@ export interface LockedSubscription extends SubscriptionRow {
 export class SubscriptionSettingsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks the active subscriptions of the user; returns them by stream id. */
+  /** Locks the active subscriptions of the user, and returns them keyed by stream id. */
   async lock(userId: number, streamIds: number[]): Promise<Map<number, LockedSubscription>> {
     const rows = await this.database.query<LockedSubscription>(
       `SELECT s.*, c.is_archived FROM subscriptions s JOIN streams c ON c.id = s.stream_id
@@ -24,7 +24,7 @@ export class SubscriptionSettingsRepository {
     return new Map(rows.map((row) => [row.stream_id, row]));
   }
 
-  /** Updates only the given settings, by stream id. */
+  /** Updates the settings in `changes`, which are keyed by stream id. */
   async update(userId: number, changes: Map<number, Partial<OwnSettings>>): Promise<void> {
     if (changes.size === 0) return;
     const rows = [...changes].map(([streamId, settings]) => ({ stream_id: streamId, ...settings }));

@@ -31,7 +31,7 @@ export class SubscriptionSettingsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Atomic; later changes of the same setting win. */
+  /** Applies all changes or none; later changes of the same setting win. */
   async change(actor: Actor, changes: SettingChange[]): Promise<void> {
     const requested = new Map<number, Partial<OwnSettings>>();
     for (const { streamId, property, value } of changes) {
@@ -41,15 +41,15 @@ export class SubscriptionSettingsService {
       const existing = await this.subscriptionSettingsRepository.lock(actor.userId, [
         ...requested.keys(),
       ]);
-      const differing = new Map<number, Partial<OwnSettings>>();
+      const changed = new Map<number, Partial<OwnSettings>>();
       for (const [streamId, settings] of requested) {
         const own = existing.get(streamId);
         if (!own) throw ApiError.badRequest(`Not subscribed to channel id ${streamId}`);
         const difference = differenceOf(own, settings);
-        if (Object.keys(difference).length > 0) differing.set(streamId, difference);
+        if (Object.keys(difference).length > 0) changed.set(streamId, difference);
       }
-      await this.subscriptionSettingsRepository.update(actor.userId, differing);
-      for (const [streamId, settings] of differing) {
+      await this.subscriptionSettingsRepository.update(actor.userId, changed);
+      for (const [streamId, settings] of changed) {
         this.publish(actor, existing.get(streamId)!, settings);
       }
     });

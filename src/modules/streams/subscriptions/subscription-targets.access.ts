@@ -24,7 +24,7 @@ export interface TargetRequest {
   people: UserSummary[];
   /** Settings of streams to create. */
   settings: StreamSettings;
-  /** Whether one inaccessible stream fails the whole request, or is only left out. */
+  /** Whether an inaccessible stream fails the whole request; otherwise it is skipped. */
   refusalsAreFatal: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Targets {
   missing: RequestedStream[];
   /** Names of streams to which the caller may not subscribe. */
   unauthorized: string[];
-  /** Requested colors by id of existing streams. */
+  /** Requested colors, keyed by the id of the existing stream. */
   colors: Map<number, string>;
 }
 
@@ -51,14 +51,14 @@ export class SubscriptionTargetsAccess {
     if (request.streams.length === 0) return targets;
     const requested = distinct(request.streams);
     const names = requested.map(({ name }) => name);
-    const found = await this.streamsAccess.findByNames(actor, names);
-    const others = request.people.some(({ id }) => id !== actor.userId);
+    const streams = await this.streamsAccess.findByNames(actor, names);
+    const includesOthers = request.people.some(({ id }) => id !== actor.userId);
     const mayAddAnywhere =
-      !others || (await this.realmPermissions.holds(actor, 'can_add_subscribers_group'));
+      !includesOthers || (await this.realmPermissions.holds(actor, 'can_add_subscribers_group'));
     for (const [index, stream] of requested.entries()) {
-      const accessed = found[index];
+      const accessed = streams[index];
       if (!mayAddAnywhere && !mayAddTo(accessed)) {
-        throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other people');
+        throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not subscribe other users');
       }
       if (!accessed) {
         targets.missing.push(stream);
@@ -79,13 +79,13 @@ export class SubscriptionTargetsAccess {
   }
 }
 
-/** Administering a stream includes adding subscribers. Other obstacles are checked afterwards. */
+/** Administering a stream includes adding subscribers. Other permissions are checked afterwards. */
 function mayAddTo(accessed: AccessedStream | undefined): boolean {
   if (!accessed) return false;
   return accessed.holds('can_add_subscribers_group') || accessed.canAdminister;
 }
 
-/** Trims the names; of names that differ only in case, the last one wins. */
+/** Trims the names. Of names that differ only in case, the last one wins. */
 function distinct(streams: RequestedStream[]): RequestedStream[] {
   const byName = new Map<string, RequestedStream>();
   for (const stream of streams) {

@@ -6,8 +6,8 @@ import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/paramete
 /** Maximum number of streams in one request. */
 export const MAX_CHANNELS = 1000;
 
-/** Whether to list all, none or some of the subscribers. */
 export class GetSubscriptionsDto {
+  /** Whether to list all, none or some of the subscribers. */
   @Text({ oneOf: ['true', 'false', 'partial'], default: 'false' })
   include_subscribers!: 'true' | 'false' | 'partial';
 }
@@ -15,7 +15,7 @@ export class GetSubscriptionsDto {
 const Color = (): PropertyDecorator =>
   applyDecorators(
     Text({ optional: true }),
-    Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a colour such as #c2c2c2' }),
+    Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a valid hex color code' }),
   );
 
 export class StreamToSubscribeDto {

@@ -17,7 +17,7 @@ export interface Pair {
 export interface NewSubscriptions {
   /** Subscriptions that became active. */
   added: SubscriptionRow[];
-  /** By id of each changed stream. */
+  /** Keyed by the id of each changed stream. */
   subscriberCounts: Map<number, number>;
 }
 
@@ -32,7 +32,7 @@ export class SubscriptionsRepository {
     });
   }
 
-  /** Locks the active ones among the users against deactivation and returns their ids. */
+  /** Locks active users against deactivation and returns their ids. */
   async lockActive(userIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM users WHERE id = ANY($1::integer[]) AND is_active ORDER BY id FOR SHARE`,
@@ -115,7 +115,7 @@ export class SubscriptionsRepository {
     );
   }
 
-  /** Returns the inactive ones among the subscriptions. */
+  /** Returns the subscriptions among `pairs` that are inactive. */
   findFormer(pairs: Pair[]): Promise<SubscriptionRow[]> {
     return this.database.query(
       `SELECT s.* FROM subscriptions s
@@ -143,7 +143,7 @@ export class SubscriptionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** By stream id: the ids of active subscribers in ascending order. */
+  /** Returns the ids of active subscribers in ascending order, keyed by stream id. */
   async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
       `SELECT stream_id, json_agg(user_id ORDER BY user_id) AS user_ids
@@ -155,7 +155,7 @@ export class SubscriptionsRepository {
     return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   }
 
-  /** Returns the ids of all subscribers, deactivated users included. */
+  /** Returns the ids of all subscribers, including deactivated users. */
   async allSubscriberIds(streamId: number): Promise<number[]> {
     const rows = await this.database.query<{ user_id: number }>(
       `SELECT user_id FROM subscriptions WHERE stream_id = $1 AND is_active`,
@@ -164,7 +164,7 @@ export class SubscriptionsRepository {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** By stream id: at most `limit` ids of active subscribers in ascending order. */
+  /** As subscriberIds, with at most `limit` subscribers for each stream. */
   async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
     if (streamIds.length === 0) return new Map();
     const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(

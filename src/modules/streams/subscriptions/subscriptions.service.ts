@@ -1,5 +1,5 @@
-// Adds and removes subscriptions: the rows, and the events for the users themselves and for users with
-// access to the metadata of the stream.
+// Adds and removes subscriptions, and publishes them to the users themselves and to the users with access to
+// the metadata of the stream.
 import { Injectable } from '@nestjs/common';
 import {
   groupBySettings,
@@ -28,7 +28,7 @@ import {
 interface AddOptions {
   /** The streams that this transaction created, which are published first. */
   created?: Stream[];
-  /** By stream id, for users who were never subscribed. */
+  /** Colors for users who were never subscribed, keyed by stream id. */
   colors?: ReadonlyMap<number, string>;
 }
 
@@ -118,8 +118,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Shows a reactivated user as a subscriber again, or hides a deactivated one; the subscriptions
-   * remain. Joins the current transaction.
+   * Includes a reactivated user in the lists of subscribers, or excludes a deactivated one; subscriptions
+   * remain stored. Joins the current transaction.
    */
   async setUserActive(realmId: number, userId: number, isActive: boolean): Promise<void> {
     const ids = await this.subscriptionsRepository.activeStreamIds(userId);

@@ -32,10 +32,10 @@ export class UnsubscribeService {
     names: string[],
     people: UserSummary[],
   ): Promise<UnsubscribeResult> {
-    const found = await this.streamsAccess.findByNames(actor, names);
+    const accessible = await this.streamsAccess.findByNames(actor, names);
     const byId = new Map<number, Stream>();
     for (const [index, name] of names.entries()) {
-      const accessed = found[index];
+      const accessed = accessible[index];
       if (!accessed?.canSeeMetadata) throw streamDoesNotExist(name);
       checkMayRemove(actor, accessed, people);
       byId.set(accessed.stream.id, accessed.stream);
@@ -46,9 +46,9 @@ export class UnsubscribeService {
       const locked = await this.streamsService.lock(actor.realmId, [...byId.keys()]);
       return this.subscriptionsService.remove(actor.realmId, userIds, locked);
     });
-    const left = new Set(removed.map(({ stream_id }) => stream_id));
-    const namesOf = (wasLeft: boolean): string[] =>
-      streams.filter(({ id }) => left.has(id) === wasLeft).map(({ name }) => name);
+    const removedIds = new Set(removed.map(({ stream_id }) => stream_id));
+    const namesOf = (isRemoved: boolean): string[] =>
+      streams.filter(({ id }) => removedIds.has(id) === isRemoved).map(({ name }) => name);
     return { removed: namesOf(true), notRemoved: namesOf(false) };
   }
 }
@@ -65,5 +65,5 @@ function checkMayRemove(actor: Actor, accessed: AccessedStream, people: UserSumm
   ) {
     return;
   }
-  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not unsubscribe other people');
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'You may not unsubscribe other users');
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** At most one for each topic, in any case. */
+/** The icon of a topic; topics are unique regardless of case. */
 @Entity('topic_icons')
 // Unique: (stream_id, upper(topic))
 @Index('topic_icons_topic', { synchronize: false })

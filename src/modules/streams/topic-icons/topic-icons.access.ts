@@ -1,4 +1,4 @@
-// Who may set the icon of a topic: the users who may rename it, whatever its age.
+// Permission to set the icon of a topic, which requires the permission to rename it, without a time limit.
 import { Injectable } from '@nestjs/common';
 import { type Emoji, EmojiService } from '#modules/realms/emoji';
 import { RealmPermissions } from '#modules/realms/realms';
@@ -14,8 +14,8 @@ export class TopicIconsAccess {
     private readonly emojiService: EmojiService,
   ) {}
 
-  /** The channel, if the actor may rename its topics. */
-  async channel(actor: Actor, streamId: number): Promise<AccessedStream> {
+  /** Returns the stream if the actor may rename its topics. */
+  async editableStream(actor: Actor, streamId: number): Promise<AccessedStream> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
     if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
@@ -26,7 +26,7 @@ export class TopicIconsAccess {
     throw ApiError.badRequest('You may not change the topics of this channel');
   }
 
-  /** Icons are emoji with which users can react. */
+  /** Throws unless the emoji can be used for reactions. */
   async checkIcon(actor: Actor, icon: Emoji): Promise<void> {
     if (await this.emojiService.isUsable(actor.realmId, icon)) return;
     throw ApiError.badRequest(`The emoji '${icon.emojiName}' does not exist`);

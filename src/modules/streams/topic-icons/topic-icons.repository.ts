@@ -6,7 +6,7 @@ import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
 import { TopicIconEntity } from './topic-icon.entity.js';
 
-/** Messages of one topic, in any case. */
+/** The messages of one topic, regardless of case. */
 export interface TopicMessages {
   recipientId: number;
   topic: string;
@@ -14,7 +14,7 @@ export interface TopicMessages {
   onlyReceivedBy: number | null;
 }
 
-/** Mostly in SQL, because the unique index is on an expression: the case of topics does not matter. */
+/** Mostly SQL, because the unique index is on an expression: topics are compared regardless of case. */
 @Injectable()
 export class TopicIconsRepository {
   constructor(
@@ -36,7 +36,7 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
-  /** Does nothing when the topic has an icon. Returns whether it was set. */
+  /** Returns false when the topic already has an icon. */
   setIfAbsent(streamId: number, topic: string, icon: Emoji): Promise<boolean> {
     const { emojiName, emojiCode, reactionType } = icon;
     const row = { streamId, topic, emojiName, emojiCode, reactionType };
@@ -67,7 +67,7 @@ export class TopicIconsRepository {
     return rows.length > 0;
   }
 
-  /** Returns those of the users who received a message of the topic. */
+  /** Returns the users among `userIds` who received a message of the topic. */
   async findRecipients(
     { recipientId, topic }: Omit<TopicMessages, 'onlyReceivedBy'>,
     userIds: number[],

@@ -11,7 +11,7 @@ import { TopicIconsAccess } from './topic-icons.access.js';
 import { type TopicIconChanged, topicIconEvent } from './topic-icons.events.js';
 import { TopicIconsRepository } from './topic-icons.repository.js';
 
-export interface TopicOfStream {
+export interface StreamTopic {
   stream: Stream;
   topic: string;
 }
@@ -51,7 +51,7 @@ export class TopicIconsService {
     if (await this.topicIconsRepository.hasMessages(messages)) return;
     if (!(await this.topicIconsRepository.delete(stream.id, topic))) return;
     // The recipients of deleted messages are unknown.
-    const readers = await this.streamHistory.readers(stream);
+    const readers = await this.streamHistory.findReaders(stream);
     this.publish(stream, { op: 'remove', streamId: stream.id, topic }, readers);
   }
 
@@ -59,11 +59,11 @@ export class TopicIconsService {
    * Moves the icon when the last message of a topic moves, unless the target has an icon. Joins the
    * current transaction.
    */
-  async moveWithTopic(from: TopicOfStream, to: TopicOfStream): Promise<void> {
+  async moveWithTopic(from: StreamTopic, to: StreamTopic): Promise<void> {
     const icon = await this.topicIconsRepository.delete(from.stream.id, from.topic);
     if (!icon) return;
     // The recipients of moved messages are unknown.
-    const formerReaders = await this.streamHistory.readers(from.stream);
+    const formerReaders = await this.streamHistory.findReaders(from.stream);
     const { stream, topic } = from;
     this.publish(stream, { op: 'remove', streamId: stream.id, topic }, formerReaders);
     if (!(await this.topicIconsRepository.setIfAbsent(to.stream.id, to.topic, icon))) return;
@@ -75,13 +75,13 @@ export class TopicIconsService {
     );
   }
 
-  /** Throws the same error for a topic that does not exist and for one that the actor cannot see. */
+  /** Throws the same error for a topic that does not exist and for a topic that the actor cannot see. */
   private async editableTopic(
     actor: Actor,
     streamId: number,
     topicName: string,
   ): Promise<{ stream: Stream; topic: string }> {
-    const { stream, canSeeHistory } = await this.topicIconsAccess.channel(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicIconsAccess.editableStream(actor, streamId);
     const topic = topicFromClient(topicName.trim());
     const visible = {
       recipientId: stream.recipient_id,
@@ -95,7 +95,7 @@ export class TopicIconsService {
   }
 
   private async readersOfTopic(stream: Stream, topic: string): Promise<Audience> {
-    const readers = await this.streamHistory.readers(stream);
+    const readers = await this.streamHistory.findReaders(stream);
     if (stream.history_public_to_subscribers || readers.kind !== 'users') return readers;
     const messages = { recipientId: stream.recipient_id, topic };
     return Audience.users(

@@ -1,5 +1,5 @@
-// Deletes a topic. The request starts a resumable job and waits for its end, but holds no connection
-// meanwhile; a repeated request joins the job that runs. Workers delete the newest messages first.
+// Deletes topics. A request starts a resumable job and waits for its end without holding a database
+// connection; a repeated request joins the running job. Workers delete the newest messages first.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
 import { StreamsService, topicFromClient } from '#modules/streams/streams';
@@ -12,9 +12,9 @@ import { TopicsAccess } from './topics.access.js';
 import { deleteTopic, type TopicDeletion } from './topics.jobs.js';
 import { type TopicMessages, TopicsRepository } from './topics.repository.js';
 
-/** Proxies give up a request after a minute. */
+/** Proxies abort a request after a minute. */
 const WAIT_MS = 40_000;
-/** Limits of one batch. In a large channel each message has a row for each of its recipients. */
+/** Limits of one batch. In a large stream, each message has a row for each of its recipients. */
 const MAX_MESSAGES = 1000;
 const MAX_USER_MESSAGES = 20_000;
 
@@ -35,7 +35,7 @@ export class DeleteTopicService {
     if (actor.role > Role.Administrator) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators may delete topics');
     }
-    const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicsAccess.readableStream(actor, streamId);
     const messages = {
       recipientId: stream.recipient_id,
       topic: topicFromClient(topicName.trim()),

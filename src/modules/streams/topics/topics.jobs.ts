@@ -4,7 +4,7 @@ export interface TopicDeletion {
   realmId: number;
   streamId: number;
   topic: string;
-  /** Null deletes all messages; in a channel with protected history, those that this user received. */
+  /** Limits the deletion to messages that this user received, in a stream with protected history. */
   onlyReceivedBy: number | null;
   requestedBy: number;
   /** Newest message to delete: at first that of the topic when the deletion was requested. */

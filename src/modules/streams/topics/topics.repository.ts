@@ -7,7 +7,7 @@ import { UserMessageEntity } from '#modules/messages/messages';
 import { Database } from '#platform/database/database.js';
 import type { Schema } from '#platform/http/contract.js';
 
-/** Reads one index entry per topic, however many messages a topic has. */
+/** Reads one index entry per topic, regardless of the number of messages. */
 const NEWEST_OF_EACH_TOPIC = `
   WITH RECURSIVE topics AS (
     (SELECT topic, id, upper(topic) AS key FROM messages
@@ -33,7 +33,7 @@ const ICON = `CASE WHEN i.id IS NOT NULL THEN json_build_object('emoji_name', i.
 const ICONS = `LEFT JOIN topic_icons i ON i.stream_id = $2 AND upper(i.topic) = topics.key`;
 
 export interface TopicWithIcon {
-  /** As in the newest message. */
+  /** The spelling of the newest message. */
   name: string;
   newestId: number;
   /** Null without an icon. */
@@ -45,7 +45,7 @@ export interface StreamScope {
   streamId: number;
 }
 
-/** Messages of one topic, in any case. */
+/** The messages of one topic, regardless of case. */
 export interface TopicMessages {
   recipientId: number;
   topic: string;
@@ -61,7 +61,7 @@ export class TopicsRepository {
     private readonly database: Database,
   ) {}
 
-  /** All topics of a channel as their newest messages spell them; the most recent topic first. */
+  /** All topics of a stream in the spelling of their newest message, most recent first. */
   findAll({ recipientId, streamId }: StreamScope): Promise<TopicWithIcon[]> {
     return this.database.query(
       `${NEWEST_OF_EACH_TOPIC}
@@ -109,12 +109,12 @@ export class TopicsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** How many users received the message. */
+  /** The number of users who received the message. */
   countUserMessages(messageId: number): Promise<number> {
     return this.userMessages.countBy({ messageId });
   }
 
-  /** Topics are compared in upper case, which JavaScript and PostgreSQL do not form alike. */
+  /** Converts a topic to upper case as comparisons do: the results of JavaScript may differ. */
   async upperCase(topic: string): Promise<string> {
     const [row] = await this.database.query<{ topic: string }>(`SELECT upper($1::text) AS topic`, [
       topic,

@@ -1,4 +1,4 @@
-// The topics of a channel that a user can see.
+// The topics of a stream that a user can see.
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/http/actor.js';
 import { TopicsAccess } from './topics.access.js';
@@ -13,7 +13,7 @@ export class TopicsService {
 
   /** Most recent first. With protected history, the topics of messages that the actor received. */
   async list(actor: Actor, streamId: number): Promise<TopicWithIcon[]> {
-    const { stream, canSeeHistory } = await this.topicsAccess.readable(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicsAccess.readableStream(actor, streamId);
     const scope = { recipientId: stream.recipient_id, streamId };
     return canSeeHistory
       ? this.topicsRepository.findAll(scope)

@@ -1,4 +1,4 @@
-// The visibility policy that an action in a topic sets by the settings of the user.
+// The visibility policy that an action of a user sets for a topic, as the settings of the user require.
 import type { UserSettings } from '#modules/users/settings-catalogue';
 import { VISIBILITY_POLICIES } from './visibility-policies.js';
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { RaisedPolicy } from './automatic-policy.js';
+import type { TopicKey } from './user-topics.repository.js';
 import { VISIBILITY_POLICIES } from './visibility-policies.js';
-
-export interface TopicOfStream {
-  streamId: number;
-  topic: string;
-}
 
 export interface RaisedTopic {
   userId: number;
@@ -20,12 +16,12 @@ export class AutomaticTopicsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Sets the policy for users with a lower one, except muted topics if `keepMuted`; returns the users
-   * by ascending id.
+   * Sets the policy for users with a lower one, except for muted topics if `keepMuted` is set. Returns
+   * the users by ascending id.
    */
   raise(
     userIds: number[],
-    { streamId, topic }: TopicOfStream,
+    { streamId, topic }: TopicKey,
     { policy, keepMuted, now }: { policy: RaisedPolicy; keepMuted: boolean; now: Date },
   ): Promise<RaisedTopic[]> {
     return this.database.query(
@@ -34,12 +30,12 @@ export class AutomaticTopicsRepository {
          WHERE user_id = ANY ($1::integer[]) AND stream_id = $2 AND upper(topic) = upper($3)
            AND visibility_policy = ${VISIBILITY_POLICIES.muted}
        ), raised AS (
-         INSERT INTO user_topics AS known (user_id, stream_id, topic, visibility_policy, last_updated)
+         INSERT INTO user_topics AS existing (user_id, stream_id, topic, visibility_policy, last_updated)
          SELECT user_id, $2, $3, $4, $5 FROM unnest($1::integer[]) AS u (user_id) ORDER BY user_id
          ON CONFLICT (user_id, stream_id, upper(topic)) DO UPDATE
            SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
-           WHERE known.visibility_policy < excluded.visibility_policy
-             AND NOT ($6 AND known.visibility_policy = ${VISIBILITY_POLICIES.muted})
+           WHERE existing.visibility_policy < excluded.visibility_policy
+             AND NOT ($6 AND existing.visibility_policy = ${VISIBILITY_POLICIES.muted})
          RETURNING user_id, topic
        )
        SELECT user_id AS "userId", topic, user_id IN (SELECT user_id FROM muted) AS "wasMuted"

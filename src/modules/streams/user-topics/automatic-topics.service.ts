@@ -1,6 +1,5 @@
-// Follows or unmutes topics in which users participate or are mentioned, as their settings say. A policy
-// is only ever raised, never lowered. Users unmute a muted topic by what they do themselves, never by
-// being mentioned.
+// Follows or unmutes topics in which users participate or are mentioned, as their settings require. Policies
+// are raised only, never lowered. A muted topic is unmuted by actions of the user, never by a mention.
 import { Injectable } from '@nestjs/common';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import { actorOf, UsersService } from '#modules/users/users';
@@ -9,12 +8,9 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
 import { automaticPolicy, type RaisedPolicy, type TopicAction } from './automatic-policy.js';
-import {
-  AutomaticTopicsRepository,
-  type RaisedTopic,
-  type TopicOfStream,
-} from './automatic-topics.repository.js';
+import { AutomaticTopicsRepository, type RaisedTopic } from './automatic-topics.repository.js';
 import { userTopicEvent } from './user-topics.events.js';
+import type { TopicKey } from './user-topics.repository.js';
 import { UserTopicsService } from './user-topics.service.js';
 import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
@@ -43,7 +39,7 @@ export class AutomaticTopicPolicies {
    */
   async afterParticipation(
     actor: Actor,
-    topic: TopicOfStream,
+    topic: TopicKey,
     { action, isChannelMuted, settings }: Participation,
   ): Promise<RaisedPolicy | undefined> {
     const policy = automaticPolicy(
@@ -56,8 +52,8 @@ export class AutomaticTopicPolicies {
     return raised.length > 0 ? policy : undefined;
   }
 
-  /** The same for reactions, votes and similar actions. */
-  async participate(actor: Actor, topic: TopicOfStream): Promise<void> {
+  /** As afterParticipation, for reactions, votes and similar actions. */
+  async participate(actor: Actor, topic: TopicKey): Promise<void> {
     if (actor.isBot) return;
     const participation = await this.automaticTopicsRepository.findParticipation(
       actor.userId,
@@ -68,7 +64,7 @@ export class AutomaticTopicPolicies {
   }
 
   /** Updates the policies of mentioned subscribers. Joins the current transaction. */
-  async afterMention(realmId: number, userIds: number[], topic: TopicOfStream): Promise<void> {
+  async afterMention(realmId: number, userIds: number[], topic: TopicKey): Promise<void> {
     const followers = await this.automaticTopicsRepository.findMentionFollowers(userIds);
     if (followers.length === 0) return;
     const policy = VISIBILITY_POLICIES.followed;
@@ -78,7 +74,7 @@ export class AutomaticTopicPolicies {
   private async raise(
     realmId: number,
     userIds: number[],
-    topic: TopicOfStream,
+    topic: TopicKey,
     { policy, keepMuted = false }: { policy: RaisedPolicy; keepMuted?: boolean },
   ): Promise<RaisedTopic[]> {
     const now = this.clock.now();

@@ -18,7 +18,7 @@ test.each<[old: Policy, target: Policy, merged: Policy]>([
   [FOLLOWED, NONE, FOLLOWED],
   [NONE, FOLLOWED, FOLLOWED],
   [FOLLOWED, MUTED, NONE],
-])('%i meets %i', (old, target, merged) => {
+])('%i merges with %i', (old, target, merged) => {
   expect(mergedPolicy(old, target, false)).toBe(merged);
 });
 
@@ -26,6 +26,6 @@ test.each<[old: Policy, target: Policy, moved: Policy]>([
   [MUTED, FOLLOWED, MUTED],
   [FOLLOWED, NONE, FOLLOWED],
   [NONE, MUTED, MUTED],
-])('%i goes to an empty topic with %i', (old, target, moved) => {
+])('%i moves to an empty topic with %i', (old, target, moved) => {
   expect(mergedPolicy(old, target, true)).toBe(moved);
 });

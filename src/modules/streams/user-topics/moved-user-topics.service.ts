@@ -1,5 +1,5 @@
-// Moves visibility policies with the last message of a topic: a constant number of statements, and one
-// event for all users with the same result.
+// Moves visibility policies when the last message of a topic moves, with a constant number of statements and
+// one event for all users with the same result.
 import { Injectable } from '@nestjs/common';
 import {
   type Stream,
@@ -16,7 +16,7 @@ import { UserTopicsRepository } from './user-topics.repository.js';
 import { type MutedTopic } from './user-topics.view.js';
 import { VISIBILITY_POLICIES } from './visibility-policies.js';
 
-export interface TopicPlace {
+export interface StreamTopic {
   stream: Stream;
   topic: string;
 }
@@ -33,8 +33,8 @@ export class MovedUserTopics {
   ) {}
 
   /** Joins the current transaction. Users without access to the target stream lose their policy. */
-  async move(from: TopicPlace, to: TopicPlace, targetWasEmpty: boolean): Promise<void> {
-    const rows = await this.userTopicsRepository.ofTopics(address(from), address(to));
+  async move(from: StreamTopic, to: StreamTopic, targetWasEmpty: boolean): Promise<void> {
+    const rows = await this.userTopicsRepository.findByTopics(keyOf(from), keyOf(to));
     if (rows.length === 0) return;
     const readers = new Set(
       await this.streamHistory.filterReaders(
@@ -43,22 +43,22 @@ export class MovedUserTopics {
       ),
     );
     const merged = new Map<Policy, number[]>();
-    const silenced = new Set<number>();
+    const mutedChanged = new Set<number>();
     for (const { userId, old, target } of rows) {
       const policy = readers.has(userId) ? mergedPolicy(old, target, targetWasEmpty) : target;
       if (policy !== target) merged.set(policy, [...(merged.get(policy) ?? []), userId]);
       if (policy !== target || old !== VISIBILITY_POLICIES.none) {
-        if ([old, target, policy].includes(VISIBILITY_POLICIES.muted)) silenced.add(userId);
+        if ([old, target, policy].includes(VISIBILITY_POLICIES.muted)) mutedChanged.add(userId);
       }
     }
     const now = this.clock.now();
-    await this.userTopicsRepository.removeOfTopic(address(from));
+    await this.userTopicsRepository.removeByTopic(keyOf(from));
     for (const [policy, userIds] of merged) {
       if (policy === VISIBILITY_POLICIES.none)
-        await this.userTopicsRepository.removeOfTopic(address(to), userIds);
-      else await this.userTopicsRepository.setForAll(userIds, address(to), policy, now);
+        await this.userTopicsRepository.removeByTopic(keyOf(to), userIds);
+      else await this.userTopicsRepository.setForAll(userIds, keyOf(to), policy, now);
     }
-    await this.publishMuted(from.stream.realm_id, [...silenced]);
+    await this.publishMuted(from.stream.realm_id, [...mutedChanged]);
     const leaving = rows.filter(({ old }) => old !== VISIBILITY_POLICIES.none);
     this.publish(
       from,
@@ -70,7 +70,7 @@ export class MovedUserTopics {
   }
 
   private publish(
-    { stream, topic }: TopicPlace,
+    { stream, topic }: StreamTopic,
     visibilityPolicy: Policy,
     userIds: number[],
     now: Date,
@@ -84,13 +84,13 @@ export class MovedUserTopics {
   private async publishMuted(realmId: number, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
     const muted = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
-    const knowing = new Map<number, Set<number>>();
-    for (const row of await this.userTopicsRepository.mutedOfEach(userIds)) {
-      let people = knowing.get(row.streamId);
+    const usersByStream = new Map<number, Set<number>>();
+    for (const row of await this.userTopicsRepository.findMutedByUsers(userIds)) {
+      let people = usersByStream.get(row.streamId);
       if (!people) {
         const stream = await this.streamsService.findById(realmId, row.streamId);
         people = stream ? await this.streamAudiences.userIdsOf(stream) : new Set();
-        knowing.set(row.streamId, people);
+        usersByStream.set(row.streamId, people);
       }
       if (!people.has(row.userId)) continue;
       const { streamName, topic, lastUpdated: since } = row;
@@ -102,6 +102,6 @@ export class MovedUserTopics {
   }
 }
 
-function address({ stream, topic }: TopicPlace): { streamId: number; topic: string } {
+function keyOf({ stream, topic }: StreamTopic): { streamId: number; topic: string } {
   return { streamId: stream.id, topic };
 }

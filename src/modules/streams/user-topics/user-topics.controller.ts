@@ -27,13 +27,13 @@ export class UserTopicsController {
     @Input() input: MuteTopicDto,
   ): Promise<ResponseOf<'mute-topic'>> {
     const { topic, op } = input;
-    const streamId = await this.streamIdOf(actor, input);
+    const streamId = await this.resolveStreamId(actor, input);
     if (op === 'add')
       await this.userTopicsService.set(actor, streamId, topic, VISIBILITY_POLICIES.muted);
     else await this.userTopicsService.reset(actor, streamId, topic, VISIBILITY_POLICIES.muted);
   }
 
-  private async streamIdOf(
+  private async resolveStreamId(
     actor: Actor,
     { stream_id: id, stream: name }: MuteTopicDto,
   ): Promise<number> {
@@ -42,7 +42,7 @@ export class UserTopicsController {
         parameters: 'stream_id,stream',
       });
     }
-    if (name !== undefined) return this.userTopicsService.streamIdOf(actor, name);
+    if (name !== undefined) return this.userTopicsService.findStreamId(actor, name);
     if (id !== undefined) return id;
     throw ApiError.missingParameter('stream_id');
   }

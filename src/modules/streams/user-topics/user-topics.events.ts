@@ -1,4 +1,4 @@
-// Events about visibility policies: each change, and for old clients the list of muted topics.
+// Events of visibility policies: each change and, for old clients, the list of muted topics.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';

@@ -6,7 +6,7 @@ import { selectList } from '#platform/database/select-list.js';
 import { UserTopicEntity } from './user-topic.entity.js';
 import { VISIBILITY_POLICIES, type VisibilityPolicy } from './visibility-policies.js';
 
-export interface TopicAddress {
+export interface TopicKey {
   streamId: number;
   topic: string;
 }
@@ -89,7 +89,7 @@ export class UserTopicsRepository {
   }
 
   /** Returns all users with a policy for one of the topics. */
-  ofTopics(old: TopicAddress, target: TopicAddress): Promise<TwoPolicies[]> {
+  findByTopics(old: TopicKey, target: TopicKey): Promise<TwoPolicies[]> {
     return this.database.query(
       `WITH old AS (
          SELECT user_id, visibility_policy FROM user_topics
@@ -106,8 +106,8 @@ export class UserTopicsRepository {
     );
   }
 
-  /** Removes the policies of the given users, or of all. */
-  async removeOfTopic({ streamId, topic }: TopicAddress, userIds?: number[]): Promise<void> {
+  /** Removes the policies of the users, or of all users if `userIds` is undefined. */
+  async removeByTopic({ streamId, topic }: TopicKey, userIds?: number[]): Promise<void> {
     await this.database.query(
       `DELETE FROM user_topics WHERE stream_id = $1 AND upper(topic) = upper($2)
          AND ($3::integer[] IS NULL OR user_id = ANY($3))`,
@@ -117,7 +117,7 @@ export class UserTopicsRepository {
 
   async setForAll(
     userIds: number[],
-    { streamId, topic }: TopicAddress,
+    { streamId, topic }: TopicKey,
     policy: VisibilityPolicy,
     now: Date,
   ): Promise<void> {
@@ -131,7 +131,7 @@ export class UserTopicsRepository {
     );
   }
 
-  mutedOfEach(userIds: number[]): Promise<MutedTopicOfUser[]> {
+  findMutedByUsers(userIds: number[]): Promise<MutedTopicOfUser[]> {
     return this.database.query(
       `SELECT t.user_id AS "userId", t.stream_id AS "streamId", t.topic,
          t.last_updated AS "lastUpdated", s.name AS "streamName"

@@ -41,8 +41,8 @@ export class UserTopicsService {
   }
 
   /**
-   * Removes the policy of a topic, or only a given policy. Works for streams that the actor can no
-   * longer access.
+   * Removes the policy of a topic, or only `policy` if it is defined. Works for streams that the actor can
+   * no longer access.
    */
   async reset(
     actor: Actor,
@@ -71,7 +71,7 @@ export class UserTopicsService {
   }
 
   /** Resolves a stream name, which old clients send instead of an id. */
-  async streamIdOf(actor: Actor, name: string): Promise<number> {
+  async findStreamId(actor: Actor, name: string): Promise<number> {
     const accessed = await this.streamsAccess.findByName(actor, name);
     if (!accessed) throw ApiError.badRequest(`Invalid channel name '${name}'`);
     return accessed.stream.id;
@@ -109,8 +109,8 @@ export class UserTopicsService {
   }
 }
 
-function checkedTopic(given: string): string {
-  const topic = topicFromClient(given.trim());
+function checkedTopic(input: string): string {
+  const topic = topicFromClient(input.trim());
   if ([...topic].length <= LIMITS.max_topic_length) return topic;
   throw ApiError.badRequest(`topic is too long (limit: ${LIMITS.max_topic_length} characters)`);
 }

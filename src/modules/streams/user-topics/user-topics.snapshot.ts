@@ -1,5 +1,5 @@
-// Visibility policies in the register snapshot (fetch type `user_topic`), and for old clients the muted
-// topics (`muted_topics`, unless the other is fetched too).
+// Visibility policies in the register snapshot (fetch type `user_topic`) and, for old clients, the muted
+// topics (`muted_topics`, unless both types are requested).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

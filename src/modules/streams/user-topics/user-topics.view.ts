@@ -1,4 +1,4 @@
-// Visibility policies in the current wire form and in the old one, which has only muted topics.
+// Visibility policies in the current form of the API and in the deprecated one, which has only muted topics.
 import { topicForClient } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
