@@ -149,7 +149,7 @@ describe('registering', () => {
     expect(contentsOf(await byTopic.all())).toEqual(['b']);
     expect(contentsOf(await direct.all())).toEqual(['c']);
     const tooMany = Array.from({ length: 101 }, (_, index) => ['topic', `${index}`]);
-    for (const narrow of [[['near', '5']], tooMany]) {
+    for (const narrow of [[['near', '5']], [['is', 'followed']], tooMany]) {
       const refused = await realm.owner.client.post('register', { narrow });
       expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     }

@@ -91,7 +91,12 @@ export class RegisterService {
 }
 
 function checkNarrow(narrow: [string, string][]): void {
-  const unknown = narrow.find(([operator]) => !NARROW_OPERATORS.includes(operator));
-  if (!unknown) return;
-  throw ApiError.badRequest(`Events cannot be narrowed by "${unknown[0]}"`);
+  for (const [operator, operand] of narrow) {
+    if (!NARROW_OPERATORS.includes(operator)) {
+      throw ApiError.badRequest(`Events cannot be narrowed by "${operator}"`);
+    }
+    if (operator === 'is' && operand === 'followed') {
+      throw ApiError.badRequest('Events cannot be narrowed by "is:followed"');
+    }
+  }
 }
