@@ -229,10 +229,10 @@ describe('POST /channels/create', () => {
     );
     await made(member, { invite_only: true });
     expect(await Promise.all(watching.map(kinds))).toEqual([
-      ['stream/create', 'subscription/add', 'stream/update first_message_id'],
+      ['stream/create', 'subscription/add'],
       [],
       [],
-      ['stream/create', 'subscription/peer_add', 'stream/update first_message_id'],
+      ['stream/create', 'subscription/peer_add'],
     ]);
   });
 });

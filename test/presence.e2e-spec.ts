@@ -481,6 +481,26 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   });
 
   describe('events', () => {
+    test.each([
+      [false, true],
+      [true, false],
+    ])('name the user by email unless slim_presence is set (%s)', async (isSlim, hasEmail) => {
+      const queue = await TestQueue.register(guest.client, {
+        event_types: ['presence'],
+        slim_presence: isSlim,
+      });
+      await ping(owner);
+      const [event] = (await queue.all()).filter(({ type }) => type === 'presence');
+      expect(event).toEqual({
+        id: expect.any(Number),
+        type: 'presence',
+        user_id: owner.userId,
+        ...(hasEmail && { email: owner.email }),
+        server_timestamp: expect.any(Number),
+        presence: { website: expect.objectContaining({ status: 'active' }) },
+      });
+    });
+
     test('lead from one state to the next, for every client', async () => {
       const observers = observersOf(realm, { owner, member, guest });
       const events = await verifyEvents(app, observers, async () => {

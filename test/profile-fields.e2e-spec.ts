@@ -40,6 +40,24 @@ async function profileOf({ owner }: Scene, { userId }: TestUser): Promise<Record
   return (user as { profile_data: Record<string, unknown> }).profile_data;
 }
 
+it('the types of profile fields have the names that clients know', async () => {
+  const { member } = await scene();
+  const state = await member.client.expect('POST', 'register', {
+    fetch_event_types: ['custom_profile_fields'],
+  });
+  const types = state['custom_profile_field_types'] as Record<string, { id: number }>;
+  expect(Object.entries(types).map(([name, { id }]) => [name, id])).toEqual([
+    ['SHORT_TEXT', 1],
+    ['LONG_TEXT', 2],
+    ['SELECT', 3],
+    ['DATE', 4],
+    ['URL', 5],
+    ['USER', 6],
+    ['EXTERNAL_ACCOUNT', 7],
+    ['PRONOUNS', 8],
+  ]);
+});
+
 describe('a profile field', () => {
   it('is made in each of the eight types, and listed in their order', async () => {
     const who = await scene();

@@ -233,6 +233,21 @@ it('a session does not come back with an account that was closed', async () => {
 });
 
 describe('a write with a browser session', () => {
+  it.each([
+    [{}, 'website', ['read']],
+    [{ client: 'a bot' }, 'a bot', []],
+  ])('with the parameters %j is by the client %s', async (parameters, client, flags) => {
+    const { browser, person } = await scene();
+    const { body } = await browser.write('POST', 'messages', {
+      type: 'direct',
+      to: JSON.stringify([person.userId]),
+      content: 'hello',
+      ...parameters,
+    });
+    const { message } = (await browser.send('GET', `messages/${body['id'] as number}`)).body;
+    expect(message).toMatchObject({ client, flags });
+  });
+
   it('needs the token of this session', async () => {
     const { realm, person, browser } = await scene();
     const { csrf: foreign } = await logIn(realm, person.email);

@@ -1765,7 +1765,7 @@ export interface components {
             user_id?: number;
             /**
              * @deprecated
-             * @description Absent for clients with the capability `simplified_presence_events`.
+             * @description Absent for clients with `slim_presence` or the capability `simplified_presence_events`.
              */
             email?: string;
             /** @description UNIX seconds. Absent for clients with the capability `simplified_presence_events`. */
@@ -2565,7 +2565,7 @@ export interface components {
         RegisteredOrganization: {
             /** @description Fetched with `custom_profile_fields`. */
             custom_profile_fields: components["schemas"]["CustomProfileField"][];
-            /** @description Types of fields, keyed by their names in upper case. Fetched with `custom_profile_fields`. */
+            /** @description Types of fields. Fetched with `custom_profile_fields`. */
             custom_profile_field_types: {
                 [key: string]: {
                     id: number;

@@ -38,6 +38,7 @@ export const channelEffects: Effects = {
       rows(fields, 'subscriptions').push({ ...subscription, ...readers });
       for (const channel of channels(fields, [id])) {
         channel['subscriber_count'] = subscription['subscriber_count'];
+        channel['first_message_id'] = subscription['first_message_id'];
       }
     }
   },
@@ -91,9 +92,10 @@ function take(fields: Row, list: string, streamIds: number[]): Row[] {
   return taken;
 }
 
-function channels(fields: Row, streamIds: number[]): Row[] {
-  return CHANNEL_LISTS.flatMap((list) => rows(fields, list)).filter((channel) =>
-    streamIds.includes(channel['stream_id'] as number),
+/** The rows of the channels in all lists. */
+export function channels(fields: Row, streamIds: number[]): Row[] {
+  return CHANNEL_LISTS.flatMap((list) => (fields[list] as Row[] | undefined) ?? []).filter(
+    (channel) => streamIds.includes(channel['stream_id'] as number),
   );
 }
 

@@ -1,6 +1,7 @@
 // Messages, their flags, and unread messages.
+import { channels } from './channels.effects.js';
 import { noteDeletion, noteMessage } from './newest.js';
-import type { Effects } from './effects.js';
+import type { ClientState, Effects } from './effects.js';
 import { type Row, setMembers } from './rows.js';
 import { countedMention, type Details, mentionOf } from './unread.js';
 
@@ -27,6 +28,7 @@ export const messageEffects: Effects = {
       : [];
     const others = people.filter((person) => person !== userId);
     noteMessage(state, id, isDirect ? others : undefined);
+    if (!isDirect) noteInChannel(state, message['stream_id'] as number, id);
     if (flags.includes('read')) return;
     unread?.add(id, {
       mention: mentionOf(flags),
@@ -78,6 +80,16 @@ export const messageEffects: Effects = {
     noteDeletion(state, ids);
   },
 };
+
+/** The first message of a channel is published to subscribers only, by itself. */
+function noteInChannel({ fields }: ClientState, streamId: number, id: number): void {
+  for (const channel of channels(fields, [streamId])) {
+    channel['first_message_id'] = Math.min(
+      (channel['first_message_id'] as number | null) ?? id,
+      id,
+    );
+  }
+}
 
 function detailsOf(details: Row): Details {
   const isMuted = details['unmuted_stream_msg'] === false;

@@ -11,6 +11,16 @@ export const presenceEffects: Effects = {
     }
     const { website } = event['presence'] as { website: Row };
     const { pushable, ...aggregated } = website;
+    if (!('email' in event)) {
+      const { status, timestamp } = aggregated;
+      const userId = event['user_id'] as number;
+      presences[userId] = {
+        ...(presences[userId] as Row | undefined),
+        ...(status === 'active' && { active_timestamp: timestamp }),
+        idle_timestamp: timestamp,
+      };
+      return;
+    }
     presences[event['email'] as string] = { aggregated, website: { ...aggregated, pushable } };
   },
 

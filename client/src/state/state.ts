@@ -60,8 +60,8 @@ export function openQuestions({ fields, unread, questions }: ClientState): Quest
 }
 
 /**
- * The state in a form for comparisons: lists without a meaningful order are sorted, and the fields of
- * a registration are omitted.
+ * The state in a form for comparisons: lists without a meaningful order are sorted; the fields of a
+ * registration, and what no event publishes, are omitted.
  */
 export function comparable(client: ClientState): Row {
   const { fields } = client;
@@ -76,6 +76,7 @@ export function comparable(client: ClientState): Row {
   for (const list of ['realm_users', 'realm_non_active_users']) {
     for (const user of (state[list] as Row[] | undefined) ?? []) leaveOutGravatar(user);
   }
+  omitUnpublishedFirstMessages(state);
   state['unread_msgs'] = unreadOf(client);
   return state;
 }
@@ -87,6 +88,16 @@ export function unreadOf({ fields, unread }: ClientState): object | undefined {
 
 /** Requested at once. */
 const MAX_MESSAGES = 1000;
+
+/** Users who are not subscribed to a channel do not receive its first message. */
+function omitUnpublishedFirstMessages(state: Row): void {
+  const subscribed = new Set(listed(state, 'subscriptions').map((row) => row['stream_id']));
+  for (const list of ['streams', 'unsubscribed', 'never_subscribed']) {
+    for (const row of listed(state, list)) {
+      if (!subscribed.has(row['stream_id'])) delete row['first_message_id'];
+    }
+  }
+}
 
 /** Types of events that change permissions of the user. */
 const DECIDING = ['realm_user', 'user_group', 'realm'];

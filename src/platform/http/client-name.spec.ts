@@ -16,4 +16,13 @@ describe('the name of a client', () => {
   ])('client=%s and User-Agent %s give %s', (parameter, userAgent, name) => {
     expect(clientName(parameter, userAgent)).toBe(name);
   });
+
+  it.each([
+    [undefined, 'Mozilla/5.0 (X11; Linux x86_64)', 'website'],
+    [undefined, undefined, 'website'],
+    [undefined, 'ZulipElectron/5.12 Mozilla/5.0', 'ZulipElectron'],
+    ['bot', 'Mozilla/5.0 (X11; Linux x86_64)', 'bot'],
+  ])('client=%s and User-Agent %s of a browser session give %s', (parameter, userAgent, name) => {
+    expect(clientName(parameter, userAgent, { isBrowser: true })).toBe(name);
+  });
 });

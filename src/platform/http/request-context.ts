@@ -30,7 +30,9 @@ export class RequestContext {
   ) {}
 
   get clientName(): string {
-    return clientName(this.form.get('client') ?? this.query.get('client'), this.userAgent);
+    const parameter = this.form.get('client') ?? this.query.get('client');
+    const isBrowser = this.sessionId !== undefined;
+    return clientName(parameter, this.userAgent, { isBrowser });
   }
 
   /** Sorted names of the parameters in the request that are unknown to its handler or had no effect. */

@@ -114,7 +114,8 @@ function matchesIs(operand: string, message: CanonicalMessage, flags: number): b
     case 'resolved':
       return message.topic.startsWith('✔ ');
     default:
-      return false;
+      // Other operands, such as `muted`, cannot be followed live and restrict nothing.
+      return true;
   }
 }
 

@@ -149,20 +149,28 @@ export class StreamsRepository {
   }
 
   /**
-   * Returns the changed streams, and whether the message is now the first one: a concurrent message
-   * with a larger id may have committed earlier.
+   * Returns the changed streams, and whether the message precedes the former first one: a concurrent
+   * message with a larger id may have committed earlier.
    */
   markUsed(
     streamIds: number[],
     messageIds: number[],
-  ): Promise<{ id: number; message_id: number; is_first: boolean }[]> {
+  ): Promise<{ id: number; message_id: number; precedes_first: boolean }[]> {
     return this.database.query(
-      `UPDATE streams
-       SET first_message_id = least(first_message_id, sent.message_id), is_recently_active = true
-       FROM unnest($1::integer[], $2::bigint[]) AS sent (stream_id, message_id)
-       WHERE id = sent.stream_id
-         AND (coalesce(first_message_id > sent.message_id, true) OR NOT is_recently_active)
-       RETURNING id, message_id, first_message_id = message_id AS is_first`,
+      `WITH former AS MATERIALIZED (
+         SELECT s.id, s.first_message_id, sent.message_id
+         FROM streams s JOIN unnest($1::integer[], $2::bigint[]) AS sent (stream_id, message_id)
+           ON s.id = sent.stream_id
+         WHERE coalesce(s.first_message_id > sent.message_id, true) OR NOT s.is_recently_active
+         ORDER BY s.id FOR NO KEY UPDATE OF s
+       )
+       UPDATE streams
+       SET first_message_id = least(former.first_message_id, former.message_id),
+         is_recently_active = true
+       FROM former
+       WHERE streams.id = former.id
+       RETURNING streams.id, message_id,
+         coalesce(former.first_message_id > message_id, false) AS precedes_first`,
       [streamIds, messageIds],
     );
   }

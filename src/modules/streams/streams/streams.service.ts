@@ -24,7 +24,8 @@ export class StreamsService {
 
   /**
    * Updates the first message and the recent activity of streams after messages were sent, at most one
-   * to each, and publishes both. Joins the current transaction.
+   * to each. Clients see from the message itself that a stream has a first one; other changes are
+   * published. Joins the current transaction.
    */
   async recordMessages(
     realmId: number,
@@ -45,9 +46,9 @@ export class StreamsService {
       realmId,
       changed.map(({ stream }) => stream),
     );
-    for (const { stream, message_id: messageId, is_first: isFirst } of changed) {
+    for (const { stream, message_id: messageId, precedes_first: precedesFirst } of changed) {
       const changes = [
-        ...(isFirst ? [{ property: 'first_message_id', value: messageId }] : []),
+        ...(precedesFirst ? [{ property: 'first_message_id', value: messageId }] : []),
         ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
       ];
       const audience = audiences.get(stream.id)!;

@@ -20,7 +20,8 @@ interface PresenceChanged {
 export const presenceEvent = defineEvent<PresenceChanged>({
   type: 'presence',
   idsFor: ({ people }) => people.length,
-  variantFor: (_, { options }) => String(options.capabilities.simplified_presence_events),
+  variantFor: (_, { options }) =>
+    `${options.capabilities.simplified_presence_events} ${options.slimPresence}`,
   present({ people, serverTimestamp }, { options }) {
     if (options.capabilities.simplified_presence_events) {
       const presences = people.map(({ presence, joinedAt }) => [
@@ -32,7 +33,12 @@ export const presenceEvent = defineEvent<PresenceChanged>({
     return people.map(({ presence, email, joinedAt }) => {
       const { website } = legacyPresence(presence, joinedAt);
       const { userId } = presence;
-      return { user_id: userId, email, server_timestamp: serverTimestamp, presence: { website } };
+      return {
+        user_id: userId,
+        ...(options.slimPresence ? {} : { email }),
+        server_timestamp: serverTimestamp,
+        presence: { website },
+      };
     });
   },
 });

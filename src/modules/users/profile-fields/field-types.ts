@@ -13,8 +13,8 @@ export enum FieldType {
 /** Keyed by the names in the response of POST /register. */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: FieldType.ShortText, name: 'Short text' },
-  PARAGRAPH: { id: FieldType.Paragraph, name: 'Paragraph' },
-  DROPDOWN: { id: FieldType.Choice, name: 'Dropdown' },
+  LONG_TEXT: { id: FieldType.Paragraph, name: 'Paragraph' },
+  SELECT: { id: FieldType.Choice, name: 'Dropdown' },
   DATE: { id: FieldType.Date, name: 'Date' },
   URL: { id: FieldType.Link, name: 'Link' },
   USER: { id: FieldType.Users, name: 'Users' },

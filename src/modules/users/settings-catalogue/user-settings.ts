@@ -22,7 +22,7 @@ const soundChoices = [...NOTIFICATION_SOUNDS, 'none'];
 const emojiSetChoices = EMOJI_SETS.map(({ key }) => key);
 
 export const USER_SETTINGS = {
-  twenty_four_hour_time: nullable(flag(false)),
+  twenty_four_hour_time: nullable(flag(false), false),
   web_mark_read_on_scroll_policy: choice(1, [1, 2, 3]),
   web_channel_default_view: choice(1, [1, 2, 3, 4]),
   starred_message_counts: flag(true),
