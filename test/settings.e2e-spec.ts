@@ -364,11 +364,11 @@ describe('the settings of others', () => {
 
 it('users see times of twelve hours unless they choose otherwise', async () => {
   const { owner: user } = await createScene(test);
-  const state = await user.client.expect('POST', 'register', {
+  const registered = await user.client.expect('POST', 'register', {
     fetch_event_types: ['user_settings', 'realm_user_settings_defaults'],
   });
   for (const name of ['user_settings', 'realm_user_settings_defaults']) {
-    expect(state[name]).toMatchObject({ twenty_four_hour_time: false });
+    expect(registered[name]).toMatchObject({ twenty_four_hour_time: false });
   }
   for (const twenty_four_hour_time of [null, true, null, false]) {
     await user.client.expect('PATCH', 'settings', { twenty_four_hour_time });
