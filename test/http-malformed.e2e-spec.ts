@@ -159,7 +159,7 @@ describe('a body of', () => {
     const file = multipart(['name="text"; filename="a.txt"', 'x']);
     const answer = await sample.call('POST', 'notes', file);
     expectError(answer, 400, 'BAD_REQUEST');
-    expect(answer.body['msg']).toBe('The request has a file that this operation does not take');
+    expect(answer.body['msg']).toBe('The request has a file that this operation does not accept');
   });
 
   it('a length that is too large, without waiting for what it announces', async () => {

@@ -27,7 +27,7 @@ const OF_STATUS: Readonly<Record<number, [code: string, message: string, headers
     431: ['REQUEST_HEADERS_TOO_LARGE', 'The request headers are too large'],
     503: [
       'SERVICE_UNAVAILABLE',
-      'The server cannot answer now; please try again',
+      'The server is temporarily unavailable; please try again',
       { 'Retry-After': '5' },
     ],
   };
@@ -145,6 +145,6 @@ export class ApiError extends Error {
 
   /** An unexpected failure. Its cause is in the log, not in the response. */
   static internal(): ApiError {
-    return new ApiError(undefined, 500, 'The server could not do this; please try again');
+    return new ApiError(undefined, 500, 'Internal server error; please try again');
   }
 }

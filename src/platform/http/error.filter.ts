@@ -54,7 +54,7 @@ function multipartError(error: MulterError): ApiError {
       return ApiError.ofStatus(413);
     case 'LIMIT_FILE_COUNT':
     case 'LIMIT_UNEXPECTED_FILE':
-      return ApiError.badRequest('The request has a file that this operation does not take');
+      return ApiError.badRequest('The request has a file that this operation does not accept');
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
       return ApiError.badRequest('The request has too many parameters');

@@ -50,6 +50,6 @@ export class DevelopmentLogin {
 
   private requireEnabled(): void {
     if (this.config.signIn.development) return;
-    throw ApiError.badRequest('Logging in without a password is turned off');
+    throw ApiError.badRequest('Logging in without a password is disabled');
   }
 }

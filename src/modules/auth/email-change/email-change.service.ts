@@ -49,7 +49,7 @@ export class EmailChangeService {
   async confirm(realmId: number, token: string): Promise<string> {
     return this.database.transaction(async () => {
       const change = await this.emailChangesRepository.take(realmId, token);
-      if (!change) throw ApiError.badRequest('This link is not valid any more');
+      if (!change) throw ApiError.badRequest('This link is no longer valid');
       const user = await this.userChanges.lock(realmId, change.userId);
       if (!user.isActive) throw ApiError.badRequest('The account is deactivated');
       await this.requireAllowed(realmId, user.role, change.newEmail);

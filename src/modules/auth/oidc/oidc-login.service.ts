@@ -93,5 +93,8 @@ export class OidcLogin {
 }
 
 function expired(): ApiError {
-  return loginRefused('AUTHENTICATION_FAILED', 'The login took too long or began elsewhere');
+  return loginRefused(
+    'AUTHENTICATION_FAILED',
+    'The login has expired or was started in another browser',
+  );
 }

@@ -77,7 +77,7 @@ export class OidcProvider {
   /** Discovered once, and again after a failure. */
   private async configuration(): Promise<openid.Configuration> {
     const { provider } = this;
-    if (!provider) throw ApiError.badRequest('There is no single sign-on here');
+    if (!provider) throw ApiError.badRequest('Single sign-on is not configured');
     this.discovered ??= openid.discovery(
       provider.issuer,
       provider.clientId,

@@ -67,7 +67,7 @@ export class PasswordResetService {
     const passwordHash = await this.passwords.hash(password, owner);
     await this.database.transaction(async () => {
       const reset = await this.passwordResetsRepository.take(realmId, token);
-      if (!reset) throw ApiError.badRequest('This link is not valid any more');
+      if (!reset) throw ApiError.badRequest('This link is no longer valid');
       await this.loginAccountsRepository.setPassword(reset.userId, passwordHash);
       await this.authorizedClients.endAll({ realmId, userId: reset.userId });
     });

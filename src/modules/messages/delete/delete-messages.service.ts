@@ -122,7 +122,7 @@ export class DeleteMessagesService {
     );
     const ageMs = this.clock.now().getTime() - dateSent.getTime();
     if (limit !== null && ageMs > limit * 1000) {
-      throw ApiError.badRequest('The time in which this message could be deleted is over');
+      throw ApiError.badRequest('The time limit for deleting this message has passed');
     }
   }
 

@@ -48,7 +48,7 @@ export class EditMessageAccess {
       actor.realmId,
     );
     if (limit !== null && message.dateSent < this.before(limit + GRACE_SECONDS)) {
-      throw ApiError.badRequest('The time in which this message could be edited is over');
+      throw ApiError.badRequest('The time limit for editing this message has passed');
     }
   }
 
@@ -56,7 +56,7 @@ export class EditMessageAccess {
   checkSeen(message: EditedMessage, seenSha256: string | undefined): void {
     if (seenSha256 === undefined) return;
     if (sha256(message.content).toString('hex') === seenSha256.toLowerCase()) return;
-    throw new ApiError('EXPECTATION_MISMATCH', 400, 'The message has been edited meanwhile');
+    throw new ApiError('EXPECTATION_MISMATCH', 400, 'The message was edited in the meantime');
   }
 
   /** `messages` are all that would be moved, ascending. */
@@ -110,7 +110,7 @@ export class EditMessageAccess {
     const since = this.before(Math.min(...limits) + GRACE_SECONDS);
     if (messages.every(({ dateSent: sent }) => sent >= since)) return;
     if (plan.mode === 'change_one') {
-      throw ApiError.badRequest('The time in which this message could be moved is over');
+      throw ApiError.badRequest('The time limit for moving this message has passed');
     }
     const age = await this.editedMessagesRepository.age(oldTopicPart(actor, plan), since);
     throw new ApiError(

@@ -221,12 +221,12 @@ function checkInput({ content, destination }: EditInput, plan: MovePlan | undefi
     throw ApiError.badRequest('Nothing to change');
   }
   if (content !== undefined && streamId !== undefined) {
-    throw ApiError.badRequest('The text and the channel cannot be changed at once', {
+    throw ApiError.badRequest('The text and the channel cannot be changed in one request', {
       parameters: 'content,stream_id',
     });
   }
   if (mode !== 'change_one' && topic === undefined && streamId === undefined) {
-    throw ApiError.badRequest('Only a change of topic or channel can concern several messages');
+    throw ApiError.badRequest('Only a change of topic or channel can apply to several messages');
   }
   if (content === undefined && !plan) throw ApiError.badRequest('Nothing to change');
 }

@@ -100,7 +100,7 @@ export class MoveMessagesService {
     await this.editMessageAccess.checkMove(actor, plan, messages);
     const { to, oldTopic, topic } = plan;
     if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
-      throw ApiError.badRequest('The topic without a name cannot be resolved');
+      throw ApiError.badRequest('The empty topic cannot be resolved');
     }
     await this.sendMessageAccess.checkTopicName(to, topic);
     if (!onlyToggles(plan)) await this.sendMessageAccess.checkTopicCreation(to, topic);

@@ -66,7 +66,7 @@ export class ReactionsService {
     await this.messagesAccess.byId(actor, messageId);
     const { name, code, type = 'unicode_emoji' } = input;
     if (name === undefined && code === undefined) {
-      throw ApiError.badRequest('An emoji is named by emoji_name or by emoji_code');
+      throw ApiError.badRequest('Send emoji_name or emoji_code');
     }
     const emoji =
       code === undefined

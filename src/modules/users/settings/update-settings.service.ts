@@ -138,6 +138,6 @@ function requireSettingsOnly({ fullName, email, password, values }: SettingsUpda
     throw ApiError.badRequest('target_users applies to settings only');
   }
   if (values.allow_private_data_export !== undefined) {
-    throw ApiError.badRequest('Users can allow the export of private data for themselves only');
+    throw ApiError.badRequest('Users can allow the export of private data only for themselves');
   }
 }
