@@ -143,14 +143,6 @@ function lines(max) {
   return ['error', { max, skipBlankLines: true, skipComments: true }];
 }
 
-/* ---- Words ------------------------------------------------------------------------------------ */
-
-const OLD_WORDS = [
-  'src/platform/http/**',
-  'src/platform/jobs/**',
-  'src/platform/database/migrations/**',
-];
-
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'node', 'promise'],
   jsPlugins: ['./lint/parley.js'],
@@ -365,11 +357,6 @@ export default {
           { assertFunctionNames: ['expect', 'expect*', 'verify*', 'assert*'] },
         ],
       },
-    },
-    {
-      // Folders in which the rule does not hold yet.
-      files: OLD_WORDS,
-      rules: { 'parley/plain-words': 'off' },
     },
   ],
 };

@@ -1,7 +1,7 @@
 // Options that the LRU caches of the application share.
 import type { Clock } from './clock.js';
 
-/** At most so many entries, in memory that grows with them: `max` would reserve it all at once. */
+/** Limits the number of entries. Memory grows with use, whereas `max` allocates all of it at once. */
 export function atMost(entries: number): { maxSize: number; sizeCalculation: () => number } {
   return { maxSize: entries, sizeCalculation: () => 1 };
 }

@@ -18,7 +18,7 @@ export class Clock {
 
   /**
    * Milliseconds for ages, from an arbitrary start. It never goes back: setting the system's time, in
-   * either direction, adds the difference, so that whatever is of unknown age counts as old.
+   * either direction, adds the difference, so that values of unknown age count as old.
    */
   elapsed(): number {
     const now = this.now().getTime();

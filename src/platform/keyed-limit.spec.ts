@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { KeyedLimit } from './keyed-limit.js';
 
 describe('KeyedLimit', () => {
-  it('runs so many at a time for each key, in the order of arrival', async () => {
+  it('limits concurrent work for each key, in the order of arrival', async () => {
     const limit = new KeyedLimit<string>(2);
     const started: string[] = [];
     const running = { a: 0, b: 0 };

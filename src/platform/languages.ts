@@ -1,4 +1,4 @@
-// The languages that users can choose for their clients: code and name of the language in itself.
+// The languages that users can choose for their clients, with their names in the language itself.
 
 const CODES =
   'ar be bg bn ca cs cy da de el en en-gb eo es et eu fa fi fr gl gu ha hi hr hu id it ja kab ko lt ' +

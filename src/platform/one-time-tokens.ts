@@ -1,11 +1,11 @@
-// The secrets in emailed links and session cookies. A token grants access to its holder, so only its hash
-// is stored, by which it is found: the database holds nothing that opens anything.
+// The secrets in emailed links and session cookies. A token grants access to its holder. Only its hash is
+// stored, so that the contents of the database grant no access.
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { MoreThan } from 'typeorm';
 import { type Clock, fromSeconds } from './clock.js';
 import { randomAlphanumeric, sha256 } from './crypto.js';
 
-/** Makes a token as hard to guess as its hash. */
+/** A token of this length is as hard to guess as its hash. */
 const LENGTH = 43;
 
 export interface NewToken {

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Opens a connection to a server that says this of itself. */
+/** Opens a connection to a server with this version and encoding. */
 function open(version: string, encoding = 'UTF8'): Promise<DataSource> {
   jest.spyOn(DataSource.prototype, 'initialize').mockReturnThis();
   jest.spyOn(DataSource.prototype, 'query').mockResolvedValue([{ version, encoding }]);
@@ -19,7 +19,7 @@ function open(version: string, encoding = 'UTF8'): Promise<DataSource> {
 }
 
 describe('openDataSource', () => {
-  it('refuses a server that is too old, and leaves no connection open', async () => {
+  it('rejects a server that is too old, and closes its connections', async () => {
     const destroy = jest.spyOn(DataSource.prototype, 'destroy').mockResolvedValue();
     const refusal = await open('130018').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
@@ -29,14 +29,14 @@ describe('openDataSource', () => {
     expect(destroy).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a database that does not keep Unicode', async () => {
+  it('rejects a database that cannot store Unicode', async () => {
     jest.spyOn(DataSource.prototype, 'destroy').mockResolvedValue();
     await expect(open('180004', 'SQL_ASCII')).rejects.toThrow(
       'encoding of the database is SQL_ASCII',
     );
   });
 
-  it.each(['140000', '180004'])('takes version %s', async (version) => {
+  it.each(['140000', '180004'])('accepts version %s', async (version) => {
     await expect(open(version)).resolves.toBeInstanceOf(DataSource);
   });
 });

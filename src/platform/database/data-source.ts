@@ -73,7 +73,7 @@ export async function openDataSource(
     applicationName: settings.applicationName,
     poolSize: settings.poolSize,
     connectTimeoutMS: 10_000,
-    // Connections close after `destroy`, too: their errors then are of no interest.
+    // Connections that close after `destroy` are expected.
     poolErrorHandler: (error: Error) => {
       if (dataSource.isInitialized) {
         settings.logger.warn({ err: error }, 'A database connection was lost');
@@ -96,22 +96,22 @@ export async function openDataSource(
       `Cannot reach the database ${describe(connection)}: ${reason(error)}. Check DATABASE_URL and that the server runs.`,
     );
   }
-  await refuseUnfitServer(dataSource);
+  await checkServer(dataSource);
   return dataSource;
 }
 
-async function refuseUnfitServer(dataSource: DataSource): Promise<void> {
+async function checkServer(dataSource: DataSource): Promise<void> {
   const [row] = await dataSource.query<{ version: string; encoding: string }[]>(
     `SELECT current_setting('server_version_num') AS version,
        current_setting('server_encoding') AS encoding`,
   );
-  const problem = unfitness(Math.floor(Number(row?.version) / 10_000), row?.encoding);
+  const problem = serverProblem(Math.floor(Number(row?.version) / 10_000), row?.encoding);
   if (problem === undefined) return;
   await dataSource.destroy();
   throw new StartupError(problem);
 }
 
-function unfitness(major: number, encoding: string | undefined): string | undefined {
+function serverProblem(major: number, encoding: string | undefined): string | undefined {
   if (major < MINIMUM_POSTGRESQL_MAJOR) {
     return `The database is PostgreSQL ${major}. Parley needs ${MINIMUM_POSTGRESQL_MAJOR} or newer.`;
   }
@@ -154,13 +154,13 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     return applied.map((migration) => migration.name);
   } catch (error) {
-    throw explained(error);
+    throw toStartupError(error);
   } finally {
     await lock.release();
   }
 }
 
-function explained(error: unknown): unknown {
+function toStartupError(error: unknown): unknown {
   switch ((error as { code?: string }).code) {
     case INSUFFICIENT_PRIVILEGE:
       return new StartupError(

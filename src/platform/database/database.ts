@@ -74,7 +74,7 @@ export class Database {
     });
   }
 
-  /** Runs a parametrised statement in the current transaction, or else on any connection. */
+  /** Runs a parametrized statement in the current transaction, or else on any connection. */
   async query<Row extends object>(
     text: string,
     values: unknown[] = [],

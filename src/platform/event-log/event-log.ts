@@ -102,7 +102,7 @@ export class EventLog {
     return this.readRealms(new Map([[realmId, afterId]]), limit);
   }
 
-  /** The same for several realms, each with its own `afterId`; at most `limit` events of each. */
+  /** As read, for several realms with their `afterId`; at most `limit` events of each. */
   async readRealms(positions: Map<number, number>, limit: number): Promise<LoggedEvent[]> {
     const rows = await this.database.query<EventRow>(
       READ,

@@ -43,7 +43,7 @@ export interface EventQueueOptions {
   notificationDefaults?: Record<string, boolean>;
 }
 
-/** The owner of a queue became a guest, or was one until then. */
+/** A change of the owner's role to or from guest. */
 export interface GuestChange {
   /** Events with smaller ids precede the change. */
   eventId: number;

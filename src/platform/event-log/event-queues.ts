@@ -54,8 +54,8 @@ interface LocalQueue {
 const queueEnded = defineEvent<{ queueId: string }>({ type: 'parley:queue_ended' });
 
 /**
- * Internal event: a user became a guest, or was one until then. Earlier events are delivered
- * according to the user's role at their time, however late the client polls.
+ * Internal event: the role of a user changed to or from guest. Events are delivered according to the
+ * role at their time, even if the client polls later.
  */
 export const guestChanged = defineEvent<{ userId: number; wasGuest: boolean }>({
   type: 'parley:guest_changed',
@@ -81,10 +81,10 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
       for (const event of events) {
         this.applyGuestChange(event);
         if (event.type !== queueEnded.type) continue;
-        this.forget((event.payload as { queueId: string }).queueId);
+        this.drop((event.payload as { queueId: string }).queueId);
       }
     });
-    eventTail.onRealmClosed((realmId) => this.forgetRealm(realmId));
+    eventTail.onRealmClosed((realmId) => this.dropRealm(realmId));
   }
 
   onApplicationBootstrap(): void {
@@ -181,7 +181,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
       await this.database.query('DELETE FROM event_queues WHERE id = $1', [queue.id]);
       this.eventLog.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.internal()));
     });
-    this.forget(queue.id);
+    this.drop(queue.id);
   }
 
   /** Deletes all queues of a user, which ends their polls, in the current transaction. */
@@ -204,7 +204,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
        RETURNING id`,
       [this.clock.now()],
     );
-    for (const { id } of rows) this.forget(id);
+    for (const { id } of rows) this.drop(id);
     return rows.length;
   }
 
@@ -271,7 +271,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private forget(queueId: string): void {
+  private drop(queueId: string): void {
     const cached = this.local.get(queueId);
     if (cached) cached.queue.ended = true;
     this.local.delete(queueId);
@@ -279,7 +279,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Called when the realm is no longer followed, so that deletions of queues would go unnoticed. */
-  private forgetRealm(realmId: number): void {
+  private dropRealm(realmId: number): void {
     for (const [id, { queue }] of this.local) if (queue.realmId === realmId) this.local.delete(id);
   }
 

@@ -58,7 +58,7 @@ export class EventTail implements OnApplicationBootstrap, BeforeApplicationShutd
       if (realm && latestEventId > realm.cursor) this.scheduleRead(realmId);
     });
     this.sweep = setInterval(() => {
-      this.forgetUnusedRealms();
+      this.closeUnusedRealms();
       if (this.realms.size === 0) this.caughtUpAt = this.clock.now().getTime();
       for (const realmId of this.realms.keys()) this.scheduleRead(realmId);
     }, SWEEP_MS);
@@ -211,7 +211,7 @@ export class EventTail implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const { window } of this.realms.values()) window.dropOlderHalf();
   }
 
-  private forgetUnusedRealms(): void {
+  private closeUnusedRealms(): void {
     const now = this.clock.now().getTime();
     for (const [realmId, realm] of this.realms) {
       if (now - realm.usedAt < UNUSED_MS) continue;

@@ -76,7 +76,7 @@ describe('a realm cache', () => {
     expect(await scene.read()).toBe(2);
   });
 
-  it('does not cache what a change overtook while it loaded', async () => {
+  it('does not cache a value that changed while it was loaded', async () => {
     const scene = new Scene();
     const overtaken = scene.cache.get(REALM);
     await Promise.resolve();

@@ -1,8 +1,8 @@
-// Per-realm read-through caches. An event of one of the cache's types drops the value of its realm (the
-// process's own events at the commit, those of others when the log is read), and every value expires:
-// after five seconds where it decides permissions.
-// A transaction fills no cache: it may see an older moment, or rows that roll back. A snapshot does not
-// read one either, since the value may belong to another moment.
+// Per-realm read-through caches. An event of one of the cache's types drops the value of its realm: events of
+// this process at the commit, those of others when the log is read. Values also expire, within five seconds
+// if they decide permissions.
+// Transactions do not fill caches, because they may see older data or rows that roll back. Snapshots do not
+// read caches either, because a value may belong to another point in time.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost, expiringAfter } from '#platform/cache-options.js';
@@ -21,7 +21,7 @@ export interface RealmCache<T> {
 }
 
 export interface RealmEntries<T> {
-  /** The existing ones of these ids. The values are shared: callers must not change them. */
+  /** Returns the entries that exist. They are shared: callers must not change them. */
   getMany(realmId: number, ids: Iterable<number>): Promise<ReadonlyMap<number, T>>;
 }
 
@@ -62,8 +62,8 @@ export class RealmCaches {
     return {
       get: async (realmId) => {
         if (this.database.inSnapshot) return inSnapshots.read(realmId);
-        const known = cached.get(realmId);
-        if (known) return known.value;
+        const entry = cached.get(realmId);
+        if (entry) return entry.value;
         if (this.database.inTransaction) return load(realmId);
         return (await cached.forceFetch(realmId)).value;
       },
@@ -71,8 +71,8 @@ export class RealmCaches {
   }
 
   /**
-   * Creates a cache of single things of a realm, such as users by id. For what is shown, not for what
-   * decides permissions: its maximum age is a minute.
+   * Creates a cache of single entries of a realm, such as users by id. Not for permission checks, because
+   * an entry may be a minute old.
    */
   createEntries<T extends object>(
     types: string[],
@@ -85,23 +85,23 @@ export class RealmCaches {
     );
     return {
       getMany: async (realmId, ids) => {
-        // Taken before anything is read: a change meanwhile drops it, with what was read.
+        // Obtained before loading: a concurrent change drops the map together with the loaded entries.
         const entries = await cached.get(realmId);
-        const found = new Map<number, T>();
+        const existing = new Map<number, T>();
         const missing = new Set<number>();
         for (const id of ids) {
           const entry = entries.get(id);
           if (entry === undefined) missing.add(id);
-          else found.set(id, entry);
+          else existing.set(id, entry);
         }
-        if (missing.size === 0) return found;
+        if (missing.size === 0) return existing;
         const loaded = await load(realmId, [...missing]);
         const mayRollBack = this.database.inTransaction && !this.database.inSnapshot;
         for (const [id, entry] of loaded) {
           if (!mayRollBack) entries.set(id, entry);
-          found.set(id, entry);
+          existing.set(id, entry);
         }
-        return found;
+        return existing;
       },
     };
   }

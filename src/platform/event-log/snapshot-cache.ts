@@ -1,6 +1,6 @@
 // Caches large parts of the register snapshot between registrations. A value read at one position of
-// a realm's log is valid at a later one unless an event between the two changes it. The log is asked
-// inside the snapshot, so a cached value is as current as a fresh one.
+// a realm's log is valid at a later one unless an event between the two changes it. The log is queried
+// inside the snapshot, so a cached value is as current as a new one.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { expiringAfter } from '#platform/cache-options.js';
@@ -21,7 +21,7 @@ export interface SnapshotCache<T> {
 
 interface Cached<T> {
   value: T;
-  /** The event id up to which the value is known to be valid. */
+  /** The event id up to which the value is valid. */
   position: number;
 }
 
@@ -42,13 +42,13 @@ export class SnapshotCaches {
     return {
       read: async (realmId) => {
         const position = await this.eventLog.latestId(realmId);
-        const known = cached.get(realmId);
-        if (known && (await this.isValidAt(position, realmId, known, types))) {
-          known.position = position;
-          return known.value;
+        const entry = cached.get(realmId);
+        if (entry && (await this.isValidAt(position, realmId, entry, types))) {
+          entry.position = position;
+          return entry.value;
         }
         const value = await load(realmId);
-        if (!known || position >= known.position) {
+        if (!entry || position >= entry.position) {
           cached.set(realmId, { value, position });
         }
         return value;
@@ -59,14 +59,14 @@ export class SnapshotCaches {
   private async isValidAt(
     position: number,
     realmId: number,
-    known: Cached<unknown>,
+    entry: Cached<unknown>,
     types: string[],
   ): Promise<boolean> {
-    if (position < known.position || position - known.position > MAX_GAP) return false;
-    if (position === known.position) return true;
+    if (position < entry.position || position - entry.position > MAX_GAP) return false;
+    if (position === entry.position) return true;
     const changes = await this.database.query(
       `SELECT 1 FROM event_log WHERE realm_id = $1 AND id > $2 AND type = ANY ($3) LIMIT 1`,
-      [realmId, known.position, types],
+      [realmId, entry.position, types],
       { prepare: true },
     );
     return changes.length === 0;

@@ -24,7 +24,7 @@ export interface SpectatorView {
   fetches: (type: string) => boolean;
 }
 
-/** Fields of the response, as far as a section has them. */
+/** The fields of the response that a section contributes. */
 export type SnapshotState = Partial<ResponseOf<'register-queue'>>;
 
 export interface SnapshotSection {

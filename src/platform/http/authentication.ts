@@ -1,5 +1,5 @@
-// The interface through which the HTTP layer looks up realms and users, implemented by the feature that
-// owns them; and a strict parser of Basic Authorization headers.
+// The interface by which the HTTP layer looks up realms and users, implemented by the module that owns them,
+// and a strict parser of Basic Authorization headers.
 import { isUtf8 } from 'node:buffer';
 import type { Actor, RealmIdentity } from './actor.js';
 import { ApiError } from './api-error.js';
@@ -33,7 +33,7 @@ export interface Credentials {
 /** Throws 401 for an absent or malformed header, 400 for another scheme. */
 export function readCredentials(header: string | undefined): Credentials {
   if (!header?.trim())
-    throw ApiError.unauthorized('Authentication needs an e-mail address and an API key');
+    throw ApiError.unauthorized('Authentication needs an email address and an API key');
   const [scheme = '', token, ...rest] = header.trim().split(/\s+/);
   if (scheme.toLowerCase() !== 'basic') {
     throw ApiError.badRequest('Only Basic authorization is supported');

@@ -9,7 +9,7 @@ import { map, type Observable } from 'rxjs';
 import { successBody } from './envelope.js';
 import { contextOf } from './request-context.js';
 
-/** Makes the body of a success of the fields that a handler returns. */
+/** Creates the body of a successful response from the fields that a handler returns. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, object> {
   intercept(host: ExecutionContext, next: CallHandler<unknown>): Observable<object> {

@@ -23,7 +23,7 @@ export function sendBody(response: ServerResponse, status: number, body: object)
   }
 }
 
-/** Sends JSON text. Does nothing when a response was begun already. */
+/** Sends JSON text. Does nothing if the response has already been started. */
 export function sendJson(response: ServerResponse, status: number, body: string): void {
   if (!begin(response, status)) return;
   if (response.req.method === 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
@@ -50,7 +50,7 @@ function begin(response: ServerResponse, status: number): boolean {
   return true;
 }
 
-/** Closes the connection when part of another response was sent already. */
+/** Closes the connection if part of another response has already been sent. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   if (response.headersSent) {
     response.destroy();

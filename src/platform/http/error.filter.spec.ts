@@ -3,8 +3,8 @@ import type { ArgumentsHost } from '@nestjs/common';
 import type { PinoLogger } from 'nestjs-pino';
 import { ErrorFilter } from './error.filter.js';
 
-/** What a client is told of an error: the status, and the envelope. */
-function answerTo(thrown: unknown): { status: number; body: Record<string, unknown> } {
+/** Returns the status and body of the response to an error. */
+function responseTo(thrown: unknown): { status: number; body: Record<string, unknown> } {
   const sent = { status: 0, body: {} };
   const response = {
     destroyed: false,
@@ -49,11 +49,11 @@ describe('ErrorFilter', () => {
     ['a database that is down', connectFailure('ECONNREFUSED'), 503],
     ['a value that PostgreSQL refuses', failure('invalid byte sequence', '22021'), 400],
     ['anything else', failure('broken'), 500],
-    ['what is no error at all', undefined, 500],
-  ])('answers %s', (_what, thrown, status) => {
-    const answer = answerTo(thrown);
-    expect(answer.status).toBe(status);
-    expect(answer.body['result']).toBe('error');
-    expect('code' in answer.body).toBe(status !== 500);
+    ['a thrown value that is not an error', undefined, 500],
+  ])('maps %s', (_what, thrown, status) => {
+    const response = responseTo(thrown);
+    expect(response.status).toBe(status);
+    expect(response.body['result']).toBe('error');
+    expect('code' in response.body).toBe(status !== 500);
   });
 });

@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof UnopenableBoxError) {
       this.logger.error(
         { err: thrown },
-        'SECRET_KEY is not the one with which the database was made',
+        'SECRET_KEY differs from the key that encrypted values in the database',
       );
       return ApiError.ofStatus(503);
     }

@@ -15,7 +15,7 @@ function htmlOf(...[status, page]: [number, Parameters<typeof sendPage>[2]]): st
 }
 
 describe('a page', () => {
-  it('takes nothing for markup', () => {
+  it('escapes variables', () => {
     const html = htmlOf(400, {
       template: 'email-change',
       variables: { email: '"<b>&' },

@@ -7,7 +7,7 @@ export interface Page {
   /** The file's name in src/templates/<language>/pages, without its ending. */
   template: string;
   variables?: object;
-  /** What is wrong with the request: a sentence without its full stop. */
+  /** The problem with the request, as a sentence without its period. */
   problem?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function sendPage(response: ServerResponse, status: number, page: Page): 
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  // The address of the page may hold a secret. To its own host a form must name its origin.
+  // The URL of the page may contain a secret. Forms must send their origin to the same host.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader(
     'Content-Security-Policy',

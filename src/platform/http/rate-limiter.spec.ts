@@ -27,14 +27,14 @@ async function outcomes(limiter: RateLimiter, times: number): Promise<string[]> 
 const FIVE_THEN_NO_MORE = ['ok', 'ok', 'ok', 'ok', 'ok', 'RATE_LIMIT_HIT', 'RATE_LIMIT_HIT'];
 
 describe('the rate limiter', () => {
-  it('counts in memory without Redis, and can forget', async () => {
+  it('counts in memory without Redis, and can be reset', async () => {
     const limiter = new RateLimiter(config('on'), new Clock());
     expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
     await limiter.reset('password', 'someone');
     expect(await outcomes(limiter, 1)).toEqual(['ok']);
   });
 
-  it('counts in memory while Redis is away', async () => {
+  it('counts in memory while Redis is unreachable', async () => {
     const redis = new Redis({ port: 1, lazyConnect: true, retryStrategy: () => null });
     redis.on('error', () => undefined);
     const limiter = new RateLimiter(config('on'), new Clock(), redis);
@@ -42,7 +42,7 @@ describe('the rate limiter', () => {
     redis.disconnect();
   });
 
-  it('counts in memory when Redis falls silent, and holds nobody up', async () => {
+  it('counts in memory without delay when Redis does not respond', async () => {
     const sockets = new Set<Socket>();
     let isSilent = false;
     const server = createServer((socket) => {
@@ -68,7 +68,7 @@ describe('the rate limiter', () => {
     }
   }, 20_000);
 
-  it('lets everything pass when it is switched off', async () => {
+  it('has no limits when it is off', async () => {
     const limiter = new RateLimiter(config('off'), new Clock());
     expect(new Set(await outcomes(limiter, 50))).toEqual(new Set(['ok']));
   });
@@ -77,7 +77,7 @@ describe('the rate limiter', () => {
 describe('a clock that jumps', () => {
   const HOUR_MS = 3_600_000;
 
-  // The clock alone: timers go by the time that passes.
+  // Only the clock is replaced: timers use the real time.
   beforeEach(() => {
     jest.useFakeTimers({
       doNotFake: [
@@ -102,7 +102,7 @@ describe('a clock that jumps', () => {
     jest.setSystemTime(Date.now() + ms);
   }
 
-  it('back, locks nobody out for longer than without it, and lets nobody through for ever', async () => {
+  it('back, neither extends nor removes a limit', async () => {
     const limiter = new RateLimiter(config('on'), new Clock());
     for (const hours of [5, 1, 24 * 365]) {
       await limiter.reset('password', 'someone');
@@ -113,7 +113,7 @@ describe('a clock that jumps', () => {
     }
   });
 
-  it('back by less than has passed, leaves the count as it is', async () => {
+  it('back by less than the elapsed time, does not change the count', async () => {
     const limiter = new RateLimiter(config('on'), new Clock());
     await outcomes(limiter, 1);
     jump(HOUR_MS / 4);
@@ -122,7 +122,7 @@ describe('a clock that jumps', () => {
     expect(await outcomes(limiter, 1)).toEqual(['RATE_LIMIT_HIT']);
   });
 
-  it('forward, begins one count anew', async () => {
+  it('forward, resets the count once', async () => {
     const limiter = new RateLimiter(config('on'), new Clock());
     expect(await outcomes(limiter, 7)).toEqual(FIVE_THEN_NO_MORE);
     jump(5 * HOUR_MS);
@@ -130,7 +130,7 @@ describe('a clock that jumps', () => {
     expect(await secondsToWait(limiter)).toBeLessThanOrEqual(1800);
   });
 
-  it('back and forth, gives no more than a full count for each time', async () => {
+  it('back and forth, allows at most one full count for each jump', async () => {
     const limiter = new RateLimiter(config('on'), new Clock());
     const passed: string[] = [];
     for (let turn = 0; turn < 10; turn++) {

@@ -22,9 +22,9 @@ const RULES = {
   user: { points: 200, duration: 60 },
   address: { points: 100, duration: 60 },
   password: { points: 5, duration: 1800 },
-  /** Failed logins from one address, with which an office of many people can live. */
+  /** Failed logins from one network; high enough for an office with many users. */
   failedLogin: { points: 50, duration: 1800 },
-  /** Emails that a visitor can have sent to one address. */
+  /** Emails to one address that visitors request. */
   email: { points: 3, duration: 3600 },
   /** Password reset emails requested from one network. */
   passwordResetEmail: { points: 20, duration: 3600 },
@@ -51,15 +51,15 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one use of `key`. Throws 429 when there were too many. With a response, its headers
-   * tell the client how much is left.
+   * Counts one use of `key`. Throws 429 when the limit is exceeded. Sets the rate limit headers of
+   * `response`.
    */
   async consume(group: RateLimitGroup, key: string, response?: ServerResponse): Promise<void> {
     const limiter = this.limiters.get(group);
     if (!limiter) return;
     let { state, exceeded } = await count(limiter, key);
     if (state.msBeforeNext > RULES[group].duration * 1000) {
-      // The clock was put back: the count would outlive its time by as much.
+      // The clock was set back, which would extend the duration of the count.
       await limiter.delete(key);
       ({ state, exceeded } = await count(limiter, key));
     }
@@ -69,12 +69,12 @@ export class RateLimiter {
     for (const name in headers) response?.setHeader(name, headers[name] ?? '');
   }
 
-  /** Takes one use back, which turned out to be none. */
-  async giveBack(group: RateLimitGroup, key: string): Promise<void> {
+  /** Reverts one use that should not count. */
+  async refund(group: RateLimitGroup, key: string): Promise<void> {
     await this.limiters.get(group)?.reward(key);
   }
 
-  /** Forgets the uses of `key`, such as failed logins after one that succeeded. */
+  /** Resets the count of `key`, for example that of failed logins after a successful one. */
   async reset(group: RateLimitGroup, key: string): Promise<void> {
     await this.limiters.get(group)?.delete(key);
   }

@@ -1,4 +1,4 @@
-// A part of a response that is serialised once, because many responses contain it. Only a field of the
+// A part of responses that is serialized once because many responses contain it. Only a field of the
 // response itself can be a ReadyJson, not a value inside a field.
 
 declare const VALUE: unique symbol;

@@ -1,5 +1,5 @@
-// The state of one request in the HTTP layer. A parked poll retains it while it waits, hence it holds
-// nothing that only the start of the request needs.
+// The state of one request in the HTTP layer. A parked poll retains it, so it must not hold data that only
+// the start of the request needs.
 import type { Request } from 'express';
 import type { Actor, RealmIdentity } from './actor.js';
 import { clientName } from './client-name.js';

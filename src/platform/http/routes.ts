@@ -26,13 +26,13 @@ interface Route {
 }
 
 export class RouteTable {
-  private known: Route[] | undefined;
+  private table: Route[] | undefined;
 
   constructor(private readonly express: Express) {}
 
   routes(): readonly Route[] {
-    this.known ??= (this.express.router.stack as unknown as Layer[]).flatMap(routesOf);
-    return this.known;
+    this.table ??= (this.express.router.stack as unknown as Layer[]).flatMap(routesOf);
+    return this.table;
   }
 
   /** Whether the route that the request goes to has this metadata on its handler. */
@@ -92,7 +92,7 @@ export interface RegisteredRoute {
   inputs: Dto[];
 }
 
-/** Every route of an initialised application, with the handler behind it. */
+/** Every route of an initialized application, with the handler behind it. */
 export function registeredRoutes(app: INestApplication): RegisteredRoute[] {
   const handlers = handlersOf(app);
   const express = app.getHttpAdapter().getInstance() as Express;
@@ -112,7 +112,7 @@ export function registeredRoutes(app: INestApplication): RegisteredRoute[] {
 
 type HandlerNames = Pick<RegisteredRoute, 'controller' | 'handler' | 'inputs'>;
 
-/** By method and path, with and without the prefix: which one applies, only the router knows. */
+/** Keyed by method and path, with and without the prefix, since only the router knows which applies. */
 function handlersOf(app: INestApplication): Map<string, HandlerNames> {
   const scanner = new MetadataScanner();
   const handlers = new Map<string, HandlerNames>();

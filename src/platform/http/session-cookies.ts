@@ -1,6 +1,5 @@
-// A browser session on the wire: a cookie that scripts cannot read, and for every write a second
-// value (the CSRF token) that other sites cannot know. It is derived from the first, so it is not
-// stored.
+// Browser sessions on the wire: a cookie that scripts cannot read and, for every write, a CSRF token that
+// other sites cannot know. The CSRF token is derived from the cookie and therefore not stored.
 import { Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
@@ -9,7 +8,7 @@ import { equalInConstantTime, sha256 } from '#platform/crypto.js';
 import { ApiError } from './api-error.js';
 import { contextOf } from './request-context.js';
 
-/** Also the longest time between two uses of a session. */
+/** The lifetime of the cookie, and the longest time between two uses of a session. */
 export const SESSION_DAYS = 14;
 
 const SESSION = 'parley_session';
@@ -70,11 +69,11 @@ export function csrfTokenOf(sessionToken: string): string {
 export function checkCsrf(request: Request, sessionToken: string): void {
   if (READS.has(request.method)) return;
   checkOrigin(request);
-  const given = request.headers[CSRF_HEADER] ?? contextOf(request).form.get(CSRF_FIELD);
-  if (typeof given !== 'string' || given === '') {
+  const token = request.headers[CSRF_HEADER] ?? contextOf(request).form.get(CSRF_FIELD);
+  if (typeof token !== 'string' || token === '') {
     throw ApiError.csrfFailed('The request has no CSRF token');
   }
-  if (!equalInConstantTime(given, csrfTokenOf(sessionToken))) {
+  if (!equalInConstantTime(token, csrfTokenOf(sessionToken))) {
     throw ApiError.csrfFailed('The CSRF token belongs to another session');
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How far a consumer has come in one realm. */
+/** The position of a consumer in the event log of one realm. */
 @Entity('event_consumer_cursors')
 export class EventConsumerCursorEntity {
   @PrimaryColumn('integer')

@@ -1,5 +1,5 @@
-// The position of each event consumer in each realm. One worker at a time claims a cursor; other
-// workers skip it meanwhile.
+// The position of each event consumer in each realm. A cursor is claimed by one worker at a time; other
+// workers skip it.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 

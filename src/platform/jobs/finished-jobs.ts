@@ -35,7 +35,7 @@ export class FinishedJobs {
     return (await this.findFinished([jobId])).has(jobId);
   }
 
-  /** Returns those of the jobs that are finished. */
+  /** Returns the finished jobs among `jobIds`. */
   async findFinished(jobIds: string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ job_id: string }>(
       `SELECT job_id FROM finished_jobs WHERE job_id = ANY($1)`,

@@ -34,7 +34,7 @@ export class JobRecovery {
       this.logger.warn('Jobs may have been lost; the events of the last day are replayed');
     }
     // Every worker must apply the schedules again, not only the one that recorded the store.
-    if (this.storeId !== storeId) this.jobSchedules.forget();
+    if (this.storeId !== storeId) this.jobSchedules.invalidate();
     this.storeId = storeId;
     await this.jobSchedules.apply();
   }

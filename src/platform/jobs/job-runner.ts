@@ -17,7 +17,7 @@ import { JobBackend, logErrors } from './job-backend.js';
 import { JobHandlers } from './job-handlers.js';
 
 const FINISH_MS = 5500;
-const HAND_BACK_MS = 1000;
+const RETURN_MS = 1000;
 const CLOSE_MS = 500;
 /** A dead worker is detected within this time plus the 30 seconds of its locks. */
 const STALLED_CHECK_MS = 5000;
@@ -102,14 +102,14 @@ export class JobRunner
       ...this.workers.map((worker) => worker.close()),
     ]);
     if (await pTimeout(closed, { milliseconds: FINISH_MS, message: false })) return;
-    const handedBack = Promise.allSettled([...this.active].map(handBack));
-    await pTimeout(handedBack, { milliseconds: HAND_BACK_MS, message: false });
+    const handedBack = Promise.allSettled([...this.active].map(returnToQueue));
+    await pTimeout(handedBack, { milliseconds: RETURN_MS, message: false });
     await pTimeout(closed, { milliseconds: CLOSE_MS, message: false });
   }
 }
 
 /** Moves the job before it aborts the handler, so that this does not count as a failed attempt. */
-async function handBack({ job, token, worker }: ActiveJob): Promise<void> {
+async function returnToQueue({ job, token, worker }: ActiveJob): Promise<void> {
   await job.moveToWait(token);
   worker.cancelJob(job.id!, 'The process stops');
 }

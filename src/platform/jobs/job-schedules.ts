@@ -13,7 +13,7 @@ export class JobSchedules {
 
   constructor(@Inject(JOB_QUEUES) private readonly queues: Map<string, Queue>) {}
 
-  /** Takes effect once, and again after `forget`. */
+  /** Takes effect once, and again after `invalidate`. */
   async apply(): Promise<void> {
     if (this.applied) return;
     const schedules = definedSchedules();
@@ -26,8 +26,8 @@ export class JobSchedules {
     this.applied = true;
   }
 
-  /** To call when BullMQ may have lost the schedules. */
-  forget(): void {
+  /** Must be called when BullMQ may have lost the schedules. */
+  invalidate(): void {
     this.applied = false;
   }
 }

@@ -1,11 +1,11 @@
 // Work that takes many transactions: deleting a topic, deleting the data of a realm. Its row in
 // `resumable_jobs` holds the state, and each batch changes the state in the same transaction as the
-// data. So a batch takes effect exactly once, and any worker continues from the last one, whatever
-// ended the process before.
+// data. A batch therefore takes effect exactly once, and any worker continues after the last one, even if
+// the process was killed.
 import { defineJob, type JobDefinition, type JobSettings } from './job-definition.js';
 
 export interface ResumableJobSettings<State extends object> extends JobSettings {
-  /** What the log says about the state: ids and numbers, nothing personal. */
+  /** The properties of the state to log: ids and numbers, no personal data. */
   progress: (state: State) => Record<string, unknown>;
 }
 

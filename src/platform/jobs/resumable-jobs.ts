@@ -20,7 +20,7 @@ const LOG_INTERVAL_MS = 60_000;
 const jobFinished = defineEvent<{ id: number }>({ type: 'parley:job_finished' });
 
 /**
- * Does the next part of the work. Returns the state after it, or null when nothing is left. Runs in a
+ * Processes the next batch. Returns the state after it, or null when nothing is left. Runs in a
  * transaction that is repeated after a deadlock or a crash: effects elsewhere must be idempotent.
  */
 export type NextBatch<State> = (state: State) => Promise<State | null>;
@@ -35,7 +35,7 @@ export interface ResumableJobStart<State> {
 
 @Injectable()
 export class ResumableJobs implements OnModuleDestroy {
-  /** What ends the waits in this process, by the id of the job. */
+  /** Callbacks that end the waits in this process, keyed by the id of the job. */
   private readonly waits = new Map<number, Set<() => void>>();
   private readonly shutdown = new AbortController();
 
@@ -129,7 +129,7 @@ export class ResumableJobs implements OnModuleDestroy {
     );
   }
 
-  /** Waits without a connection. Returns whether the job is finished by the end of that time. */
+  /** Waits without a database connection. Returns whether the job finished within the time. */
   async waitForEnd(realmId: number, id: number, timeoutMs: number): Promise<boolean> {
     await this.eventTail.follow(realmId);
     const end = new AbortController();
@@ -137,7 +137,7 @@ export class ResumableJobs implements OnModuleDestroy {
     const waits = this.waits.get(id) ?? new Set();
     this.waits.set(id, waits.add(wake));
     try {
-      // After the listener is there, so that an end in between is not missed.
+      // Checked after the listener is registered, so that an end in between is not missed.
       if (await this.resumableJobsRepository.isFinished(id)) return true;
       await this.clock.sleep(timeoutMs, AbortSignal.any([end.signal, this.shutdown.signal]));
       return await this.resumableJobsRepository.isFinished(id);

@@ -24,7 +24,7 @@ describe('an email', () => {
     expect(html).toContain('(https://chat.example.com?one&amp;two)');
   });
 
-  it('takes nothing for markup, and its subject is one line', () => {
+  it('escapes variables in HTML, and has a subject of one line', () => {
     const { subject, html } = renderEmail(EMAIL);
     expect(subject).toBe(
       'Confirm your new email address for Sample <b>Organization</b> Bcc: somebody@example.com',

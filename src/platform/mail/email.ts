@@ -31,7 +31,7 @@ export function renderEmail({ template, variables }: Email): RenderedEmail {
   };
 }
 
-/** A header is one line, whatever a variable contains. */
+/** Removes the line breaks of variables, which would corrupt the header. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

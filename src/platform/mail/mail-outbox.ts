@@ -1,6 +1,6 @@
-// Mail leaves in two steps: a service puts an email into the outbox in its own transaction, and a
-// job passes it to the mail server. A schedule enqueues the jobs of emails that were lost again.
-// Without a mail server (`isOpen` is false) putting an email into the outbox is an error.
+// Mail is sent in two steps: a service puts an email into the outbox in its transaction, and a job passes it
+// to the mail server. A schedule enqueues lost jobs again. Without a mail server (`isOpen` is false), putting
+// an email into the outbox is an error.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Clock, fromSeconds, toSeconds } from '#platform/clock.js';
@@ -31,9 +31,9 @@ export class MailOutbox {
     return this.putAll(new Map([[recipient, email]]));
   }
 
-  /** The same for several emails, by recipient. */
+  /** As put, for several emails, keyed by recipient. */
   async putAll(emails: ReadonlyMap<string, Email>): Promise<void> {
-    if (!this.isOpen) throw new Error('There is no mail server to send by');
+    if (!this.isOpen) throw new Error('No mail server is configured');
     const createdAt = this.clock.now();
     const mails = [...emails].map(([recipient, email]) => ({
       recipient,
@@ -45,7 +45,7 @@ export class MailOutbox {
     }
   }
 
-  /** Enqueues stuck emails again; deletes those that are a week old. */
+  /** Enqueues the jobs of unsent emails again, and deletes emails that are a week old. */
   async findUnsent(): Promise<void> {
     const now = toSeconds(this.clock.now());
     await this.mailsRepository.deleteBefore(fromSeconds(now - MAX_AGE_SECONDS));

@@ -6,7 +6,7 @@ const QUEUE = 'mail';
 export const sendMail = defineJob<{ mailId: number }>({
   queue: QUEUE,
   name: 'send-mail',
-  // Over more than an hour, for a mail server that is unreachable.
+  // Covers more than an hour, for a mail server that is unreachable.
   attempts: 12,
 });
 

@@ -26,7 +26,7 @@ export class AddressPolicy {
   }
 
   allows(address: string): boolean {
-    // An IPv4 address that is written as one of IPv6 is checked as IPv4.
+    // IPv4-mapped IPv6 addresses are checked as IPv4.
     const parsed = ipaddr.process(address.replace(/%.*$/, ''));
     if (parsed.range() === 'unicast') return true;
     return this.allowed.some(

@@ -9,7 +9,7 @@ import { AddressPolicy } from './address-policy.js';
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export interface FoundResponse {
+export interface OutgoingResponse {
   /** After redirects. */
   url: URL;
   response: IncomingMessage;
@@ -27,7 +27,7 @@ export class OutgoingRequests {
     address: string,
     headers: OutgoingHttpHeaders,
     signal: AbortSignal,
-  ): Promise<FoundResponse | undefined> {
+  ): Promise<OutgoingResponse | undefined> {
     let url = new URL(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const response = await this.request(url, headers, signal);

@@ -1,6 +1,6 @@
 // Renders the pages and emails that people read, from the Liquid templates in src/templates: one folder
-// for each language, and layouts and partials that all languages share. A template runs no code, so a
-// translation is nothing but text. A missing variable is an error.
+// for each language, and layouts and partials that all languages share. Templates run no code, so that
+// translations contain text only. A missing variable is an error.
 import { type LiquidOptions, Liquid } from 'liquidjs';
 import { fileURLToPath } from 'node:url';
 

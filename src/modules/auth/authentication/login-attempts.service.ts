@@ -37,7 +37,7 @@ export class LoginAttempts {
   /** A successful login resets the counter of the account and does not count for the network. */
   async succeed({ account, network }: Attempt): Promise<void> {
     if (account !== undefined) await this.rateLimiter.reset('password', account);
-    await this.rateLimiter.giveBack('failedLogin', network);
+    await this.rateLimiter.refund('failedLogin', network);
   }
 
   /**

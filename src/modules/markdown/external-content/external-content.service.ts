@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { ExternalContentUrls } from '#modules/markdown/markdown';
 import { ApiError } from '#platform/http/api-error.js';
-import { type FoundResponse, OutgoingRequests } from '#platform/outgoing/outgoing-requests.js';
+import { type OutgoingResponse, OutgoingRequests } from '#platform/outgoing/outgoing-requests.js';
 
 const MEBIBYTE = 1024 * 1024;
 const IMAGES = /^image\/(?:png|apng|jpe?g|gif|webp|avif|bmp|tiff|x-icon|vnd\.microsoft\.icon)$/;
@@ -19,7 +19,7 @@ const TOTAL_MS = 60_000;
 const MAX_CONNECTIONS = 100;
 const PASSED_HEADERS = ['content-length', 'content-range', 'accept-ranges'] as const;
 
-type Answer = FoundResponse['response'];
+type Answer = OutgoingResponse['response'];
 
 export interface ContentRequest {
   digest: string;

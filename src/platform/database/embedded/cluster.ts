@@ -92,7 +92,7 @@ function explainInitdb(directory: DataDirectory, output: string): StartupError {
   if (reportsFullDisk(output)) return diskFull(directory.configured);
   if (output.includes('could not look up effective user ID')) {
     return new StartupError(
-      'PostgreSQL needs a user with an entry in /etc/passwd, which this user has not. Run Parley as another user, or set DATABASE_URL.',
+      'PostgreSQL needs a user with an entry in /etc/passwd, but this user has none. Run Parley as another user, or set DATABASE_URL.',
     );
   }
   const reason = /(?:error|FATAL|PANIC): +(.*)/.exec(output)?.[1] ?? 'initdb failed';

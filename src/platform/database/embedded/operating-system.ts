@@ -27,7 +27,7 @@ export interface Outcome {
   output: string;
 }
 
-/** For the programs of PostgreSQL, whose behaviour variables such as PGDATA or LC_ALL would change. */
+/** For the programs of PostgreSQL, whose behavior variables such as PGDATA or LC_ALL would change. */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin' };
 
 /** Runs a program to its end. Rejects only when it cannot be started. */

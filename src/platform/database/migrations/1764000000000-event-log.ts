@@ -7,11 +7,11 @@ export class EventLog1764000000000 extends ForwardOnlyMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- Ids come from the sequence in the order of the commits within a realm, hence no identity column.
+      -- Ids come from the sequence in the order of the commits within a realm, so there is no identity column.
       CREATE SEQUENCE event_log_id_seq;
 
       -- Partitioned by day, so that old events are dropped rather than deleted. The partitions of the
-      -- days are made while the server runs.
+      -- days are created while the server runs.
       CREATE TABLE event_log (
         realm_id integer NOT NULL,
         id bigint NOT NULL,

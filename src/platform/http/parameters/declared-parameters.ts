@@ -1,5 +1,5 @@
-// What a DTO class declares of its parameters besides their rules, which class-validator knows: the
-// order, in which problems are reported, other names, and how the value travels.
+// The declarations of the parameters of DTO classes, in addition to their rules, which class-validator
+// stores: the order in which problems are reported, aliases, and the encoding of the value.
 
 export type Dto<T extends object = object> = new () => T;
 
@@ -16,13 +16,13 @@ export interface ParameterDescription {
 export interface DeclaredParameter extends ParameterDescription {
   /** The class of the object, or of each object in the list. */
   members?: Dto | undefined;
-  /** The value for one that is a member of a JSON object; for undefined, which is absent, the default. */
+  /** Converts a member of a JSON object; undefined, for an absent one, to the default. */
   fromJson: (value: unknown) => unknown;
 }
 
 interface Declaration {
   parameters: readonly DeclaredParameter[];
-  /** Every name that the class answers to, aliases included. */
+  /** The names of all parameters, including aliases. */
   names: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export function declaredParametersOf(dto: Dto): readonly DeclaredParameter[] {
   return declarationOf(dto).parameters;
 }
 
-/** What a DTO class accepts, to be compared with the documentation. */
+/** The parameters of a DTO class, for comparison with the documentation. */
 export function parametersOf(dto: Dto): ParameterDescription[] {
   return declaredParametersOf(dto).map(({ name, required, json, nullIsAbsent, aliases }) => ({
     name,

@@ -49,14 +49,14 @@ export interface TextOptions extends Omit<ParameterOptions<string>, 'nullable'>,
   nullIsAbsent?: boolean;
   /** Remove white space at both ends first. */
   trim?: boolean;
-  /** Take the text as a JSON string too, for parameters that clients send in either form. */
+  /** Accept the text as a JSON string too, for parameters that clients send in either form. */
   orJson?: boolean;
 }
 
 /** The largest id of a table whose key is a PostgreSQL integer. */
 export const MAX_ID = 2_147_483_647;
 
-/** Plain text, taken as it is: a quoted string keeps its quotes, unless `orJson` is set. */
+/** Plain text, which is not changed: a quoted string keeps its quotes unless `orJson` is set. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { trim = false, orJson = false } = options;
   return applyDecorators(
@@ -145,7 +145,7 @@ export function JsonValue(options: JsonOptions = {}): PropertyDecorator {
 
 export type TextOrJsonValue = string | number | (string | number)[];
 
-/** Text as it is, unless it is JSON for a string, an integer or a list of those. */
+/** Unchanged text, unless it is JSON for a string, an integer or a list of those. */
 export function TextOrJson(
   options: ParameterOptions<TextOrJsonValue> & Pick<JsonOptions, 'check'> = {},
 ): PropertyDecorator {
@@ -160,13 +160,13 @@ interface Reading<T> extends ParameterOptions<T> {
   json: boolean;
   nullIsAbsent?: boolean;
   members?: Dto | undefined;
-  /** Makes a value of the text of a field. Throws InvalidText, or returns what the rules refuse. */
+  /** Converts the text of a field. Throws InvalidText, or returns a value that the rules reject. */
   read: (text: string) => unknown;
-  /** Changes a value wherever it came from. */
+  /** Adjusts a value from text or from JSON. */
   adjust?: ((value: unknown) => unknown) | undefined;
 }
 
-/** What all kinds share. The rules of the kind come after it. */
+/** The part that all kinds of parameters have in common. The rules of the kind follow it. */
 export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
   const { optional = false, aliases = [], json, members, read } = reading;
   const { nullable = false, nullIsAbsent = false } = reading;
@@ -198,7 +198,7 @@ export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
   );
 }
 
-/** Of a default, which belongs to the class, handlers get copies, which they may change. */
+/** Copies a default value, because handlers may change their input. */
 function copy(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }

@@ -1,8 +1,8 @@
-// Makes instances of DTO classes of the objects in a JSON value. Not by class-transformer, which calls
-// whatever a client names `constructor` in an object.
+// Converts the objects in a JSON value to instances of DTO classes. class-transformer is not used for this,
+// because it calls the value of a property `constructor`, which a client can set.
 import { type Dto, declaredParametersOf } from './declared-parameters.js';
 
-/** Of an object or of each object in a list; any other value stays as it is, for the rules to refuse. */
+/** Converts an object, or each object in a list. Other values are unchanged, and rejected by the rules. */
 export function instancesOf(dto: Dto, value: unknown): unknown {
   return Array.isArray(value) ? value.map((item) => instanceOf(dto, item)) : instanceOf(dto, value);
 }

@@ -1,4 +1,4 @@
-/** Why the text of a parameter cannot be read, worded to follow the name of the parameter. */
+/** Unreadable text of a parameter. The reason is worded to follow the name of the parameter. */
 export class InvalidText extends Error {
   override readonly name = 'InvalidText';
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '#platform/http/request-context.js';
 import { type Dto, namesOf } from './declared-parameters.js';
 import { readParameters } from './read-parameters.js';
 
-/** Makes of a request an instance of the class that the argument of its handler is declared with. */
+/** Converts the parameters of a request to an instance of the class of the handler's argument. */
 @Injectable()
 export class ParametersPipe implements PipeTransform<RequestContext, object> {
   transform(context: RequestContext, { metatype }: ArgumentMetadata): object {

@@ -1,5 +1,5 @@
-// Reads the parameters of a request into an instance of a DTO class. Of several problems the one of the
-// parameter that is declared first is reported.
+// Reads the parameters of a request into an instance of a DTO class. If several parameters are invalid, the
+// error reports the one that is declared first.
 import { plainToInstance } from 'class-transformer';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Dto, declaredParametersOf } from './declared-parameters.js';
@@ -7,7 +7,7 @@ import type { Fields } from './fields.js';
 import { findViolation, type Violation } from './rule-check.js';
 import { isInvalidValue, PRESENT } from './rules.js';
 
-/** Throws an ApiError for the first parameter that is wrong. */
+/** Throws an ApiError for the first invalid parameter. */
 export function readParameters<T extends object>(dto: Dto<T>, form: Fields, query: Fields): T {
   const texts: Record<string, string> = {};
   const conflicts = new Map<string, ApiError>();
@@ -36,7 +36,7 @@ export function readParameters<T extends object>(dto: Dto<T>, form: Fields, quer
   return input;
 }
 
-/** class-transformer reads what was sent; the rest, most parameters of most requests, is the default. */
+/** Only sent parameters are passed to class-transformer; the others, usually most, get their default. */
 function instanceOf<T extends object>(dto: Dto<T>, texts: Record<string, string>): T {
   const input = plainToInstance(dto, texts);
   const values = input as Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Finds the first value in a DTO that breaks a rule of class-validator. The rules of each class are looked
-// up once: validateSync searches the rules of all classes for every object, so that a list of thousands
-// would hold the event loop too long. It words the problem of the one value that was found.
+// up once, because validateSync searches the rules of all classes for every object, and a list of thousands
+// of objects would block the event loop. validateSync only creates the message for the violation.
 import {
   getMetadataStorage,
   type ValidationArguments,
@@ -15,22 +15,22 @@ type Metadata = ReturnType<
 >[number];
 
 interface PropertyRules {
-  /** Without one of these the value is not checked. */
+  /** The value is checked only if all conditions hold. */
   conditions: ((object: object, value: unknown) => boolean)[];
   rules: ((object: object, value: unknown) => boolean)[];
   isNested: boolean;
 }
 
-/** A broken rule: what class-validator reports, and the way from the outermost property to the value. */
+/** A broken rule: the error of class-validator, and the path from the outermost property to the value. */
 export interface Violation {
   error: ValidationError;
-  /** Such as `[0]["operator"]`; empty for the property itself. */
+  /** For example `[0]["operator"]`; empty for the property itself. */
   path: string;
 }
 
 const rulesByDto = new Map<Dto, ReadonlyMap<string, PropertyRules>>();
 
-/** Checks one property of an instance, and of several problems returns the first. */
+/** Checks one property of an instance. Returns the first violation. */
 export function findViolation(object: object, property: string, path = ''): Violation | undefined {
   const found = rulesOf(object.constructor as Dto).get(property);
   if (!found) return undefined;
@@ -43,7 +43,7 @@ export function findViolation(object: object, property: string, path = ''): Viol
   return isNested ? findInside(value, path) : undefined;
 }
 
-/** In the items of a list in turn, in the members of an object in the order of their declaration. */
+/** Checks the items of a list in order, and the members of an object in the order of declaration. */
 function findInside(value: unknown, path: string): Violation | undefined {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

@@ -1,4 +1,4 @@
-// The rules of parameters: those of class-validator in the wording of this API, and a few more. A rule
+// The rules of parameters: rules of class-validator with the messages of this API, and a few more. A rule
 // with `each` holds for every item of a list; its message names the first item that breaks it.
 import {
   ArrayMaxSize,
@@ -39,10 +39,10 @@ export interface ListRules {
   maxItems?: number;
 }
 
-/** Returns what is wrong with the value, worded to follow the parameter's name. */
+/** Returns the problem of the value, worded to follow the parameter's name. */
 export type JsonCheck = (value: unknown) => string | undefined;
 
-/** The constraint of a parameter that was not sent, which has an error code of its own. */
+/** The constraint of a parameter that was not sent, which has a separate error code. */
 export const PRESENT = 'isPresent';
 
 /** The context of a rule whose error has the code REQUEST_VARIABLE_INVALID and names the value. */
@@ -59,7 +59,7 @@ export function IsPresent(): PropertyDecorator {
   );
 }
 
-/** Refuses what stands for text that could not be read. */
+/** Rejects values that represent unreadable text. */
 export function IsReadable(): PropertyDecorator {
   return Satisfies((value) => (value instanceof InvalidText ? value.reason : undefined));
 }
