@@ -282,7 +282,8 @@ describe('DELETE /users/{user_id_or_email}', () => {
     await admin.client.expect('POST', `users/${member.userId}/reactivate`);
     expect(await readers()).toEqual([member.userId]);
     await member.client.expect('GET', 'users/me');
-    expect(await admin.client.post(`users/${member.userId}/reactivate`)).toMatchObject(refused);
+    await admin.client.expect('POST', `users/${member.userId}/reactivate`);
+    await member.client.expect('GET', 'users/me');
   });
 
   it.each([

@@ -76,7 +76,7 @@ describe('POST /bots', () => {
     expect((await incoming.client.get('users/me')).status).toBe(401);
     const outgoing = await makeBot(who, who.member, {
       bot_type: 3,
-      payload_url: 'https://bots.example.com/hook',
+      payload_url: '"https://bots.example.com/hook"',
       interface_type: 2,
     });
     const { bots } = await who.member.client.expect('GET', 'bots');
@@ -166,7 +166,7 @@ describe('PATCH /bots/{bot_id}', () => {
       short_name: shortName,
       default_sending_stream: 'for bots',
       default_all_public_streams: true,
-      service_payload_url: 'https://example.com/b',
+      service_payload_url: '"https://example.com/b"',
       service_interface: 2,
       bot_owner_id: colleague.userId,
     });

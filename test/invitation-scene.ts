@@ -26,7 +26,7 @@ export async function linkTo(test: TestApp, sink: MailSink, email: string): Prom
 }
 
 export function pathIn(text: string): string {
-  const [, path] = /http:\/\/[^/\s"]+(\/join\/\w+)/.exec(text) ?? [];
+  const [, path] = /http:\/\/[^/\s"]+(\/join\/\w+\/)/.exec(text) ?? [];
   if (path === undefined) throw new Error(`There is no link in ${text}`);
   return path;
 }

@@ -396,10 +396,23 @@ describe('the list', () => {
   });
 
   it('shows the address of links', async () => {
-    const { owner } = await createRealm(test);
+    const realm = await createRealm(test);
+    const { owner } = realm;
     const url = await link(owner, { invite_as: Role.Guest });
+    expect(url).toMatch(/\/join\/\w+\/$/);
+    for (const path of [pathIn(url), pathIn(url).slice(0, -1)]) {
+      expect(await visit(test, realm.host, path)).toMatchObject({ status: 200 });
+    }
     expect(await invites(owner)).toEqual([
-      expect.objectContaining({ link_url: url, is_multiuse: true, invited_as: Role.Guest }),
+      {
+        id: expect.any(Number),
+        invited_by_user_id: owner.userId,
+        invited: expect.any(Number),
+        expiry_date: expect.any(Number),
+        invited_as: Role.Guest,
+        link_url: url,
+        is_multiuse: true,
+      },
     ]);
   });
 });

@@ -186,46 +186,86 @@ const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x
 describe('a rule that is wrong', () => {
   const { pattern, url_template } = TICKET;
   it.each([
-    ['an empty pattern', { pattern: ' ', url_template: 'https://example.com' }, /empty/],
-    ['a broken pattern', { pattern: '(?P<id>[0-9', url_template }, /missing closing/],
-    ['a look-ahead', { pattern: '(?=a)(?P<id>a)', url_template }, /unsupported/],
-    ['a group twice', { pattern: '(?P<id>a)(?P<id>b)', url_template }, /duplicate/],
-    ['a pattern without end', { pattern: '(?P<id>(a{1000}){1000})', url_template }, /repeat/],
-    ['a pattern of too many steps', { pattern: '(?P<id>(a?b?){400})', url_template }, /complex/],
-    ['a pattern for nothing', { pattern: '(?P<id>[0-9]*)', url_template }, /empty text/],
-    ['a long pattern', { pattern: `(?P<id>${'a'.repeat(1000)})`, url_template }, /too long/],
-    ['a pattern of many bytes', { pattern: `(?P<id>[${IDEOGRAPHS}])`, url_template }, /too long/],
-    ['an empty address', { pattern, url_template: '' }, /URL template is empty/],
-    ['a brace too few', { pattern, url_template: 'https://example.com/{id' }, /brace/],
-    ['an expression that is none', { pattern, url_template: '{id}{a b}' }, /"a b"/],
-    ['an unknown variable', { pattern, url_template: '{id}{what}' }, /"what"/],
-    ['an unused group', { pattern, url_template: 'https://example.com' }, /group "id"/],
-    ['a script', { pattern, url_template: 'javascript:alert({id})' }, /not allowed/],
-    ['another example', { ...TICKET, example_input: 'no. 7' }, /does not match/],
-    ['no example', { ...TICKET, reverse_template: '#{id}' }, /needs an example/],
-    ['an open brace', { ...TICKET, example_input: '#7', reverse_template: '#{id' }, /single \{/],
+    ['an empty pattern', 'pattern', { pattern: ' ', url_template: 'https://example.com' }, /empty/],
+    ['a broken pattern', 'pattern', { pattern: '(?P<id>[0-9', url_template }, /missing closing/],
+    ['a look-ahead', 'pattern', { pattern: '(?=a)(?P<id>a)', url_template }, /unsupported/],
+    ['a group twice', 'pattern', { pattern: '(?P<id>a)(?P<id>b)', url_template }, /duplicate/],
+    [
+      'a pattern without end',
+      'pattern',
+      { pattern: '(?P<id>(a{1000}){1000})', url_template },
+      /repeat/,
+    ],
+    [
+      'a pattern of too many steps',
+      'pattern',
+      { pattern: '(?P<id>(a?b?){400})', url_template },
+      /complex/,
+    ],
+    ['a pattern for nothing', 'pattern', { pattern: '(?P<id>[0-9]*)', url_template }, /empty text/],
+    [
+      'a long pattern',
+      'pattern',
+      { pattern: `(?P<id>${'a'.repeat(1000)})`, url_template },
+      /too long/,
+    ],
+    [
+      'a pattern of many bytes',
+      'pattern',
+      { pattern: `(?P<id>[${IDEOGRAPHS}])`, url_template },
+      /too long/,
+    ],
+    ['an empty address', 'url_template', { pattern, url_template: '' }, /URL template is empty/],
+    [
+      'a brace too few',
+      'url_template',
+      { pattern, url_template: 'https://example.com/{id' },
+      /brace/,
+    ],
+    ['an expression that is none', 'url_template', { pattern, url_template: '{id}{a b}' }, /"a b"/],
+    ['an unknown variable', 'url_template', { pattern, url_template: '{id}{what}' }, /"what"/],
+    [
+      'an unused group',
+      'url_template',
+      { pattern, url_template: 'https://example.com' },
+      /group "id"/,
+    ],
+    ['a script', 'url_template', { pattern, url_template: 'javascript:alert({id})' }, /not allowed/],
+    ['another example', 'example_input', { ...TICKET, example_input: 'no. 7' }, /does not match/],
+    ['no example', 'example_input', { ...TICKET, reverse_template: '#{id}' }, /needs an example/],
+    [
+      'an open brace',
+      'reverse_template',
+      { ...TICKET, example_input: '#7', reverse_template: '#{id' },
+      /single \{/,
+    ],
     [
       'an unknown part',
+      'reverse_template',
       { ...TICKET, example_input: '#7', reverse_template: '#{number}' },
       /"number"/,
     ],
     [
       'a reverse that changes the example',
+      'reverse_template',
       { ...TICKET, example_input: '#7', reverse_template: '# {id}' },
       /yields "# 7"/,
     ],
     [
       'a broken alternative',
+      'alternative_url_templates',
       { ...TICKET, alternative_url_templates: ['https://example.com/{id'] },
       /alternative.*brace/,
     ],
     [
       'an alternative with an unknown variable',
+      'alternative_url_templates',
       { ...TICKET, alternative_url_templates: ['https://example.com/{what}'] },
       /alternative.*"what"/,
     ],
     [
       'an alternative without what the reverse needs',
+      'alternative_url_templates',
       {
         ...TICKET,
         example_input: '#7',
@@ -236,10 +276,11 @@ describe('a rule that is wrong', () => {
     ],
     [
       'too many alternatives',
+      'alternative_url_templates',
       { ...TICKET, alternative_url_templates: Array(21).fill('https://example.com/{id}') },
       /at most 20/,
     ],
-  ])('is refused with its reason: %s', async (_name, parameters, reason) => {
+  ])('is refused with its reason: %s', async (_name, field, parameters, reason) => {
     const id = await add({ pattern: 'other', url_template: 'https://example.com' });
     const before = await list();
     const answers = [
@@ -248,6 +289,7 @@ describe('a rule that is wrong', () => {
     ];
     for (const answer of answers) {
       expect(outcome(answer)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(reason)]);
+      expect(answer.body['errors']).toEqual({ [field]: [answer.body['msg']] });
     }
     expect(await list()).toEqual(before);
   });
@@ -257,6 +299,8 @@ describe('a rule that is wrong', () => {
       [1, 2, 3].map(() => owner.client.post('realm/filters', { ...TICKET })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const { msg, errors } = answers.find(({ status }) => status === 400)!.body;
+    expect(errors).toEqual({ __all__: [msg] });
     expect(await list()).toHaveLength(1);
   });
 

@@ -159,12 +159,16 @@ describe('playgrounds', () => {
   ])('are refused with %s', async (_what, change) => {
     const answer = await owner.client.post(PATH, { ...RUST, ...change });
     expect(failure(answer)).toEqual(REFUSED);
+    const [field] = Object.keys(change);
+    expect(answer.body['errors']).toEqual({ [field!]: [answer.body['msg']] });
     expect(await list()).toEqual([]);
   });
 
   it('have different names in each language', async () => {
     await add();
-    expect(failure(await owner.client.post(PATH, RUST))).toEqual(REFUSED);
+    const answer = await owner.client.post(PATH, RUST);
+    expect(failure(answer)).toEqual(REFUSED);
+    expect(answer.body['errors']).toEqual({ __all__: [answer.body['msg']] });
   });
 
   it('are of one organization, and changed by its administrators', async () => {

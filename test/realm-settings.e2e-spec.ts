@@ -181,6 +181,19 @@ describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => 
   });
 });
 
+const FOR_GUESTS = [
+  'can_access_all_users_group',
+  'can_delete_own_message_group',
+  'can_mention_many_users_group',
+  'can_move_messages_between_topics_group',
+  'can_resolve_topics_group',
+  'can_set_topics_policy_group',
+  'can_summarize_topics_group',
+  'direct_message_initiator_group',
+  'direct_message_permission_group',
+  'workplace_users_group',
+];
+
 describe.each(permissions)('the permission %s', (name) => {
   /** What the server says that it accepts. */
   interface Supported {
@@ -207,6 +220,11 @@ describe.each(permissions)('the permission %s', (name) => {
       expect([group, status]).toEqual([group, isAccepted ? 200 : 400]);
       if (isAccepted) expect((await state())[`realm_${name}`]).toBe(id);
     }
+  });
+
+  it('can be given to everyone where guests may have it', async () => {
+    const { allow_everyone_group: isAllowed } = await supported();
+    expect(isAllowed).toBe(FOR_GUESTS.includes(name));
   });
 
   it('is given to people too, unless it is for system groups only', async () => {

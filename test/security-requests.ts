@@ -394,6 +394,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
       },
     },
   ],
+  'update-notification-settings': [{ fields: { web_font_size_px: 15 } }],
+  'update-display-settings': [{ fields: { web_font_size_px: 19 } }],
   'update-realm-user-settings-defaults': [{ fields: { web_font_size_px: 17 } }],
   'get-streams': EMPTY,
   'get-stream-by-id': [

@@ -413,6 +413,15 @@ describe.each(defaults)('$name for new users', (setting) => {
   });
 });
 
+it.each(['settings/notifications', 'settings/display'])('%s changes all settings', async (path) => {
+  await newRealm();
+  const seen = await verifyEvents(test, observersOf(realm, { member }), () =>
+    member.client.expect('PATCH', path, { enable_sounds: false, color_scheme: 2 }),
+  );
+  expect(seen.get('member')).not.toEqual([]);
+  expect(await state(member)).toMatchObject({ enable_sounds: false, color_scheme: 2 });
+});
+
 describe('new users', () => {
   beforeEach(newRealm);
 

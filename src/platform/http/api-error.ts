@@ -56,6 +56,11 @@ export class ApiError extends Error {
     });
   }
 
+  /** For linkifiers and playgrounds, whose clients show the messages beside the fields of a form. */
+  static invalidField(name: string, message: string): ApiError {
+    return ApiError.badRequest(message, { errors: { [name]: [message] } });
+  }
+
   /** For the few settings whose errors contain the value; other checks use badRequest. */
   static invalidValue(name: string, value: unknown): ApiError {
     return new ApiError(

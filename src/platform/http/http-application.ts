@@ -68,10 +68,20 @@ export async function assembleHttpApplication(
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use(API_PREFIX, crossOriginHeaders);
+  app.use(ignoreTrailingSlash);
   app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
   return app;
+}
+
+/** Pages have the same address with and without a slash at the end, since published links have either. */
+function ignoreTrailingSlash(request: Request, _response: Response, next: NextFunction): void {
+  if (/^\/(join|accounts|login)\/.*[^/]\/$/.test(request.path)) {
+    const { path } = request;
+    request.url = path.slice(0, -1) + request.url.slice(path.length);
+  }
+  next();
 }
 
 /** Redirects the address of the server, and that of the documentation with a slash. */

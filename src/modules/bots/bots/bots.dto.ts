@@ -36,7 +36,7 @@ export class CreateBotDto extends BotSettingsDto {
   @Integer({ default: 1, oneOf: [1, 2, 3, 4] })
   bot_type!: number;
 
-  @Text({ optional: true })
+  @Text({ optional: true, orJson: true })
   payload_url?: string;
 
   @Integer({ default: 1, oneOf: [1, 2] })
@@ -59,7 +59,7 @@ export class UpdateBotDto extends BotSettingsDto {
   @Id({ optional: true })
   bot_owner_id?: number;
 
-  @Text({ optional: true })
+  @Text({ optional: true, orJson: true })
   service_payload_url?: string;
 
   @Integer({ optional: true, oneOf: [1, 2] })

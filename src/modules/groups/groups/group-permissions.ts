@@ -63,7 +63,7 @@ export const REALM_PERMISSIONS = {
   can_move_messages_between_topics_group: heldBy('role:everyone'),
   can_resolve_topics_group: heldBy('role:everyone'),
   can_set_delete_message_policy_group: heldBy('role:moderators', EXCEPT_GUESTS),
-  can_set_topics_policy_group: heldBy('role:members', EXCEPT_GUESTS),
+  can_set_topics_policy_group: heldBy('role:members'),
   can_summarize_topics_group: heldBy('role:everyone'),
   create_multiuse_invite_group: heldBy('role:administrators', EXCEPT_GUESTS),
   direct_message_initiator_group: heldBy('role:everyone'),

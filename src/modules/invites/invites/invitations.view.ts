@@ -3,7 +3,7 @@ import type { Schema } from '#platform/http/contract.js';
 import type { InvitationEntity } from './invitation.entity.js';
 
 export function joinUrl(realmUrl: string, token: string): string {
-  return `${realmUrl}/join/${token}`;
+  return `${realmUrl}/join/${token}/`;
 }
 
 /** `linkUrl` is set for a reusable link. */
@@ -14,9 +14,12 @@ export function inviteView(invitation: InvitationEntity, linkUrl?: string): Sche
     invited: toSeconds(invitation.createdAt),
     expiry_date: invitation.expiresAt && toSeconds(invitation.expiresAt),
     invited_as: invitation.role,
-    notify_referrer_on_join: invitation.notifiesInviter,
     ...(linkUrl === undefined
-      ? { email: invitation.email ?? undefined, is_multiuse: false }
+      ? {
+          email: invitation.email ?? undefined,
+          notify_referrer_on_join: invitation.notifiesInviter,
+          is_multiuse: false,
+        }
       : { link_url: linkUrl, is_multiuse: true }),
   };
 }

@@ -18,6 +18,22 @@ const MAX_LENGTH = 1_000;
 const MAX_PATTERN_BYTES = 2_500;
 const MAX_ALTERNATIVES = 20;
 
+/** The key of errors that concern no field alone. */
+const WHOLE = '__all__';
+
+interface TemplateField {
+  name: string;
+  /** Begins the sentences of the errors. */
+  noun: string;
+}
+
+const URL_TEMPLATE: TemplateField = { name: 'url_template', noun: 'The URL template' };
+const REVERSE_TEMPLATE: TemplateField = { name: 'reverse_template', noun: 'The reverse template' };
+const ALTERNATIVE: TemplateField = {
+  name: 'alternative_url_templates',
+  noun: 'An alternative URL template',
+};
+
 /** Throws 400 for a rule that is invalid, or conflicts with the other rules of the realm. */
 export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRule[]): void {
   checkLengths(rule);
@@ -29,18 +45,24 @@ export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRu
   for (const template of rule.alternativeUrlTemplates) checkAlternative(template, groups, needed);
 
   if (others.some((other) => other.pattern === rule.pattern)) {
-    throw ApiError.badRequest('There is already a linkifier with this pattern');
+    throw ApiError.invalidField(WHOLE, 'There is already a linkifier with this pattern');
   }
   const sizes = others.map((other) => RE2JS.compile(other.pattern).programSize());
   const size = sizes.reduce((sum, other) => sum + other, pattern.programSize());
   if (size > MAX_TOTAL_SIZE) {
-    throw ApiError.badRequest('The linkifiers of this organization are too complex in total');
+    throw ApiError.invalidField(
+      WHOLE,
+      'The linkifiers of this organization are too complex in total',
+    );
   }
 }
 
 function checkLengths(rule: LinkifierRule): void {
   if (rule.alternativeUrlTemplates.length > MAX_ALTERNATIVES) {
-    throw ApiError.badRequest(`There can be at most ${MAX_ALTERNATIVES} alternative URL templates`);
+    throw ApiError.invalidField(
+      ALTERNATIVE.name,
+      `There can be at most ${MAX_ALTERNATIVES} alternative URL templates`,
+    );
   }
   const texts = [
     ['pattern', rule.pattern],
@@ -53,35 +75,42 @@ function checkLengths(rule: LinkifierRule): void {
   ] as const;
   for (const [name, text] of texts) {
     if (text.length <= MAX_LENGTH) continue;
-    throw ApiError.badRequest(`${name} is too long (limit: ${MAX_LENGTH} characters)`);
+    throw ApiError.invalidField(name, `${name} is too long (limit: ${MAX_LENGTH} characters)`);
   }
   if (Buffer.byteLength(rule.pattern) > MAX_PATTERN_BYTES) {
-    throw ApiError.badRequest(`pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
+    throw invalidPattern(`pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
   }
 }
 
 function compiled(source: string): RE2JS {
-  if (source.trim() === '') throw ApiError.badRequest('The pattern is empty');
+  if (source.trim() === '') throw invalidPattern('The pattern is empty');
   let pattern: RE2JS;
   try {
     pattern = RE2JS.compile(source);
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
-    throw ApiError.badRequest(`The pattern is not a valid regular expression: ${reason}`);
+    throw invalidPattern(`The pattern is not a valid regular expression: ${reason}`);
   }
-  if (pattern.programSize() > MAX_SIZE) throw ApiError.badRequest('The pattern is too complex');
-  if (pattern.testExact('')) throw ApiError.badRequest('The pattern matches the empty text');
+  if (pattern.programSize() > MAX_SIZE) throw invalidPattern('The pattern is too complex');
+  if (pattern.testExact('')) throw invalidPattern('The pattern matches the empty text');
   return pattern;
 }
 
+function invalidPattern(message: string): ApiError {
+  return ApiError.invalidField('pattern', message);
+}
+
 function checkUrlTemplate(source: string, groups: string[]): void {
-  const template = urlTemplate('The URL template', source);
-  checkVariables('The URL template', template.variables, groups);
+  const template = urlTemplate(URL_TEMPLATE, source);
+  checkVariables(URL_TEMPLATE, template.variables, groups);
   const unused = groups.find((group) => !template.variables.includes(group));
   if (unused !== undefined) {
-    throw ApiError.badRequest(`The group "${unused}" of the pattern is not in the URL template`);
+    throw ApiError.invalidField(
+      URL_TEMPLATE.name,
+      `The group "${unused}" of the pattern is not in the URL template`,
+    );
   }
-  checkExpandedUrl('The URL template', template);
+  checkExpandedUrl(URL_TEMPLATE, template);
 }
 
 /** Returns the values of the groups in the example; undefined without an example. */
@@ -91,7 +120,9 @@ function checkExample(
 ): Record<string, string> | undefined {
   if (exampleInput === null) return undefined;
   const matcher = pattern.matcher(exampleInput);
-  if (!matcher.find()) throw ApiError.badRequest('The pattern does not match the example input');
+  if (!matcher.find()) {
+    throw ApiError.invalidField('example_input', 'The pattern does not match the example input');
+  }
   return Object.fromEntries(
     Object.keys(pattern.namedGroups()).map((group) => [group, matcher.group(group) ?? '']),
   );
@@ -104,34 +135,40 @@ function checkReverseTemplate(
   example: Record<string, string> | undefined,
 ): string[] {
   if (source === null) return [];
-  if (!example) throw ApiError.badRequest('A reverse template needs an example input');
+  if (!example) {
+    throw ApiError.invalidField('example_input', 'A reverse template needs an example input');
+  }
   const template = reverseTemplate(source);
-  checkVariables('The reverse template', template.variables, groups);
+  checkVariables(REVERSE_TEMPLATE, template.variables, groups);
   const text = template.fill(example);
   if (text !== exampleInput) {
-    throw ApiError.badRequest(`The reverse template yields "${text}" instead of the example input`);
+    throw ApiError.invalidField(
+      REVERSE_TEMPLATE.name,
+      `The reverse template yields "${text}" instead of the example input`,
+    );
   }
   return template.variables;
 }
 
 function checkAlternative(source: string, groups: string[], needed: string[]): void {
-  const template = urlTemplate('An alternative URL template', source);
-  checkVariables('An alternative URL template', template.variables, groups);
+  const template = urlTemplate(ALTERNATIVE, source);
+  checkVariables(ALTERNATIVE, template.variables, groups);
   const missing = needed.find((name) => !template.variables.includes(name));
   if (missing !== undefined) {
-    throw ApiError.badRequest(
+    throw ApiError.invalidField(
+      ALTERNATIVE.name,
       `The variable "${missing}" of the reverse template is not in an alternative URL template`,
     );
   }
-  checkExpandedUrl('An alternative URL template', template);
+  checkExpandedUrl(ALTERNATIVE, template);
 }
 
-function urlTemplate(what: string, source: string): UrlTemplate {
+function urlTemplate({ name, noun }: TemplateField, source: string): UrlTemplate {
   try {
     return readUrlTemplate(source);
   } catch (error) {
     if (!(error instanceof UrlTemplateProblem)) throw error;
-    throw ApiError.badRequest(`${what} ${error.message}`);
+    throw ApiError.invalidField(name, `${noun} ${error.message}`);
   }
 }
 
@@ -140,21 +177,22 @@ function reverseTemplate(source: string): ReturnType<typeof readReverseTemplate>
     return readReverseTemplate(source);
   } catch (error) {
     if (!(error instanceof ReverseTemplateProblem)) throw error;
-    throw ApiError.badRequest(`The reverse template ${error.message}`);
+    throw ApiError.invalidField(REVERSE_TEMPLATE.name, `The reverse template ${error.message}`);
   }
 }
 
-function checkVariables(what: string, variables: string[], groups: string[]): void {
-  const unknown = variables.find((name) => !groups.includes(name));
+function checkVariables({ name, noun }: TemplateField, variables: string[], groups: string[]): void {
+  const unknown = variables.find((variable) => !groups.includes(variable));
   if (unknown === undefined) return;
-  throw ApiError.badRequest(
-    `${what} has the variable "${unknown}", which is not a group of the pattern`,
+  throw ApiError.invalidField(
+    name,
+    `${noun} has the variable "${unknown}", which is not a group of the pattern`,
   );
 }
 
 /** The template must expand to an allowed URL regardless of the values of its variables. */
-function checkExpandedUrl(what: string, { variables, expand }: UrlTemplate): void {
-  const sample = Object.fromEntries(variables.map((name) => [name, 'x']));
+function checkExpandedUrl({ name, noun }: TemplateField, { variables, expand }: UrlTemplate): void {
+  const sample = Object.fromEntries(variables.map((variable) => [variable, 'x']));
   if (checkedUrl(expand(sample)) !== undefined) return;
-  throw ApiError.badRequest(`${what} expands to a URL of a type that is not allowed`);
+  throw ApiError.invalidField(name, `${noun} expands to a URL of a type that is not allowed`);
 }

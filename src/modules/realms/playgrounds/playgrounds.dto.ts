@@ -1,12 +1,12 @@
 import { Text } from '#platform/http/parameters/decorators.js';
 
 export class AddPlaygroundDto {
-  @Text({ trim: true, minLength: 1, maxLength: 100 })
+  @Text({ trim: true })
   name!: string;
 
-  @Text({ trim: true, minLength: 1, maxLength: 40 })
+  @Text({ trim: true })
   pygments_language!: string;
 
-  @Text({ trim: true, maxLength: 1000 })
+  @Text({ trim: true })
   url_template!: string;
 }

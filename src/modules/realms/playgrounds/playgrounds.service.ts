@@ -14,6 +14,10 @@ import { playgroundView } from './playgrounds.view.js';
 /** Names of languages, such as `C++`, `objective-j` or `Visual Basic .NET`. */
 const LANGUAGE = /^[\p{L}\p{N} +#.*/_-]+$/u;
 const MAX_PLAYGROUNDS = 500;
+/** Lengths in code points. */
+const MAX_NAME = 100;
+const MAX_LANGUAGE = 40;
+const MAX_TEMPLATE = 1000;
 
 @Injectable()
 export class PlaygroundsService {
@@ -25,9 +29,15 @@ export class PlaygroundsService {
 
   /** Returns the id of the new playground. */
   async add({ realmId }: Actor, input: NewPlayground): Promise<number> {
+    checkText('name', input.name, MAX_NAME);
+    checkText('pygments_language', input.pygmentsLanguage, MAX_LANGUAGE);
     if (!LANGUAGE.test(input.pygmentsLanguage)) {
-      throw ApiError.badRequest('pygments_language is not the name of a language');
+      throw ApiError.invalidField(
+        'pygments_language',
+        'pygments_language is not the name of a language',
+      );
     }
+    checkText('url_template', input.urlTemplate, MAX_TEMPLATE);
     checkTemplate(input.urlTemplate);
     return this.database.transaction(async () => {
       const existing = await this.playgroundsRepository.findAllForUpdate(realmId);
@@ -36,7 +46,10 @@ export class PlaygroundsService {
           name === input.name && pygmentsLanguage === input.pygmentsLanguage,
       );
       if (isListed) {
-        throw ApiError.badRequest('There is already a playground of this language and name');
+        throw ApiError.invalidField(
+          '__all__',
+          'There is already a playground of this language and name',
+        );
       }
       if (existing.length >= MAX_PLAYGROUNDS) {
         throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
@@ -66,17 +79,27 @@ export class PlaygroundsService {
   }
 }
 
+function checkText(name: string, text: string, maxLength: number): void {
+  if (text === '') throw ApiError.invalidField(name, `${name} cannot be empty`);
+  if ([...text].length <= maxLength) return;
+  throw ApiError.invalidField(name, `${name} is too long (limit: ${maxLength} characters)`);
+}
+
 function checkTemplate(source: string): void {
   try {
     const { variables, expand } = readUrlTemplate(source);
     if (variables.length !== 1 || variables[0] !== 'code') {
-      throw ApiError.badRequest('url_template must have exactly one variable, "code"');
+      throw invalidTemplate('url_template must have exactly one variable, "code"');
     }
     if (!/^https?:\/\/[^/]/i.test(expand({ code: 'x' }))) {
-      throw ApiError.badRequest('url_template must expand to an HTTP or HTTPS URL');
+      throw invalidTemplate('url_template must expand to an HTTP or HTTPS URL');
     }
   } catch (error) {
     if (!(error instanceof UrlTemplateProblem)) throw error;
-    throw ApiError.badRequest(`url_template ${error.message}`);
+    throw invalidTemplate(`url_template ${error.message}`);
   }
+}
+
+function invalidTemplate(message: string): ApiError {
+  return ApiError.invalidField('url_template', message);
 }

@@ -1,7 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
-import { Matches } from 'class-validator';
 import { NewStreamDto } from '#modules/streams/streams';
-import { Bool, JsonValue, MAX_ID, Text, TextList } from '#platform/http/parameters/decorators.js';
+import {
+  Bool,
+  JsonValue,
+  MAX_ID,
+  Parameter,
+  Text,
+  TextList,
+} from '#platform/http/parameters/decorators.js';
+import { Satisfies } from '#platform/http/parameters/rules.js';
+import { normalizedColor } from './subscription-settings.js';
 
 /** Maximum number of streams in one request. */
 export const MAX_CHANNELS = 1000;
@@ -12,11 +20,20 @@ export class GetSubscriptionsDto {
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
-const Color = (): PropertyDecorator =>
-  applyDecorators(
-    Text({ optional: true }),
-    Matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { message: 'is not a valid hex color code' }),
+/** Digits of a color; the value has six of them in lower case. */
+const Color = (): PropertyDecorator => {
+  const normalized = (value: unknown): string | undefined =>
+    typeof value === 'string' ? normalizedColor(value) : undefined;
+  return applyDecorators(
+    Parameter({
+      optional: true,
+      json: false,
+      read: (text) => text,
+      adjust: (value) => normalized(value) ?? value,
+    }),
+    Satisfies((value) => (normalized(value) ? undefined : 'is not a valid hex color code')),
   );
+};
 
 export class StreamToSubscribeDto {
   @Text()

@@ -24,7 +24,11 @@ export class ReactivateUserService {
     private readonly database: Database,
   ) {}
 
-  async reactivate(actor: Actor, { id: userId, botType, botOwnerId }: UserRow): Promise<void> {
+  /** Changes nothing if the account is active. */
+  async reactivate(
+    actor: Actor,
+    { id: userId, botType, botOwnerId, isActive }: UserRow,
+  ): Promise<void> {
     const { realmId } = actor;
     const isBot = botType !== null;
     const ownsBot = isBot && botOwnerId === actor.userId;
@@ -32,10 +36,10 @@ export class ReactivateUserService {
       throw ApiError.badRequest('Only administrators can do this');
     }
     await this.database.transaction(async () => {
-      if (isBot) await this.ensureActiveOwner(actor, userId, botOwnerId);
+      if (isBot && !isActive) await this.ensureActiveOwner(actor, userId, botOwnerId);
       const user = await this.userChanges.lock(realmId, userId);
       requireManageable(actor, user);
-      if (user.isActive) throw ApiError.badRequest('The account is active');
+      if (user.isActive) return;
       if (user.isDeleted) throw ApiError.badRequest('A deleted account cannot be reactivated');
       await this.userChanges.requireUniqueName(realmId, user.fullName, userId);
       await this.userChanges.setActive(realmId, userId, true);

@@ -41,4 +41,28 @@ export class SettingsController {
     });
     ignored(unchanged);
   }
+
+  /** The address of notification settings for clients from before the settings were merged. */
+  @Patch('notifications')
+  updateNotifications(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() input: UpdateSettingsDto,
+    @ReportIgnored() ignored: IgnoredReport,
+  ): Promise<ResponseOf<'update-notification-settings'>> {
+    return this.update(actor, sessionId, origin, input, ignored);
+  }
+
+  /** The address of display settings for clients from before the settings were merged. */
+  @Patch('display')
+  updateDisplay(
+    @CurrentActor() actor: Actor,
+    @CurrentSession() sessionId: number | undefined,
+    @CurrentOrigin() origin: LoginOrigin,
+    @Input() input: UpdateSettingsDto,
+    @ReportIgnored() ignored: IgnoredReport,
+  ): Promise<ResponseOf<'update-display-settings'>> {
+    return this.update(actor, sessionId, origin, input, ignored);
+  }
 }

@@ -332,6 +332,8 @@ export interface components {
             "update-linkifier": null;
             "remove-linkifier": null;
             "update-settings": null;
+            "update-notification-settings": null;
+            "update-display-settings": null;
             "update-realm-user-settings-defaults": null;
             "update-realm": null;
             "deactivate-realm": null;
@@ -439,7 +441,7 @@ export interface components {
             /** @enum {integer} */
             invited_as: 100 | 200 | 300 | 400 | 600;
             email?: string;
-            notify_referrer_on_join: boolean;
+            notify_referrer_on_join?: boolean;
             link_url?: string;
             is_multiuse: boolean;
         };
