@@ -230,7 +230,12 @@ describe('a rule that is wrong', () => {
       { pattern, url_template: 'https://example.com' },
       /group "id"/,
     ],
-    ['a script', 'url_template', { pattern, url_template: 'javascript:alert({id})' }, /not allowed/],
+    [
+      'a script',
+      'url_template',
+      { pattern, url_template: 'javascript:alert({id})' },
+      /not allowed/,
+    ],
     ['another example', 'example_input', { ...TICKET, example_input: 'no. 7' }, /does not match/],
     ['no example', 'example_input', { ...TICKET, reverse_template: '#{id}' }, /needs an example/],
     [

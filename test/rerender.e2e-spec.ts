@@ -3,7 +3,6 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { RerenderMessagesRepository } from '#modules/messages/rerender/rerender-messages.repository.js';
-import type { HistoryEntry } from '#modules/messages/messages';
 import { rerenderMessages } from '#platform/database/migrations/rerender-messages.js';
 import { CorrectedMarkdown1764000013000 } from '#platform/database/migrations/1764000013000-corrected-markdown.js';
 import { Database } from '#platform/database/database.js';
@@ -32,12 +31,14 @@ beforeEach(async () => {
 
 interface Row {
   html: string;
-  history: HistoryEntry[] | null;
+  versions: (string | null)[];
 }
 
 async function stored(id: number): Promise<Row> {
   const [row] = await database.query<Row>(
-    `SELECT rendered_content AS html, edit_history AS history FROM messages WHERE id = $1`,
+    `SELECT rendered_content AS html, ARRAY(
+       SELECT prev_rendered_content FROM message_edits WHERE message_id = m.id ORDER BY id) AS versions
+     FROM messages m WHERE id = $1`,
     [id],
   );
   return row!;
@@ -46,12 +47,13 @@ async function stored(id: number): Promise<Row> {
 /** As if an earlier version had rendered the message. */
 async function spoil(id: number, html: string): Promise<void> {
   await database.query(
-    `UPDATE messages SET rendered_content = $2, search_vector = '', has_link = false,
-       edit_history = (SELECT jsonb_agg(CASE WHEN entry ? 'prev_content'
-         THEN entry || '{"prev_rendered_content": "<p>lost</p>"}' ELSE entry END)
-       FROM jsonb_array_elements(edit_history) AS entry)
-     WHERE id = $1`,
+    `UPDATE messages SET rendered_content = $2, search_vector = '', has_link = false WHERE id = $1`,
     [id, html],
+  );
+  await database.query(
+    `UPDATE message_edits SET prev_rendered_content = '<p>lost</p>'
+     WHERE message_id = $1 AND prev_content IS NOT NULL`,
+    [id],
   );
 }
 
@@ -91,6 +93,7 @@ it('corrects the HTML, the words, the flags for searches and the history, withou
   await owner.client.expect('PATCH', `messages/${edited}`, { content: 'all is plain' });
   const right = [await stored(id), await stored(edited)];
   expect(right[0]!.html).toContain('tenth');
+  expect(right[1]!.versions[0]).toContain('twentieth');
   await spoil(id, '<p>lost</p>');
   await spoil(edited, '<p>all is plain</p>');
   expect(await found('tenth')).toEqual([]);

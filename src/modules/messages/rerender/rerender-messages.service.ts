@@ -5,13 +5,13 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RenderedMessage } from '#modules/markdown/markdown';
-import type { HistoryEntry } from '#modules/messages/messages';
 import { RenderMessageService } from '#modules/messages/render';
 import { actorOf, UsersService } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import {
   type RerenderedMessage,
+  type RerenderedVersion,
   RerenderMessagesRepository,
   type StoredMessage,
 } from './rerender-messages.repository.js';
@@ -35,17 +35,24 @@ export class RerenderMessagesService {
     if (page.lastId === null) return null;
     const writers = await this.writersOf(page.messages);
     const start = performance.now();
-    const changed: RerenderedMessage[] = [];
+    const messages: RerenderedMessage[] = [];
+    const versions: RerenderedVersion[] = [];
     let afterId = page.lastId;
     for (const message of page.messages) {
-      const rerendered = await this.rerender(writers.get(message.senderId), message);
-      if (rerendered) changed.push(rerendered);
+      const writer = writers.get(message.senderId);
+      if (!writer) continue;
+      const rendered = await this.render(writer, message);
+      if (rendered) messages.push({ id: message.id, topic: message.topic, rendered });
+      for (const version of page.versions.filter(({ messageId }) => messageId === message.id)) {
+        const html = (await this.render(writer, version))?.html;
+        if (html !== undefined) versions.push({ editId: version.editId, html });
+      }
       await nextTurn();
       if (performance.now() - start < MAX_BATCH_MS) continue;
       afterId = message.id;
       break;
     }
-    await this.rerenderMessagesRepository.update(changed);
+    await this.rerenderMessagesRepository.update(messages, versions);
     return { ...state, afterId };
   }
 
@@ -60,46 +67,18 @@ export class RerenderMessagesService {
     return new Map(users.flat().map((user) => [user.id, actorOf(user, CLIENT_NAME)]));
   }
 
-  /** Returns nothing if the message stays as it is. */
-  private async rerender(
-    writer: Actor | undefined,
-    message: StoredMessage,
-  ): Promise<RerenderedMessage | undefined> {
-    if (!writer) return undefined;
-    const { id, topic, content, renderedContent, editHistory } = message;
-    const rendered = await this.render(writer, content, renderedContent);
-    const history = await this.rerenderHistory(writer, editHistory ?? []);
-    if ((!rendered || rendered.html === renderedContent) && !history) return undefined;
-    return { id, topic, rendered, editHistory: history };
-  }
-
-  /** Returns nothing if no version changes. */
-  private async rerenderHistory(
-    writer: Actor,
-    entries: HistoryEntry[],
-  ): Promise<HistoryEntry[] | undefined> {
-    let isChanged = false;
-    const result: HistoryEntry[] = [];
-    for (const entry of entries) {
-      const { prev_content: content, prev_rendered_content: before } = entry;
-      const html =
-        content !== undefined && before !== undefined
-          ? (await this.render(writer, content, before))?.html
-          : undefined;
-      isChanged ||= html !== undefined && html !== before;
-      result.push(html === undefined ? entry : { ...entry, prev_rendered_content: html });
-    }
-    return isChanged ? result : undefined;
-  }
-
-  /** Returns nothing if the HTML would be larger than is allowed today. */
+  /** Returns nothing if the HTML stays as it is, or would be larger than is allowed today. */
   private async render(
     writer: Actor,
-    content: string,
-    html: string,
+    { content, renderedContent }: Pick<StoredMessage, 'content' | 'renderedContent'>,
   ): Promise<RenderedMessage | undefined> {
     try {
-      return await this.renderMessageService.renderAgain(writer, content, html);
+      const rendered = await this.renderMessageService.renderAgain(
+        writer,
+        content,
+        renderedContent,
+      );
+      return rendered.html === renderedContent ? undefined : rendered;
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;

@@ -181,7 +181,11 @@ function reverseTemplate(source: string): ReturnType<typeof readReverseTemplate>
   }
 }
 
-function checkVariables({ name, noun }: TemplateField, variables: string[], groups: string[]): void {
+function checkVariables(
+  { name, noun }: TemplateField,
+  variables: string[],
+  groups: string[],
+): void {
   const unknown = variables.find((variable) => !groups.includes(variable));
   if (unknown === undefined) return;
   throw ApiError.invalidField(
