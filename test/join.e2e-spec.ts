@@ -170,7 +170,7 @@ describe('the page of an invitation', () => {
     for (const form of [undefined, FORM]) {
       for (const [host, wrong] of [
         [realm.host, `${path}x`],
-        [realm.host, path.slice(0, -1)],
+        [realm.host, path.slice(0, -2)],
         [foreign.host, path],
       ] as const) {
         expect(await visit(test, host, wrong, form)).toMatchObject({ status: 404 });
