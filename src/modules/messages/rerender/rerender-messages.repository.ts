@@ -14,7 +14,7 @@ export interface StoredMessage {
 }
 
 /** An earlier version of a message. */
-export interface StoredVersion {
+interface StoredVersion {
   editId: number;
   messageId: number;
   content: string;
