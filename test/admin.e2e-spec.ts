@@ -1,13 +1,17 @@
-// Runs the built command-line tool as an administrator does, in a process of its own.
+// Runs the command-line tool: in this process where a server runs anyway, else as an administrator does, in
+// one of its own.
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { OnboardingService } from '#modules/users/onboarding/onboarding.service.js';
 import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
+import { runCommand } from '../src/admin/run-command.js';
+import { Terminal } from '../src/admin/terminal.js';
 import { ownTestApp } from './app.js';
 import type { Credentials } from './client.js';
 import { createRealm, createUser } from './factories.js';
@@ -34,7 +38,8 @@ afterEach(() => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-function run(args: string[], variables: Record<string, string> = environment): Promise<Outcome> {
+/** Loads the built tool, which takes seconds. */
+function runProcess(args: string[], variables: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -47,9 +52,16 @@ function run(args: string[], variables: Record<string, string> = environment): P
   });
 }
 
+async function runHere(args: string[], variables = environment): Promise<Outcome> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runCommand(new Terminal(variables, stdout, stderr), args);
+  const [printed, noted] = [stdout, stderr].map((stream) => String(stream.read() ?? ''));
+  return { code, stdout: printed!, stderr: noted! };
+}
+
 /** What a command that succeeds prints. */
-async function json(args: string[], variables = environment): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run(args, variables);
+async function json(args: string[], run = runHere): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(args);
   if (code !== 0) throw new Error(`${args.join(' ')}: exit code ${code}, ${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -67,7 +79,7 @@ describe('the command line', () => {
   it.each([[[]], [['realm']], [['realm', 'create']], [['user', 'create']], [['demo']], [['jobs']]])(
     'explains %j',
     async (command) => {
-      const { code, stdout, stderr } = await run([...command, '--help'], {});
+      const { code, stdout, stderr } = await runProcess([...command, '--help'], {});
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain(['Usage: npm run -s admin --', ...command].join(' '));
     },
@@ -85,7 +97,7 @@ describe('the command line', () => {
       "error: option '--role <role>' argument 'king' is invalid",
     ],
   ])('refuses %j with the usage', async (args, line) => {
-    const { code, stdout, stderr } = await run(args, {});
+    const { code, stdout, stderr } = await runProcess(args, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(line);
@@ -93,7 +105,7 @@ describe('the command line', () => {
   });
 
   it('names the configuration error in one line', async () => {
-    const { code, stdout, stderr } = await run(['realm', 'list'], {
+    const { code, stdout, stderr } = await runProcess(['realm', 'list'], {
       ...environment,
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
     });
@@ -127,7 +139,7 @@ describe('on the database of a server', () => {
       deactivated: false,
       deletion_date: null,
     });
-    const again = await run(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
+    const again = await runHere(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
     expect(again).toMatchObject({
       code: 1,
       stderr: 'error: There is already a realm with this id\n',
@@ -166,7 +178,7 @@ describe('on the database of a server', () => {
       .expect('GET', `users/${String(made['user_id'])}`);
     expect(user).toMatchObject({ bot_type: 3, bot_owner_id: realm.owner.userId });
     const nobodys = { ...bot, 'owner-email': 'nobody@example.com' };
-    const refused = await run(['bot', 'create', ...asFlags(nobodys)]);
+    const refused = await runHere(['bot', 'create', ...asFlags(nobodys)]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('nobody@example.com');
   });
@@ -190,7 +202,7 @@ describe('on the database of a server', () => {
     await json(['bridge', 'deny', ...account]);
     expect(await send()).toBe(400);
     const unknown = asFlags({ email: 'nobody@example.com', realm: stringId });
-    expect(await run(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
+    expect(await runHere(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('an organization that was closed is opened again, and kept', async () => {
@@ -201,7 +213,7 @@ describe('on the database of a server', () => {
     ]);
     const { api_key: apiKey, email } = made['owner'] as Record<string, string>;
     const place = test.anonymous('closed.parley.test').as({ apiKey: apiKey!, email: email! });
-    const reopen = (): Promise<unknown> => run(['realm', 'reactivate', '--realm', 'closed']);
+    const reopen = (): Promise<unknown> => runHere(['realm', 'reactivate', '--realm', 'closed']);
     expect(await reopen()).toMatchObject({ code: 1, stdout: '' });
     await place.expect('POST', 'realm/deactivate', { deletion_delay_days: 30 });
     const inList = async (): Promise<unknown> => {
@@ -219,7 +231,7 @@ describe('on the database of a server', () => {
 
   it('of an organization that does not exist nothing is made', async () => {
     const person = { email: 'a@example.com', 'full-name': 'Sample', realm: 'nowhere' };
-    const outcome = await run(['user', 'create', ...asFlags(person)]);
+    const outcome = await runHere(['user', 'create', ...asFlags(person)]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toBe(
       'error: There is no organization "nowhere". "realm list" lists the organizations.\n',
@@ -254,7 +266,7 @@ describe('on the database of a server', () => {
     const { subscriptions } = await guest!.expect('GET', 'users/me/subscriptions');
     expect(subscriptions).toMatchObject([{ name: 'help' }]);
 
-    const again = await run(['demo']);
+    const again = await runHere(['demo']);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('--string-id');
   });
@@ -273,17 +285,17 @@ describe('on the database of a server', () => {
       reason: 'Not today',
       attempts: 1,
     });
-    expect(await run(['jobs', 'retry', failed!['id'] as string])).toMatchObject({ code: 0 });
+    expect(await runHere(['jobs', 'retry', failed!['id'] as string])).toMatchObject({ code: 0 });
     await runJobs(test.app);
     expect(await json(['jobs', 'failed'])).toEqual([]);
-    expect(await run(['jobs', 'retry', 'onboarding/none'])).toMatchObject({ code: 1 });
+    expect(await runHere(['jobs', 'retry', 'onboarding/none'])).toMatchObject({ code: 1 });
   });
 });
 
 describe('doctor', () => {
   it('finds nothing wrong with a server that is well', async () => {
     await createRealm(test);
-    const { code, stdout, stderr } = await run(['doctor']);
+    const { code, stdout, stderr } = await runHere(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
@@ -305,7 +317,7 @@ describe('doctor', () => {
     await database.query(`INSERT INTO event_consumers (name, start_event_id) VALUES ($1, 0)`, [
       name,
     ]);
-    const { code, stdout } = await run(['doctor']);
+    const { code, stdout } = await runHere(['doctor']);
     await database.query(`DELETE FROM event_consumers WHERE name = $1`, [name]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -325,7 +337,7 @@ describe('doctor', () => {
     ],
   ])('finds what is wrong with %j', async (variables, subjects) => {
     await createRealm(test);
-    const { code, stdout } = await run(['doctor'], { ...environment, ...variables });
+    const { code, stdout } = await runHere(['doctor'], { ...environment, ...variables });
     expect(code).toBe(1);
     const failures = stdout.split('\n').filter((line) => line.startsWith('FAIL'));
     expect(failures.map((line) => line.split(/ {2,}/)[1])).toEqual(subjects);
@@ -335,13 +347,13 @@ describe('doctor', () => {
 describe('with the database in DATA_DIR', () => {
   it('a server that is stopped can be prepared, and is left stopped', async () => {
     const dataDir = join(directory, 'stopped');
-    const variables = { DATA_DIR: dataDir };
-    expect((await run(['doctor'], variables)).stdout).toMatch(/^warn {2}database/m);
-    await json(['realm', 'create', '--string-id', '', '--name', 'Root Place'], variables);
+    const run = (args: string[]): Promise<Outcome> => runProcess(args, { DATA_DIR: dataDir });
+    expect((await run(['doctor'])).stdout).toMatch(/^warn {2}database/m);
+    await json(['realm', 'create', '--string-id', '', '--name', 'Root Place'], run);
     const user = ['user', 'create', '--email', 'a@example.com', '--full-name', 'Sample'];
-    expect(await json(user, variables)).toMatchObject({ email: 'a@example.com' });
-    expect((await run(['migrate'], variables)).code).toBe(0);
-    expect((await run(['doctor'], variables)).stdout).toMatch(/^ok {4}database .* in \//m);
+    expect(await json(user, run)).toMatchObject({ email: 'a@example.com' });
+    expect((await run(['migrate'])).code).toBe(0);
+    expect((await run(['doctor'])).stdout).toMatch(/^ok {4}database .* in \//m);
     await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
@@ -349,7 +361,8 @@ describe('with the database in DATA_DIR', () => {
     const dataDir = join(directory, 'running');
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {
-      expect(await json(['realm', 'list'], { DATA_DIR: dataDir })).toEqual([]);
+      const run = (args: string[]): Promise<Outcome> => runProcess(args, { DATA_DIR: dataDir });
+      expect(await json(['realm', 'list'], run)).toEqual([]);
       await access(join(dataDir, 'postgres', 'postmaster.pid'));
     } finally {
       await postgres.stop();

@@ -58,9 +58,15 @@ export function sharedTestApp(): Promise<TestApp> {
 
 /** The same with a mail server behind it. */
 export async function sharedMailApp(): Promise<{ test: TestApp; sink: MailSink }> {
-  const sink = await (sharedSink ??= MailSink.start());
+  const sink = await (sharedSink ??= startSink());
   sink.empty();
   return { test: await share('shared with mail', { SMTP_URL: sink.url }), sink };
+}
+
+async function startSink(): Promise<MailSink> {
+  const sink = await MailSink.start();
+  atEnd(() => sink.stop());
+  return sink;
 }
 
 async function share(redisUse: RedisUse, environment: Environment): Promise<TestApp> {
