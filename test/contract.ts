@@ -49,7 +49,7 @@ const MAX_EXCERPT = 2000;
 const contract = loadOpenApiDocument();
 const prefix = serverUrl(contract.servers);
 const ajv = createAjv();
-const validators = new Map<string, ValidateFunction>();
+const validators = new Map<Schema | string, ValidateFunction>();
 const routes = readRoutes();
 const eventSchemas = readEventSchemas();
 
@@ -183,12 +183,10 @@ function excerpt(value: unknown): string {
 }
 
 function validatorOf(schema: Schema | string): ValidateFunction {
-  const wanted = typeof schema === 'string' ? { $ref: schema } : schema;
-  const key = JSON.stringify(wanted);
-  let validator = validators.get(key);
+  let validator = validators.get(schema);
   if (!validator) {
-    validator = ajv.compile(absolute(wanted));
-    validators.set(key, validator);
+    validator = ajv.compile(absolute(typeof schema === 'string' ? { $ref: schema } : schema));
+    validators.set(schema, validator);
   }
   return validator;
 }

@@ -61,22 +61,29 @@ export function openQuestions({ fields, unread, questions }: ClientState): Quest
 
 /**
  * The state in a form for comparisons: lists without a meaningful order are sorted; the fields of a
- * registration, and what no event publishes, are omitted.
+ * registration, and what no event publishes, are omitted. Shares objects with the
+ * state.
  */
 export function comparable(client: ClientState): Row {
-  const { fields } = client;
-  const state: Row = structuredClone(fields);
+  const state: Row = { ...client.fields };
+  const replace = (name: string, change: (list: Row[]) => Row[]): void => {
+    const list = state[name] as Row[] | undefined;
+    if (list) state[name] = change(list);
+  };
   for (const name of OF_ONE_REGISTRATION) delete state[name];
   for (const [name, key] of SORTED) {
-    const list = state[name] as Row[] | undefined;
-    list?.sort((a, b) => (a[key] as number) - (b[key] as number));
+    replace(name, (list) => list.toSorted((a, b) => (a[key] as number) - (b[key] as number)));
   }
-  const topics = state['user_topics'] as Row[] | undefined;
-  topics?.sort((a, b) => (topicKey(a) < topicKey(b) ? -1 : 1));
-  for (const list of ['realm_users', 'realm_non_active_users']) {
-    for (const user of (state[list] as Row[] | undefined) ?? []) leaveOutGravatar(user);
+  replace('user_topics', (list) => list.toSorted((a, b) => (topicKey(a) < topicKey(b) ? -1 : 1)));
+  for (const name of ['realm_users', 'realm_non_active_users']) {
+    replace(name, (list) => list.map(withoutGravatar));
   }
-  omitUnpublishedFirstMessages(state);
+  const subscribed = new Set(listed(state, 'subscriptions').map((row) => row['stream_id']));
+  for (const name of ['streams', 'unsubscribed', 'never_subscribed']) {
+    replace(name, (list) =>
+      list.map((row) => (subscribed.has(row['stream_id']) ? row : withoutFirstMessage(row))),
+    );
+  }
   state['unread_msgs'] = unreadOf(client);
   return state;
 }
@@ -90,22 +97,17 @@ export function unreadOf({ fields, unread }: ClientState): object | undefined {
 const MAX_MESSAGES = 1000;
 
 /** Users who are not subscribed to a channel do not receive its first message. */
-function omitUnpublishedFirstMessages(state: Row): void {
-  const subscribed = new Set(listed(state, 'subscriptions').map((row) => row['stream_id']));
-  for (const list of ['streams', 'unsubscribed', 'never_subscribed']) {
-    for (const row of listed(state, list)) {
-      if (!subscribed.has(row['stream_id'])) delete row['first_message_id'];
-    }
-  }
+function withoutFirstMessage({ first_message_id: _unpublished, ...channel }: Row): Row {
+  return channel;
 }
 
 /** Types of events that change permissions of the user. */
 const DECIDING = ['realm_user', 'user_group', 'realm'];
 
 /** The URL of a gravatar follows from the email, so it may be present or not. */
-function leaveOutGravatar(user: Row): void {
+function withoutGravatar(user: Row): Row {
   const isGravatar = String(user['avatar_url']).startsWith('https://secure.gravatar.com/');
-  if (isGravatar && user['delivery_email'] !== null) user['avatar_url'] = null;
+  return isGravatar && user['delivery_email'] !== null ? { ...user, avatar_url: null } : user;
 }
 
 /** Fields of the registration: the queue, and the time and position at which the state was read. */
