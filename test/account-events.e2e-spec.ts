@@ -58,7 +58,7 @@ function verify(
 }
 
 describe('an account', () => {
-  it('is made', async () => {
+  it('is created', async () => {
     const who = await scene();
     await verify(who, () =>
       who.admin.client.expect('POST', 'users', {
@@ -100,7 +100,7 @@ describe('an account', () => {
     expect(await shown()).toEqual(after);
   });
 
-  it('gets another name', async () => {
+  it('changes its name', async () => {
     const { target, ...rest } = await scene();
     const who = { target, ...rest };
     const path = `users/${target.userId}`;
@@ -109,14 +109,14 @@ describe('an account', () => {
     });
   });
 
-  it('gets another address', async () => {
+  it('changes its email', async () => {
     const who = await scene();
     const path = `users/${who.target.userId}`;
     const newEmail = `${unique('new')}@example.com`;
     await verify(who, () => who.owner.client.expect('PATCH', path, { new_email: newEmail }));
   });
 
-  it('is closed, with its bots, and opened again', async () => {
+  it('is deactivated, with its bots, and reactivated', async () => {
     const who = await scene();
     await createUser(test, who.realm, { bot: { type: 1, ownerId: who.target.userId } });
     await who.owner.client.expect('POST', 'user_groups/create', {
@@ -129,7 +129,7 @@ describe('an account', () => {
     await verify(who, () => who.admin.client.expect('POST', `${path}/reactivate`));
   });
 
-  it('is deleted with its profile, but for the word that it is', async () => {
+  it('is deleted with its profile, except for the fact that it was deleted', async () => {
     const who = await scene();
     const { id } = await who.owner.client.expect('POST', 'realm/profile_fields', {
       name: 'Place',
@@ -168,7 +168,7 @@ describe('a role', () => {
     await verify(who, () => owner.client.expect('PATCH', path, { role: after }), { target });
   });
 
-  it('leaves nothing unread in channels that the new one cannot read', async () => {
+  it('leaves no unread messages in channels that the new role cannot read', async () => {
     const who = await scene();
     const { owner, target } = who;
     const name = unique('left');
@@ -181,7 +181,7 @@ describe('a role', () => {
     await verify(who, () => owner.client.expect('PATCH', path, { role: 600 }), { target });
   });
 
-  it('opens and closes addresses', async () => {
+  it('shows and hides emails', async () => {
     const who = await scene();
     const { owner, member, target } = who;
     await member.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
@@ -202,7 +202,7 @@ describe('a role', () => {
   });
 });
 
-describe('the visibility of an address', () => {
+describe('the visibility of an email', () => {
   it.each([2, 3, 4, 5])('changes from all users to %p and back', async (visibility) => {
     const who = await scene();
     const change = (value: number): Promise<unknown> =>
@@ -227,7 +227,7 @@ describe('the visibility of an address', () => {
     await verify(who, () => createUser(test, who.realm));
   });
 
-  it('decides what each role gets to see', async () => {
+  it('determines the emails that each role receives', async () => {
     const { realm, owner, admin, member, guest, target } = await scene();
     await target.client.expect('PATCH', 'settings', { email_address_visibility: 3 });
     const standIn = `user${target.userId}@${realm.host}`;
@@ -298,7 +298,7 @@ describe('a guest with limited access to users', () => {
     await verifyGuest(() => createUser(test, realm));
   });
 
-  it('sees only people of the same channels and conversations', async () => {
+  it('accesses only users of shared channels and conversations', async () => {
     const who = await scene();
     const { realm, owner, admin, member, guest, bot, target } = who;
     await sendDirect(admin, [guest], 'Hello');

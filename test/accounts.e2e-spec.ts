@@ -64,7 +64,7 @@ describe('POST /users', () => {
     expect(user).toMatchObject({ user_id: member.userId, delivery_email: null });
   });
 
-  it('makes a member in the default channels, who joins with the first login', async () => {
+  it('creates a member in the default channels, who joins at the first login', async () => {
     const { realm, admin } = await scene();
     const given = input();
     const { user_id: id } = await admin.client.expect('POST', 'users', given);
@@ -92,7 +92,7 @@ describe('POST /users', () => {
     expect(subscriptions).toHaveLength(2);
   });
 
-  it('takes no role from the request', async () => {
+  it('ignores a role in the request', async () => {
     const who = await scene();
     const body = await who.admin.client.expect('POST', 'users', {
       ...input(),
@@ -155,7 +155,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     expect(await roleOf(who, who[target])).toBe(isAllowed ? role : before);
   });
 
-  it('leaves owners to owners', async () => {
+  it('allows changes of owners to owners only', async () => {
     const { admin, realm } = await scene();
     const path = `users/${realm.owner.userId}`;
     const change = { full_name: 'Renamed' };
@@ -163,7 +163,7 @@ describe('PATCH /users/{user_id_or_email}', () => {
     await realm.owner.client.expect('PATCH', path, change);
   });
 
-  it('lets an owner go when there is another, and one of two who go at once', async () => {
+  it('deactivates an owner if another remains, and only one of two at once', async () => {
     const { owner, member } = await scene();
     const path = (user: TestUser): string => `users/${user.userId}`;
     await owner.client.expect('PATCH', path(member), { role: 100 });
@@ -258,7 +258,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
     expect(members).toMatchObject([{ is_active: false }]);
   });
 
-  it('is known where it was asked for before the log is read again', async () => {
+  it('is visible in its process before the log is read again', async () => {
     const { admin, member } = await scene();
     await member.client.expect('GET', 'users/me');
     const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
@@ -271,7 +271,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
     }
   });
 
-  it('leaves subscriptions and groups for a return', async () => {
+  it('keeps subscriptions and groups for a reactivation', async () => {
     const { owner, admin, member } = await scene();
     const channel = await subscribe(member, unique('channel'));
     const readers = async (): Promise<unknown> =>
@@ -308,7 +308,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
     await other.member.client.expect('GET', 'users/me');
   });
 
-  it('deletes the profile for good when asked to', async () => {
+  it('deletes the profile permanently on request', async () => {
     const { realm, admin, member } = await scene();
     await member.client.expect('POST', 'users/me/status', {
       status_text: 'On the road',
@@ -337,7 +337,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
     expect(await admin.client.post(`users/${member.userId}/reactivate`)).toMatchObject(refused);
   });
 
-  it('deletes the messages that it is asked to delete, and no others', async () => {
+  it('deletes the requested messages, and no others', async () => {
     const { owner, member } = await scene();
     const [open, closed] = [unique('open'), unique('closed')];
     for (const [name, isPrivate] of [
@@ -392,7 +392,7 @@ describe('DELETE /users/me', () => {
 });
 
 describe('POST /users/me/api_key/regenerate', () => {
-  it('gives a new key, and the old one opens nothing any more', async () => {
+  it('returns a new key and invalidates the old one', async () => {
     const { realm, member } = await scene();
     const { api_key: apiKey } = await member.client.expect('POST', 'users/me/api_key/regenerate');
     expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/);

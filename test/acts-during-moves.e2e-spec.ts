@@ -70,7 +70,7 @@ async function rowsOf(
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-it('no one reacts to what they may not read any more', async () => {
+it('adds no reaction to a message that became unreadable', async () => {
   const id = await sendToStream(owner, openId, 'topic', 'hello');
   const react = (): Promise<Answer> =>
     member.client.post(`messages/${id}/reactions`, { emoji_name: 'heart' });
@@ -78,7 +78,7 @@ it('no one reacts to what they may not read any more', async () => {
   expect([await rowsOf('reactions', id), await rowsOf('user_messages', id)]).toEqual([0, 0]);
 });
 
-it('no one takes a reaction back from what they may not read any more', async () => {
+it('removes no reaction from a message that became unreadable', async () => {
   const id = await sendToStream(owner, openId, 'topic', 'hello');
   await member.client.expect('POST', `messages/${id}/reactions`, { emoji_name: 'heart' });
   const unreact = (): Promise<Answer> =>
@@ -87,7 +87,7 @@ it('no one takes a reaction back from what they may not read any more', async ()
   expect(await rowsOf('reactions', id)).toBe(1);
 });
 
-it('no one votes in a poll that they may not read any more', async () => {
+it('adds no vote to a poll that became unreadable', async () => {
   const id = await sendToStream(owner, openId, 'topic', '/poll Tea?\nyes\nno');
   const vote = (): Promise<Answer> =>
     member.client.post('submessage', {
@@ -102,7 +102,7 @@ it('no one votes in a poll that they may not read any more', async () => {
 it.each([
   ['add', 'starred'],
   ['remove', 'read'],
-])('no one gets a copy of what they may not read any more: %s %s', async (op, flag) => {
+])('adds no user message for a message that became unreadable: %s %s', async (op, flag) => {
   await subscribe(member, await nameOf(openId));
   const received = await sendToStream(owner, openId, 'topic', 'received');
   const { rowCount } = await moving.query(
@@ -116,7 +116,7 @@ it.each([
   expect(await rowsOf('user_messages', received)).toBe(0);
 });
 
-it('what is to be deleted goes also where it moved meanwhile, and the topic with it', async () => {
+it('a deletion of messages follows moves, and updates the topic of their new place', async () => {
   const name = await nameOf(openId);
   await subscribe(member, name);
   const elsewhereId = await subscribe(owner, unique('elsewhere'));

@@ -115,7 +115,7 @@ describe('the command line', () => {
 });
 
 describe('on the database of a server', () => {
-  it('an organization is made and listed', async () => {
+  it('creates and lists organizations', async () => {
     const owned = { 'owner-email': 'made@example.com', 'owner-full-name': 'Sample Maker' };
     const named = { 'string-id': 'made', name: 'Made Here' };
     const made = await json(['realm', 'create', ...asFlags({ ...named, ...owned })]);
@@ -146,7 +146,7 @@ describe('on the database of a server', () => {
     });
   });
 
-  it('a user is made, who is welcomed when a worker runs', async () => {
+  it('creates a user, with a welcome message by a worker', async () => {
     const realm = await createRealm(test);
     const stringId = realm.host.split('.')[0]!;
     const person = { email: 'new@example.com', 'full-name': 'Sample New', role: 'moderator' };
@@ -166,7 +166,7 @@ describe('on the database of a server', () => {
     });
   });
 
-  it('a bot is made for its owner', async () => {
+  it('creates a bot of an owner', async () => {
     const realm = await createRealm(test);
     const stringId = realm.host.split('.')[0]!;
     const bot = { 'full-name': 'Sample Helper', 'short-name': 'helper', realm: stringId };
@@ -183,7 +183,7 @@ describe('on the database of a server', () => {
     expect(refused.stderr).toContain('nobody@example.com');
   });
 
-  it('a bridge may write in the name of others, until that is taken back', async () => {
+  it('allows and forbids a bridge to send on behalf of others', async () => {
     const realm = await createRealm(test);
     const stringId = realm.host.split('.')[0]!;
     const bridge = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
@@ -205,7 +205,7 @@ describe('on the database of a server', () => {
     expect(await runHere(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('an organization that was closed is opened again, and kept', async () => {
+  it('reactivates an organization and cancels its deletion', async () => {
     const made = await json([
       'realm',
       'create',
@@ -229,7 +229,7 @@ describe('on the database of a server', () => {
     await place.expect('GET', 'users/me');
   });
 
-  it('of an organization that does not exist nothing is made', async () => {
+  it('creates nothing in an unknown organization', async () => {
     const person = { email: 'a@example.com', 'full-name': 'Sample', realm: 'nowhere' };
     const outcome = await runHere(['user', 'create', ...asFlags(person)]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
@@ -238,7 +238,7 @@ describe('on the database of a server', () => {
     );
   });
 
-  it('a demo is made once, and is full of life', async () => {
+  it('creates demo data once, with users and messages', async () => {
     const made = await json(['demo', '--users', '6']);
     expect(made).toMatchObject({ string_id: 'demo', users: 6 });
     expect(made['messages']).toBeGreaterThan(200);
@@ -271,7 +271,7 @@ describe('on the database of a server', () => {
     expect(again.stderr).toContain('--string-id');
   });
 
-  it('failed jobs are listed and started over', async () => {
+  it('lists and retries failed jobs', async () => {
     const realm = await createRealm(test);
     await runJobs(test.app);
     const onboarding = test.app.get(OnboardingService, { strict: false });
@@ -293,7 +293,7 @@ describe('on the database of a server', () => {
 });
 
 describe('doctor', () => {
-  it('finds nothing wrong with a server that is well', async () => {
+  it('reports no problems of a healthy server', async () => {
     await createRealm(test);
     const { code, stdout, stderr } = await runHere(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -335,7 +335,7 @@ describe('doctor', () => {
       { SECRET_KEY: 'another key, which opens nothing here', REDIS_URL: 'redis://127.0.0.1:1' },
       ['SECRET_KEY', 'redis'],
     ],
-  ])('finds what is wrong with %j', async (variables, subjects) => {
+  ])('reports the problem of %j', async (variables, subjects) => {
     await createRealm(test);
     const { code, stdout } = await runHere(['doctor'], { ...environment, ...variables });
     expect(code).toBe(1);
@@ -345,7 +345,7 @@ describe('doctor', () => {
 });
 
 describe('with the database in DATA_DIR', () => {
-  it('a server that is stopped can be prepared, and is left stopped', async () => {
+  it('prepares a stopped server, and leaves it stopped', async () => {
     const dataDir = join(directory, 'stopped');
     const run = (args: string[]): Promise<Outcome> => runProcess(args, { DATA_DIR: dataDir });
     expect((await run(['doctor'])).stdout).toMatch(/^warn {2}database/m);

@@ -25,7 +25,7 @@ async function flags(user: TestUser, id: number): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('keeps the words in the order in which they came, each once', async () => {
+  test('keeps the words in their order, each once', async () => {
     const member = await createUser(app, realm);
     expect(await wordsOf(member)).toEqual([]);
     expect(await change(member, 'POST', ['tea', ' green tea ', '', 'Tea'])).toEqual([
@@ -49,7 +49,7 @@ describe('the list', () => {
     }
   });
 
-  test('has an end', async () => {
+  test('has a maximum length', async () => {
     const member = await createUser(app, realm);
     const many = Array.from({ length: 1000 }, (_, index) => `word ${index}`);
     await change(member, 'POST', many);
@@ -72,7 +72,7 @@ describe('the list', () => {
   });
 });
 
-test('a message with a word has the flag, for those whose word it is', async () => {
+test('a message with a word has the flag for users with this alert word', async () => {
   const [one, other] = [await createUser(app, realm), await createUser(app, realm)];
   for (const user of [one, other]) {
     await user.client.expect('POST', 'users/me/subscriptions', {

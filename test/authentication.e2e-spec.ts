@@ -31,7 +31,7 @@ function update(sql: string, values: unknown[]): Promise<unknown> {
 }
 
 describe('Basic credentials', () => {
-  it('are accepted whatever the case of the address', async () => {
+  it('are accepted regardless of the case of the email', async () => {
     const realm = await createRealm(test);
     const { apiKey, email, userId } = await createPerson(realm);
     const client = realm.anonymous.as({ email: email.toUpperCase(), apiKey });
@@ -108,7 +108,7 @@ describe('Basic credentials', () => {
 });
 
 describe('POST /fetch_api_key', () => {
-  it('gives the key for the password, whatever the case of the address', async () => {
+  it('returns the key for the password, regardless of the case of the email', async () => {
     const realm = await createRealm(test);
     const { userId, email, apiKey } = await createPerson(realm);
     const answer = await realm.anonymous.post('fetch_api_key', {
@@ -181,7 +181,7 @@ describe('POST /fetch_api_key', () => {
     expect(nowhere.body['code']).toBe('NONEXISTENT_SUBDOMAIN');
   });
 
-  it('counts wrong passwords for each account, however its address is spelt', async () => {
+  it('counts wrong passwords for each account, regardless of the spelling of its email', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' });
     try {
       const { anonymous, realmId } = await createRealm(limited);
@@ -202,7 +202,7 @@ describe('POST /fetch_api_key', () => {
 });
 
 describe('GET /server_settings', () => {
-  it('introduces the realm of the host, without credentials', async () => {
+  it('returns the realm of the host, without credentials', async () => {
     const realm = await createRealm(test);
     expect((await realm.anonymous.get('server_settings')).body).toMatchObject({
       zulip_feature_level: 500,
@@ -213,7 +213,7 @@ describe('GET /server_settings', () => {
     });
   });
 
-  it('refuses a host of no realm', async () => {
+  it('refuses a host without a realm', async () => {
     const answer = await test.anonymous('nowhere.parley.test').get('server_settings');
     expect(answer.status).toBe(400);
     expect(answer.body['code']).toBe('BAD_REQUEST');

@@ -9,14 +9,14 @@ const NAMES = ['first', 'second'];
 const nothing = { scenarios: [], quick: false, json: false, profile: false, help: false };
 
 describe('the options of the bench', () => {
-  it('choose what is measured and how', () => {
+  it('select scenarios and settings', () => {
     expect(readOptions([], NAMES)).toEqual(nothing);
     expect(
       readOptions(['--scenario', 'first', '--scenario', 'second', '--quick', '--json'], NAMES),
     ).toEqual({ ...nothing, scenarios: NAMES, quick: true, json: true });
   });
 
-  it('ask for help without being wrong', () => {
+  it('include help, which is no error', () => {
     expect(readOptions(['--help'], NAMES)).toEqual({ ...nothing, help: true });
     expect(usage(NAMES)).toContain('scenarios: first, second');
   });

@@ -79,7 +79,7 @@ describe('the owner of a bot', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('may stay untold: the bot gets the answer to its own message', async () => {
+  test('may miss a notification: the response to the message of the bot is not affected', async () => {
     const name = unique('empty');
     await subscribe(owner, name);
     await owner.client.expect('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
@@ -129,7 +129,7 @@ describe('the owner of a bot', () => {
   });
 });
 
-describe('writing in the name of others', () => {
+describe('sending on behalf of others', () => {
   let bridge: TestUser;
 
   beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('writing in the name of others', () => {
     ['sender', { sender: 'somebody@example.com' }],
     ['time', { time: 1_600_000_000 }],
     ['forged', { forged: 'yes' }],
-  ])('is refused to others: %s', async (_, parameters) => {
+  ])('is refused without the permission: %s', async (_, parameters) => {
     for (const user of [owner, member]) {
       const { status, body } = await user.client.post('messages', {
         ...channelMessage('general'),
@@ -158,7 +158,7 @@ describe('writing in the name of others', () => {
     }
   });
 
-  test('to a channel: as that person, at that time', async () => {
+  test('to a channel: has the given sender and time', async () => {
     const { id } = await bridge.client.expect('POST', 'messages', {
       ...channelMessage('general'),
       sender: member.email.toUpperCase(),
@@ -171,7 +171,7 @@ describe('writing in the name of others', () => {
     });
   });
 
-  test('to people: between that person and them', async () => {
+  test('to users: is a conversation of the given sender', async () => {
     const { id } = await bridge.client.expect('POST', 'messages', {
       type: 'direct',
       to: [owner.userId],
@@ -184,7 +184,7 @@ describe('writing in the name of others', () => {
     expect(await shown(bridge, id)).toBeUndefined();
   });
 
-  test('without a sender is in its own name', async () => {
+  test('without a sender is a message of the bridge', async () => {
     const { id } = await bridge.client.expect('POST', 'messages', {
       ...channelMessage('general'),
       forged: 'yes',
@@ -192,7 +192,7 @@ describe('writing in the name of others', () => {
     expect((await shown(owner, id)).sender_id).toBe(bridge.userId);
   });
 
-  test('needs the own right to post', async () => {
+  test('needs the permission of the bridge to post', async () => {
     const closed = await subscribe(member, unique('private'), { invite_only: true });
     const { body } = await bridge.client.post('messages', {
       ...channelMessage(closed),

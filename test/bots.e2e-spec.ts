@@ -54,7 +54,7 @@ function ids(bots: unknown): number[] {
 }
 
 describe('POST /bots', () => {
-  it('makes a bot of the caller, with an address and a key', async () => {
+  it('creates a bot of the caller, with an email and a key', async () => {
     const who = await scene();
     const body = await who.member.client.expect('POST', 'bots', {
       full_name: 'Sample Bot',
@@ -70,7 +70,7 @@ describe('POST /bots', () => {
     expect(user).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: who.member.userId });
   });
 
-  it('makes incoming and outgoing webhook bots', async () => {
+  it('creates incoming and outgoing webhook bots', async () => {
     const who = await scene();
     const incoming = await makeBot(who, who.member, { bot_type: 2 });
     expect((await incoming.client.get('users/me')).status).toBe(401);
@@ -131,7 +131,7 @@ describe('POST /bots', () => {
     expect(await member.client.post('bots', { ...input, bot_type: 2 })).toMatchObject(refused);
   });
 
-  it('needs an address of its own', async () => {
+  it('needs an unused email', async () => {
     const { member } = await scene();
     const input = { full_name: 'Sample Bot', short_name: 'sample' };
     await member.client.expect('POST', 'bots', input);
@@ -140,7 +140,7 @@ describe('POST /bots', () => {
 });
 
 describe('GET /bots', () => {
-  it('lists the own ones, and all to administrators', async () => {
+  it('lists bots of the caller, and all bots for administrators', async () => {
     const who = await scene();
     const other = await scene();
     const [one, two] = [await makeBot(who, who.member), await makeBot(who, who.owner)];
@@ -155,7 +155,7 @@ describe('GET /bots', () => {
 });
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('changes what the bot is and does', async () => {
+  it('changes name, channels and other properties', async () => {
     const who = await scene();
     const { realm, owner, member, colleague } = who;
     await subscribe(member, 'for bots');
@@ -191,7 +191,7 @@ describe('PATCH /bots/{bot_id}', () => {
     ]);
   });
 
-  it('leaves roles to administrators, and the owner role to owners', async () => {
+  it('allows roles to administrators, and the owner role to owners only', async () => {
     const who = await scene();
     const admin = await createUser(test, who.realm, { role: Role.Administrator });
     const bot = await makeBot(who, who.member);
@@ -234,7 +234,7 @@ describe('PATCH /bots/{bot_id}', () => {
 });
 
 describe('DELETE /bots/{bot_id}', () => {
-  it('closes the account of the bot, which its owner can open again', async () => {
+  it('deactivates the bot; its owner can reactivate it', async () => {
     const who = await scene();
     const bot = await makeBot(who, who.member);
     await who.member.client.expect('DELETE', `bots/${bot.userId}`);
@@ -258,7 +258,7 @@ describe('DELETE /bots/{bot_id}', () => {
 });
 
 describe('the API key of a bot', () => {
-  it('is shown to who looks after it, and replaced', async () => {
+  it('is returned to its managers, and regenerated', async () => {
     const who = await scene();
     const bot = await makeBot(who, who.member);
     const path = `bots/${bot.userId}/api_key`;
@@ -271,7 +271,7 @@ describe('the API key of a bot', () => {
     await who.realm.anonymous.as({ ...bot, apiKey: apiKey as string }).expect('GET', 'users/me');
   });
 
-  it('is for owners only when the bot may do what they may', async () => {
+  it('is for owners only if the bot has the owner role', async () => {
     const who = await scene();
     const admin = await createUser(test, who.realm, { role: Role.Administrator });
     const bot = await makeBot(who, who.member);
@@ -293,7 +293,7 @@ describe('the API key of a bot', () => {
   });
 });
 
-describe('who looks after bots', () => {
+describe('events of bots', () => {
   it('is published in full to owners and administrators, in part to others', async () => {
     const who = await scene();
     const { realm, owner, member, colleague } = who;
@@ -342,7 +342,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
     return acting;
   }
 
-  it('is not made', async () => {
+  it('is not created', async () => {
     const { member, owner } = await scene();
     const bot = { full_name: 'Sample Bot', short_name: unique('sample') };
     expect(await whileClosing(member, () => member.client.post('bots', bot))).toMatchObject(
@@ -352,7 +352,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
     expect(members).not.toContainEqual(expect.objectContaining({ bot_owner_id: member.userId }));
   });
 
-  it('comes back to who lets it back in', async () => {
+  it('belongs to the user who reactivates it', async () => {
     const who = await scene();
     const { member, owner } = who;
     const bot = await makeBot(who, member);
@@ -362,7 +362,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
     expect(user).toMatchObject({ bot_owner_id: owner.userId, is_active: true });
   });
 
-  it('stays with the one before', async () => {
+  it('keeps the former owner', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);
@@ -375,8 +375,8 @@ describe('a bot whose owner is deactivated at the same moment', () => {
   });
 });
 
-describe('a bot that gets another owner', () => {
-  it('and another role waits for the owners of the organization first, as others do', async () => {
+describe('a bot with a new owner', () => {
+  it('and another role locks the owners of the organization first, as other operations do', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
     const bot = await makeBot(who, member);

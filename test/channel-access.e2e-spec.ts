@@ -311,7 +311,7 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
   });
 });
 
-it('adding others is for those too who administer the channel and can read it', async () => {
+it('users who administer the channel and can read it may add others', async () => {
   const chief = people['new member'];
   const outcomes: boolean[] = [];
   for (const [kind, subscribers] of [

@@ -162,7 +162,7 @@ describe('the privacy of a channel', () => {
 });
 
 describe('the topics policy', () => {
-  it('is the empty topic only when all messages are in it', async () => {
+  it('can be the empty topic only if all messages are in it', async () => {
     const id = await made(member);
     const only = { topics_policy: 'empty_topic_only' };
     expect(outcome(await update(member, id, only))).toBe('400 BAD_REQUEST');
@@ -177,7 +177,7 @@ describe('the topics policy', () => {
     await changeRealmSettings(test, realm, { send_channel_events_messages: true });
   });
 
-  it('keeps the notices of the server in the empty topic too', async () => {
+  it('moves the notifications of the server to the empty topic', async () => {
     const id = await made(member, { topics_policy: 'empty_topic_only' });
     await changed(member, id, { description: 'With a notice' });
     const subjects = (await messages(id)).map(({ subject }) => subject);
@@ -220,7 +220,7 @@ describe('a notice in the channel', () => {
     expect(await latestNotice(id)).toBe(`${who}${text}`);
   });
 
-  it('of other people who may post', async () => {
+  it('of a changed posting permission', async () => {
     const id = await made(member);
     await changed(member, id, {
       can_send_message_group: {
@@ -232,7 +232,7 @@ describe('a notice in the channel', () => {
     );
   });
 
-  it('is not written where the organization does not want it', async () => {
+  it('is not sent if the organization disables it', async () => {
     await changeRealmSettings(test, realm, { send_channel_events_messages: false });
     const id = await made(member);
     await changed(member, id, { new_name: unique('silent'), description: 'Changed' });
@@ -248,7 +248,7 @@ describe('an archived channel', () => {
     return id;
   }
 
-  it('stays to be read, and takes nothing new', async () => {
+  it('is readable, and accepts no messages', async () => {
     const name = unique('archive');
     const id = await archived({ name });
     expect(await show(id, member)).toMatchObject({ is_archived: true, name });
@@ -269,7 +269,7 @@ describe('an archived channel', () => {
     expect(outcome(await create(member, { name }))).toBe('409 CHANNEL_ALREADY_EXISTS');
   });
 
-  it('is no default channel any more', async () => {
+  it('is removed from the default channels', async () => {
     const listener = await watch(bystander);
     const id = await archived({ is_default_stream: true });
     const last = (await listener.take()).filter(({ type }) => type === 'default_streams').at(-1);
@@ -283,7 +283,7 @@ describe('an archived channel', () => {
     expect(outcome(await owner.client.delete(`streams/${id}`))).toBe('400 BAD_REQUEST');
   });
 
-  it('goes and comes back, as each client understands it', async () => {
+  it('is removed and restored, in the form of each client', async () => {
     const id = await made(owner, { subscribers: [owner.userId, member.userId] });
     const old = { notification_settings_null: true };
     const people: [TestUser, Parameters][] = [
@@ -328,7 +328,7 @@ describe('an archived channel', () => {
     await sendToStream(member, id, 'back', 'It is open again');
   });
 
-  it('comes back together with other changes', async () => {
+  it('is unarchived together with other changes', async () => {
     const id = await archived();
     const name = unique('revived');
     await changed(owner, id, { is_archived: false, new_name: name });
@@ -341,7 +341,7 @@ describe('an archived channel', () => {
     ['a moderator', () => moderator, '400 BAD_REQUEST'],
     ['another member', () => bystander, '400 BAD_REQUEST'],
     ['a guest', () => guest, '400 BAD_REQUEST'],
-  ])('is archived and brought back by those who run it: %s', async (_who, user, expected) => {
+  ])('is archived and unarchived with the permission: %s', async (_who, user, expected) => {
     const id = await made(member);
     expect(outcome(await user().client.delete(`streams/${id}`))).toBe(expected);
     if (expected !== 'accepted') await member.client.expect('DELETE', `streams/${id}`);
@@ -378,7 +378,7 @@ describe('the default channels', () => {
     expect(outcome(answer)).toBe('400 BAD_REQUEST');
   });
 
-  it('are for administrators to choose', async () => {
+  it('are set by administrators', async () => {
     const id = await made(member);
     for (const { client } of [member, moderator, guest]) {
       expect(outcome(await client.post('default_streams', { stream_id: id }))).toBe(
@@ -399,7 +399,7 @@ describe('the address of a channel', () => {
     return String(body['email'] ?? body['msg']);
   }
 
-  it('is the same each time, and another for each person, channel and sender', async () => {
+  it('is stable, and different for each user, channel and sender', async () => {
     const [id, second] = [await made(member, { name: 'Für Alle & Jeden' }), await made(member)];
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
     const all = [
@@ -422,7 +422,7 @@ describe('the address of a channel', () => {
     expect(await address(member, id)).toMatch(/^[a-z0-9]{32}@/);
   });
 
-  it('is not given in the name of others', async () => {
+  it('is not returned for other senders', async () => {
     const id = await made(member);
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: bystander.userId } });
     const foreignOwner = (await createRealm(test)).owner;
@@ -431,7 +431,7 @@ describe('the address of a channel', () => {
     }
   });
 
-  it('is for those who can read the channel', async () => {
+  it('is for users who can read the channel', async () => {
     const closed = await made(member, { invite_only: true });
     const gone = await made(member);
     await member.client.expect('DELETE', `streams/${gone}`);

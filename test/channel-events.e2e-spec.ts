@@ -62,7 +62,7 @@ async function newFolder(): Promise<number> {
   return body['channel_folder_id'] as number;
 }
 
-describe('making a channel', () => {
+describe('creating a channel', () => {
   it.each<[string, Parameters]>([
     ['public', {}],
     ['private', { invite_only: true }],
@@ -110,7 +110,7 @@ describe('changing a channel', () => {
   });
 });
 
-describe('opening and closing a channel', () => {
+describe('changing the privacy of a channel', () => {
   const KINDS: Record<string, Parameters> = {
     public: { is_private: false, is_web_public: false },
     'private with shared history': {
@@ -219,7 +219,7 @@ describe('archiving a channel', () => {
     ['web-public', { is_web_public: true }],
     ['default', { is_default_stream: true }],
     ['without subscribers', { subscribers: [] }],
-  ])('that is %s, changing it meanwhile, and bringing it back', async (kind, parameters) => {
+  ])('that is %s, changing and unarchiving it', async (kind, parameters) => {
     const id = await made(owner, {
       subscribers: [owner.userId, member.userId, inside.userId],
       ...parameters,
@@ -283,7 +283,7 @@ describe('archiving a channel', () => {
     expect(about('bystander with an old client')).toEqual([]);
   });
 
-  it('that opens while it is away', async () => {
+  it('that becomes public while it is archived', async () => {
     const id = await channel({ invite_only: true });
     await owner.client.expect('DELETE', `streams/${id}`);
     await verify(() =>
@@ -318,7 +318,7 @@ describe('own settings', () => {
     );
   });
 
-  it('joining and leaving at once', async () => {
+  it('subscribing and unsubscribing in one request', async () => {
     const [left, joined] = [unique('left'), unique('joined')];
     await made(member, { name: left });
     await made(owner, { name: joined });

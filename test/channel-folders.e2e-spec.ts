@@ -51,7 +51,7 @@ describe('channel folders', () => {
     ]);
   });
 
-  it('are put into another order by naming all of them', async () => {
+  it('are reordered by a list of all of them', async () => {
     const ids = (await folders()).map(({ id }) => id as number);
     await owner.client.expect('PATCH', 'channel_folders', { order: ids.toReversed() });
     expect((await folders()).map(({ id, order }) => [id, order])).toEqual(
@@ -64,7 +64,7 @@ describe('channel folders', () => {
     ['one twice', (ids: number[]) => [...ids.slice(1), ids[1]]],
     ['an unknown one', (ids: number[]) => [...ids.slice(1), 2_000_000]],
     ['one too many', (ids: number[]) => [...ids, 2_000_000]],
-  ])('are not put into an order that names %s', async (_what, broken) => {
+  ])('are not reordered by a list with %s', async (_what, broken) => {
     const ids = (await folders(owner, true)).map(({ id }) => id as number);
     const { status, body } = await owner.client.patch('channel_folders', { order: broken(ids) });
     expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
@@ -96,7 +96,7 @@ describe('a name', () => {
     expect(await folders()).toContainEqual(expect.objectContaining({ id }));
   });
 
-  it('is free again when its folder is archived, and then keeps that one away', async () => {
+  it('can be reused when its folder is archived, which then cannot be unarchived', async () => {
     const old = await createFolder('Once');
     await owner.client.expect('PATCH', `channel_folders/${old}`, { is_archived: true });
     await createFolder('once');
@@ -114,7 +114,7 @@ describe('a name', () => {
     expect(await folders()).toContainEqual(expect.objectContaining({ id, name: 'QUIET' }));
   });
 
-  it('is made once when two ask for it at the same time', async () => {
+  it('is used once by two concurrent requests', async () => {
     const answers = await Promise.all(
       ['Race', 'RACE', 'race'].map((name) => owner.client.post('channel_folders/create', { name })),
     );
@@ -170,13 +170,13 @@ describe('rights', () => {
     expect(await folders()).toMatchObject([{ id, name: 'Guarded' }]);
   });
 
-  it('are given to an administrator', async () => {
+  it('are granted to an administrator', async () => {
     const { client } = await createUser(test, realm, { role: Role.Administrator });
     await client.expect('PATCH', `channel_folders/${id}`, { description: 'By an administrator' });
     expect(await folders()).toMatchObject([{ id, description: 'By an administrator' }]);
   });
 
-  it('end at the border of the organization', async () => {
+  it('apply to the own organization only', async () => {
     const other = await createRealm(test);
     const { status } = await other.owner.client.patch(`channel_folders/${id}`, { name: 'Mine' });
     expect(status).toBe(400);

@@ -35,7 +35,7 @@ import {
 await openScene();
 
 describe('POST /channels/create', () => {
-  it('makes a channel with all of its settings', async () => {
+  it('creates a channel with all of its settings', async () => {
     const { channel_folder_id: folder } = await owner.client.expect(
       'POST',
       'channel_folders/create',
@@ -88,7 +88,7 @@ describe('POST /channels/create', () => {
     ['as it is', (name: string) => name],
     ['in another case', (name: string) => name.toUpperCase()],
     ['with white space around it', (name: string) => ` ${name} `],
-  ])('answers 409 for a name that is taken, %s', async (_what, spelt) => {
+  ])('returns 409 for a name that is taken, %s', async (_what, spelt) => {
     const name = unique('taken');
     await made(member, { name, invite_only: true });
     const answer = await create(bystander, { name: spelt(name) });
@@ -99,7 +99,7 @@ describe('POST /channels/create', () => {
     });
   });
 
-  it('makes a name once when several ask for it at the same time', async () => {
+  it('creates one channel for concurrent requests with one name', async () => {
     const name = unique('race');
     const answers = await Promise.all([0, 1, 2, 3].map(() => create(member, { name })));
     expect(answers.map(outcome).toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -169,11 +169,14 @@ describe('POST /channels/create', () => {
     ['an owner, days', () => owner, { message_retention_days: 'unlimited' }, 'accepted'],
     ['a guest, public', () => guest, {}, '400 BAD_REQUEST'],
     ['a guest, private', () => guest, { invite_only: true }, '400 BAD_REQUEST'],
-  ])('is for those who may make channels of the kind: %s', async (_what, who, given, expected) => {
-    expect(outcome(await create(who(), given))).toBe(expected);
-  });
+  ])(
+    'needs the permission to create channels of the kind: %s',
+    async (_what, who, given, expected) => {
+      expect(outcome(await create(who(), given))).toBe(expected);
+    },
+  );
 
-  it('asks who subscribes others for that permission', async () => {
+  it('needs the permission to subscribe others if it does', async () => {
     await changeRealmSettings(test, realm, {
       can_add_subscribers_group: groups['role:moderators'],
     });
@@ -308,7 +311,7 @@ describe('PATCH /streams/{stream_id}', () => {
     },
   );
 
-  it('says the old name in the event of a new one', async () => {
+  it('includes the old name in the event of a renamed channel', async () => {
     const name = unique('old');
     const id = await made(member, { name });
     const listener = await watch(member);
@@ -353,13 +356,13 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  it('names the days that it refuses', async () => {
+  it('includes the invalid number of days in the error', async () => {
     const id = await made(owner);
     const { body } = await update(owner, id, { message_retention_days: 'soon' });
     expect(body).toMatchObject({ var_name: 'message_retention_days', bad_value: 'soon' });
   });
 
-  it('refuses the name of another channel, whatever the case, but not another case of its own', async () => {
+  it('refuses the name of another channel in any case, but accepts another case of its own', async () => {
     const name = unique('neighbour');
     await made(member, { name });
     const id = await made(member);
@@ -374,7 +377,7 @@ describe('PATCH /streams/{stream_id}', () => {
     );
   });
 
-  it('gives a name to one of several channels that want it at once', async () => {
+  it('gives a name to only one of several channels at once', async () => {
     const ids = [await made(member), await made(member), await made(member)];
     const name = unique('wanted');
     const answers = await Promise.all(ids.map((id) => update(member, id, { new_name: name })));
@@ -382,7 +385,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(answers.filter(({ body }) => body['code'] === 'BAD_REQUEST')).toHaveLength(2);
   });
 
-  it('changes the folder, and takes the channel out of it', async () => {
+  it('sets and removes the folder', async () => {
     const { channel_folder_id: folder } = await owner.client.expect(
       'POST',
       'channel_folders/create',
@@ -419,7 +422,7 @@ describe('PATCH /streams/{stream_id}', () => {
   });
 });
 
-describe('the right to change a channel', () => {
+describe('the permission to change a channel', () => {
   const PUBLIC = {};
   const PRIVATE = { invite_only: true };
   const toModerators = (): Parameters => ({
@@ -455,7 +458,7 @@ describe('the right to change a channel', () => {
     expect(answers.join(' ')).toBe(expected);
   });
 
-  it('can be given to others, but never to guests', async () => {
+  it('can be granted to others, but never to guests', async () => {
     const id = await made(member, { subscribers: [member.userId, guest.userId] });
     await changed(member, id, {
       can_administer_channel_group: {
@@ -477,7 +480,7 @@ describe('the right to change a channel', () => {
     }
   });
 
-  it('to change the kind needs the right to make channels of that kind', async () => {
+  it('to change the kind requires the permission to create channels of that kind', async () => {
     await changeRealmSettings(test, realm, {
       can_create_private_channel_group: groups['role:moderators'],
     });
@@ -490,7 +493,7 @@ describe('the right to change a channel', () => {
     });
   });
 
-  it('to open a channel to the web needs that the organization allows it', async () => {
+  it('to make a channel web-public requires that the organization allows it', async () => {
     const id = await made(owner);
     await changeRealmSettings(test, realm, { enable_spectator_access: false });
     expect(outcome(await update(owner, id, { is_web_public: true }))).toBe('400 BAD_REQUEST');
@@ -518,7 +521,7 @@ describe('a permission of a channel', () => {
     ]);
   });
 
-  it('is not changed when it is another than the caller thinks', async () => {
+  it('is not changed if the expected old value is wrong', async () => {
     const id = await made(member);
     const answer = await update(member, id, {
       can_send_message_group: { new: groups['role:members'], old: groups['role:moderators'] },
@@ -542,7 +545,7 @@ describe('a permission of a channel', () => {
     expect(await show(id)).toMatchObject({ stream_post_policy: 2, is_announcement_only: true });
   });
 
-  it('shows a private channel to those who get it, and hides it from those who lose it', async () => {
+  it('shows a private channel to users who gain it, and hides it from users who lose it', async () => {
     const id = await made(member, { invite_only: true });
     const watching = await Promise.all(
       [member, moderator, bystander, guest].map((user) => watch(user)),
@@ -561,7 +564,7 @@ describe('a permission of a channel', () => {
     ]);
   });
 
-  it('to start topics must stay with everyone where the history is protected', async () => {
+  it('to create topics cannot be restricted where the history is protected', async () => {
     const id = await made(member, { invite_only: true });
     const members = { can_create_topic_group: { new: groups['role:members'] } };
     expect(outcome(await update(member, id, members))).toBe('400 BAD_REQUEST');

@@ -274,7 +274,7 @@ async function groupNamed(realm: TestRealm, name: string): Promise<{ id: number 
 describe.each(CLIENT_CAPABILITIES)('%s', (capability) => {
   const { observer, prepare, act, event, seen, understood, otherwise } = cases[capability];
 
-  it('changes what it should in the state and the events', async () => {
+  it('changes the state and the events', async () => {
     const scene = await createCase();
     await prepare?.(scene);
     const { client } = observer?.(scene) ?? scene.owner;
@@ -295,7 +295,7 @@ describe.each(CLIENT_CAPABILITIES)('%s', (capability) => {
   });
 });
 
-it('a client that names none has none', async () => {
+it('a client without the parameter has none', async () => {
   const { owner, member, channel } = await createCase();
   await sendToStream(member, channel.name, '', 'unread');
   const queue = await TestQueue.register(owner.client, {

@@ -72,7 +72,7 @@ function toTopic(content: string): OutgoingMessage {
   return { type: 'channel', to: 'general', topic: 'restarts', content };
 }
 
-it('a session outlives its server, whether that ends well or is killed', async () => {
+it('a session survives an orderly stop and a kill of the server', async () => {
   const session = await owner().connect();
   const following = (async () => {
     const events: Event[] = [];
@@ -107,7 +107,7 @@ it('a session outlives its server, whether that ends well or is killed', async (
   await Promise.all([session.close(), fresh.close()]);
 });
 
-it('a client waits as long as the server says that it has asked too often', async () => {
+it('a client respects Retry-After of rate limits', async () => {
   await endServer('SIGTERM');
   await startServer({ RATE_LIMITS: 'on' });
   const impatient = owner({ retryForMs: 0 });

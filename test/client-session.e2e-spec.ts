@@ -95,7 +95,7 @@ function isPoll(input: Parameters<Fetch>[0]): boolean {
 }
 
 describe('a session', () => {
-  it('has applied each event to the state when it gives it', async () => {
+  it('applies each event to the state before yielding it', async () => {
     const session = await open(clientOf(member)).connect();
     const created = await subscribe(member, 'the newest channel');
     await sendToStream(realm.owner, 'general', 'greetings', 'hello');
@@ -114,14 +114,14 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
-  it('gives the rest of the events to a second loop', async () => {
+  it('yields the remaining events to a second loop', async () => {
     const session = await open(clientOf(member)).connect();
     for (const content of ['one', 'two', 'three']) await sendDirect(realm.owner, [member], content);
     expect(await followTo(session, 'one')).toEqual([]);
     expect(await followTo(session, 'three')).toMatchObject([{ message: { content: 'two' } }]);
   });
 
-  it('takes only one loop at a time', async () => {
+  it('allows only one loop at a time', async () => {
     const session = await open(clientOf(member)).connect();
     const first = session.events();
     const waiting = first.next();
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it('ends when it is closed, and gives its queue back', async () => {
+  it('ends when it is closed, and deletes its queue', async () => {
     const session = await open(clientOf(member)).connect();
     const following = followTo(session, 'never sent');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -161,7 +161,7 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
-  it('leaves a connection that stays silent for too long', async () => {
+  it('drops a connection that is silent for too long', async () => {
     const failures: Error[] = [];
     let isDead = true;
     const options: TransportOptions = {
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect(failures).toMatchObject([{ message: expect.stringContaining('nothing within 200 ms') }]);
   });
 
-  it('registers again, and says so, when the server has dropped its queue', async () => {
+  it('registers again, and reports it, when the server has deleted its queue', async () => {
     const replacements: Replacement[] = [];
     const session = await open(clientOf(member)).connect({
       onReplaced: (replacement) => replacements.push(replacement),
@@ -217,7 +217,7 @@ describe('a session', () => {
     await verifyStateOf(session, member);
   });
 
-  it('applies each event once, also when what has to be asked after it cannot be', async () => {
+  it('applies each event once, also when a later request fails', async () => {
     let asked: 'refused' | 'lost' | 'answered' = 'refused';
     const unwilling: Fetch = (input, init) => {
       if (asked === 'answered' || !(input as string).includes('/messages?')) {
@@ -254,8 +254,8 @@ describe('a session', () => {
   });
 });
 
-describe('a session that keeps no state', () => {
-  it('can be away for as long as it says', async () => {
+describe('a listener', () => {
+  it('keeps its queue for the requested idle time', async () => {
     for (const [idleQueueTimeout, seconds] of [
       ['mobile', 12 * 3600],
       [1200, 1200],
@@ -270,7 +270,7 @@ describe('a session that keeps no state', () => {
     }
   });
 
-  it('follows the kinds of event and the messages that it asked for', async () => {
+  it('yields the requested kinds of events and messages', async () => {
     const listener = await open(clientOf(member)).listen({
       eventTypes: ['message'],
       narrow: [['topic', 'narrow']],
@@ -282,7 +282,7 @@ describe('a session that keeps no state', () => {
     expect(listener.userId).toBe(member.userId);
   });
 
-  it('replies to where a message came from', async () => {
+  it('replies to the conversation of a message', async () => {
     const listener = await open(clientOf(member)).listen({ eventTypes: ['message'] });
     const owner = await open(clientOf(realm.owner)).listen({ eventTypes: ['message'] });
     await sendToStream(realm.owner, 'general', 'questions', 'a question');
@@ -318,7 +318,7 @@ describe('sending', () => {
     };
   }
 
-  it('through a session gives one message, however often answers are lost', async () => {
+  it('through a session creates one message, however many responses are lost', async () => {
     const session = await open(clientOf(member, { fetch: losingAnswers(2) })).connect();
     const id = await session.send({ type: 'direct', to: [member.userId], content: 'just once' });
     await sendDirect(member, [member], 'the end');
@@ -327,7 +327,7 @@ describe('sending', () => {
     expect(messages[0]).toHaveProperty('local_message_id');
   });
 
-  it('ends before the session does', async () => {
+  it('finishes before the session closes', async () => {
     const session = await open(clientOf(member)).connect();
     const sending = session.send({ type: 'direct', to: [member.userId], content: 'the last word' });
     await session.close();
@@ -341,7 +341,7 @@ describe('sending', () => {
     expect(sent.status).toBe('rejected');
   });
 
-  it('without a session says that it is not known whether the message was sent', async () => {
+  it('without a session reports that it is unknown whether the message was sent', async () => {
     const failure: unknown = await clientOf(member, { fetch: losingAnswers(1) })
       .send({ type: 'direct', to: [member.userId], content: 'perhaps' })
       .catch((error: unknown) => error);
@@ -367,7 +367,7 @@ describe('sending', () => {
 });
 
 describe('a request', () => {
-  it('waits as long as the server says when it came too often', async () => {
+  it('respects Retry-After of rate limits', async () => {
     const tooOften = { result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 0.3 };
     let attempts = 0;
     const limited: Fetch = (input, init) =>
@@ -384,7 +384,7 @@ describe('a request', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
-  it('has no more than one listener at a signal, with however many others it waits', async () => {
+  it('adds at most one listener to a signal, shared by concurrent requests', async () => {
     const refusing: Fetch = () => {
       const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
       return Promise.reject(new TypeError('fetch failed', { cause }));
@@ -414,7 +414,7 @@ describe('a request', () => {
     }
   });
 
-  it('that is refused throws what the server said', async () => {
+  it('that is refused throws the error of the server', async () => {
     const failure: unknown = await clientOf(member)
       .request('POST', 'messages', {
         type: 'channel',
@@ -431,7 +431,7 @@ describe('a request', () => {
     });
   });
 
-  it('names its program', async () => {
+  it('sends the name of its program', async () => {
     const named = clientOf(member, { name: 'SampleBot/2.0' });
     const id = await named.send({ type: 'direct', to: [member.userId], content: 'who am I' });
     expect(await named.request('GET', 'messages', { message_ids: [id] })).toMatchObject({
@@ -444,7 +444,7 @@ describe('the README', () => {
   const folder = new URL('../client/dist/readme/', import.meta.url);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('shows programs that the compiler takes', async () => {
+  it('contains programs that compile', async () => {
     const text = await readFile(new URL('../client/README.md', import.meta.url), 'utf8');
     const programs = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
     expect(programs.length).toBeGreaterThan(0);

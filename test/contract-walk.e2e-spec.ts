@@ -70,21 +70,21 @@ describe.each(operations)('$name', ({ operation }) => {
     if (!sendsItself) expect(declared.exec(returns)?.[1]).toBe(operation.operationId);
   });
 
-  test('takes the parameters that are documented', () => {
+  test('has the documented parameters', () => {
     const accepted = routeOf(operation).inputs.flatMap(parametersOf);
     const documented = operation.parameters.filter((parameter) => parameter.in !== 'path');
 
     expect(byName(accepted)).toEqual(byName(documented));
   });
 
-  test('takes them where they are documented', () => {
+  test('has the documented locations of parameters', () => {
     const place = operation.method === 'GET' ? 'query' : 'body';
     const places = operation.parameters.map((parameter) => parameter.in);
 
     expect(places.filter((one) => one !== 'path' && one !== place)).toEqual([]);
   });
 
-  test('is open to everyone, or closed to callers without credentials', async () => {
+  test('is public or refuses callers without credentials, as documented', async () => {
     const { public: open, path } = routeOf(operation);
     expect(open).toBe(operation.public);
     if (open) return;

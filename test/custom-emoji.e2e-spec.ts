@@ -64,7 +64,7 @@ test('are deactivated by administrators and their authors', async () => {
   }
 });
 
-test('that are not there cannot be deactivated', async () => {
+test('that do not exist cannot be deactivated', async () => {
   await createCustomEmoji(app, await createRealm(app), 'elsewhere');
   await createCustomEmoji(app, realm, 'twice');
   await owner.client.expect('DELETE', 'realm/emoji/twice');

@@ -59,7 +59,7 @@ async function stored(): Promise<number[]> {
 }
 
 describe('a transaction', () => {
-  it('commits its work and the work that is registered for before the commit', async () => {
+  it('commits its work and that of beforeCommit', async () => {
     await database.transaction(async () => {
       await insert(1);
       database.beforeCommit(async () => {
@@ -102,7 +102,7 @@ describe('a transaction', () => {
       async () => void (await database.query('SELECT 1 / 0').catch(() => undefined)),
     ],
     ['its commit fails', async () => database.beforeCommit(async () => void (await insert(1)))],
-  ])('leaves nothing when %s, and the connection is usable', async (_title, fail) => {
+  ])('changes nothing when %s, and the connection stays usable', async (_title, fail) => {
     const followed = jest.fn();
     const failing = database.transaction(async () => {
       await insert(1);
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([2]);
   });
 
-  it('sees one state of the database with the isolation snapshot', async () => {
+  it('reads one snapshot of the database with the isolation snapshot', async () => {
     const counts = await database.transaction(
       async () => {
         const before = await database.query('SELECT * FROM sample');

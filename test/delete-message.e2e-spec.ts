@@ -99,7 +99,7 @@ describe('a deletion', () => {
     expect(events.get('owner')).toEqual([]);
   });
 
-  it('leaves a conversation with the message before the newest, or none', async () => {
+  it('updates the newest message of a conversation', async () => {
     const third = await createUser(test, realm);
     const conversations = [[reader], [reader, third], [author]];
     for (const others of conversations) {
@@ -138,7 +138,7 @@ describe('a deletion', () => {
     expect(icons).toEqual([]);
   });
 
-  it('happens once, however many ask for it', async () => {
+  it('happens once for concurrent requests', async () => {
     const id = await send();
     const answers = await Promise.all(
       [owner, author, owner, author].map((user) => remove(user, id)),
@@ -151,7 +151,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('of the last messages at the same time leaves none to begin with', async () => {
+  it('of all messages at the same time leaves no first message', async () => {
     const ids = [await send(), await send(), await send()];
     await Promise.all(ids.map((id) => remove(author, id)));
     const { stream } = await owner.client.expect('GET', `streams/${streamId}`);
@@ -159,8 +159,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('who may', () => {
-  it('is by default administrators, and authors for a while', async () => {
+describe('the permission', () => {
+  it('is granted by default to administrators, and to authors for a limited time', async () => {
     const moderator = await createUser(test, realm, { role: Role.Moderator });
     const id = await send();
     for (const user of [moderator, reader, guest]) {
@@ -175,21 +175,21 @@ describe('who may', () => {
     expect(outcome(await remove(owner, old))).toBe('accepted');
   });
 
-  it('is an author without limit, where there is none', async () => {
+  it('is granted to authors without a time limit if there is none', async () => {
     const id = await send();
     await age(test, [id], 100_000);
     await changeRealmSettings(test, realm, { message_content_delete_limit_seconds: null });
     expect(outcome(await remove(author, id))).toBe('accepted');
   });
 
-  it('is the owner of a bot, for what the bot wrote', async () => {
+  it('includes the owner of a bot for messages of the bot', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: author.userId } });
     const id = await send(bot);
     expect(outcome(await remove(reader, id))).toBe('400 BAD_REQUEST');
     expect(outcome(await remove(author, id))).toBe('accepted');
   });
 
-  it('is up to the organization and the channel', async () => {
+  it('follows the settings of organization and channel', async () => {
     await changeRealmSettings(test, realm, {
       can_delete_any_message_group: groups['role:nobody'],
       can_delete_own_message_group: groups['role:moderators'],
@@ -210,7 +210,7 @@ describe('who may', () => {
     expect(outcome(await remove(reader, other))).toBe('accepted');
   });
 
-  it('still has to see the message', async () => {
+  it('requires access to the message', async () => {
     const direct = await sendDirect(author, [reader], 'text');
     expect((await remove(owner, direct)).body['msg']).toBe('Invalid message(s)');
     const hidden = unique('hidden');

@@ -190,7 +190,7 @@ describe('the request', () => {
     expect((body['messages'] as { id: number }[]).map(({ id }) => id)).toEqual([kept, elsewhere]);
   });
 
-  it('leaves nothing that refers to a message, of whatever kind', async () => {
+  it('deletes all rows that refer to a message', async () => {
     const ids = [
       await sendToStream(owner, channel, 'topic', '/poll Tea or coffee?\nTea\nCoffee'),
       await sendToStream(member, channel, 'topic', 'reported, starred, edited and liked'),
@@ -234,7 +234,7 @@ describe('the request', () => {
     expect(await messageIds('')).toEqual([]);
   });
 
-  it('is complete at once where there is nothing to delete', async () => {
+  it('completes immediately without messages', async () => {
     expect((await request(owner, 'no such topic')).body).toMatchObject({ complete: true });
     expect(await deletions()).toBe(0);
   });
@@ -246,7 +246,7 @@ describe('the request', () => {
     expect(await messageIds()).toEqual([]);
   });
 
-  it('is for administrators who read the channel', async () => {
+  it('is allowed to administrators with access to the messages', async () => {
     const moderator = await createUser(test, realm, { role: Role.Moderator });
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
     const name = unique('private');
@@ -275,14 +275,14 @@ describe('the request', () => {
     expect(await unfinishedDeletions()).toBe(0);
   });
 
-  it('needs a topic, and takes any text for one', async () => {
+  it('needs a topic, which can be any text', async () => {
     const { body } = await owner.client.post(`streams/${streamId}/delete_topic`);
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'topic_name' });
     expect((await request(owner, 'x'.repeat(100_000))).body).toMatchObject({ complete: true });
     expect((await request(owner, 'a\0b')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('waits no longer than its time for a worker, and the deletion stays to be done', async () => {
+  it('waits for a worker for a limited time; the deletion remains pending', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     let isAnswered = false;
     const answer = request(owner).finally(() => (isAnswered = true));
@@ -308,7 +308,7 @@ describe('the request', () => {
     expect(new Set(complete)).toEqual(new Set([true]));
   });
 
-  it('ends with the process', async () => {
+  it('ends when the process stops', async () => {
     const other = await startTestApp();
     const otherRealm = await createRealm(other);
     const name = unique('channel');
@@ -325,7 +325,7 @@ describe('the request', () => {
 });
 
 describe('repeated requests', () => {
-  it('join the deletion that runs, whoever sends them', async () => {
+  it('join the running deletion, also by other users', async () => {
     await fill(30, [member.userId]);
     const queue = await register(member);
     const answers = [request(owner), request(admin, 'TOPIC'), request(owner)];
@@ -339,7 +339,7 @@ describe('repeated requests', () => {
     expect(idsIn(await queue.all())).toHaveLength(30);
   });
 
-  it('leave what was sent after the deletion began', async () => {
+  it('do not delete messages that were sent after the start', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
     const during = await sendToStream(member, channel, 'Topic', 'two');
@@ -350,7 +350,7 @@ describe('repeated requests', () => {
     expect(await messageIds()).toEqual([]);
   });
 
-  it('bring back a job that was lost', async () => {
+  it('enqueue a lost job again', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
     await loseJobs();
@@ -368,7 +368,7 @@ async function loseJobs(): Promise<void> {
 }
 
 describe('the deletion', () => {
-  it('is found again when its job is lost', async () => {
+  it('is continued after its job was lost', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
     await loseJobs();
@@ -384,7 +384,7 @@ describe('the deletion', () => {
     expect(await query(`SELECT 1 FROM resumable_jobs`)).toEqual([]);
   });
 
-  it('starts over when its job has failed for good', async () => {
+  it('continues after its job has failed permanently', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     await unfinished(owner);
     const batch = jest.spyOn(test.app.get(DeleteTopicService), 'nextBatch');
@@ -397,7 +397,7 @@ describe('the deletion', () => {
     expect(await messageIds()).toEqual([]);
   });
 
-  it('goes in batches, the newest first, with one event for each', async () => {
+  it('runs in batches, newest first, with one event for each', async () => {
     const ids = await fill(2500, [owner.userId, member.userId]);
     const queue = await register(member);
     expect(await deleted(owner)).toBe(true);
@@ -453,7 +453,7 @@ describe('the deletion', () => {
     expect(singles.map((event) => event['message_id'])).toEqual(ids);
   });
 
-  it('takes fewer messages at once where each has many copies', async () => {
+  it('uses smaller batches for messages with many recipients', async () => {
     const crowd = await createPeople(test, realm, 4000);
     const ids = await fill(12, [...crowd, member.userId]);
     const queue = await register(member);
@@ -473,7 +473,7 @@ describe('the deletion', () => {
     expect(idsIn(await queue.all()).toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('leaves off when its process stops', async () => {
+  it('pauses when its process stops', async () => {
     await fill(10, [member.userId]);
     await unfinished(owner);
     const [id] = await deletionIds();
@@ -484,7 +484,7 @@ describe('the deletion', () => {
     expect(await messageIds()).toEqual([]);
   });
 
-  it('takes the icon with the last message, and leaves it while others are there', async () => {
+  it('removes the icon with the last message', async () => {
     const icon = { emoji_name: 'rocket', emoji_code: '1f680', reaction_type: 'unicode_emoji' };
     const queue = await TestQueue.register(owner.client, { event_types: ['topic_icon'] });
     await sendToStream(owner, channel, 'Topic', 'one');
@@ -502,7 +502,7 @@ describe('the deletion', () => {
     expect(await queue.all()).toMatchObject([{ op: 'set' }, { op: 'remove' }]);
   });
 
-  it('cannot be outrun by a star', async () => {
+  it('excludes concurrent stars', async () => {
     const id = await sendToStream(owner, channel, 'topic', 'one');
     const nonSubscriber = await createUser(test, realm);
     const database = test.app.get(Database);
@@ -541,7 +541,7 @@ describe('the first message of a channel', () => {
     return all.find(({ stream_id: id }) => id === streamId)?.first_message_id;
   }
 
-  it('is the next one after the first is deleted, and none in the end', async () => {
+  it('is the next one after the first is deleted, and null in the end', async () => {
     const announced = await messageIds('channel events');
     const first = await sendToStream(owner, channel, 'topic', 'one');
     const second = await sendToStream(owner, channel, 'other', 'two');
@@ -588,7 +588,7 @@ describe('the audience of the events', () => {
     );
   }
 
-  it('public: everyone but guests, and guests who read or did read it', async () => {
+  it('public: all except guests, and guests who are or were subscribed', async () => {
     const outsider = await createUser(test, realm);
     const reading = await createUser(test, realm, { role: Role.Guest });
     const former = await createUser(test, realm, { role: Role.Guest });
@@ -609,7 +609,7 @@ describe('the audience of the events', () => {
     ).toEqual([all, all, all, [second], [], []]);
   });
 
-  it('private: subscribers, those who may join, and of their own messages former ones', async () => {
+  it('private: subscribers, users who may subscribe, and former subscribers for received messages', async () => {
     const joiner = await createUser(test, realm);
     const former = await createUser(test, realm);
     const name = unique('private');
@@ -630,7 +630,7 @@ describe('the audience of the events', () => {
     ).toEqual([both, both, [first], both, [], []]);
   });
 
-  it('protected: of each message, those who received it', async () => {
+  it('protected: recipients of each message', async () => {
     const name = unique('protected');
     streamId = await subscribe(owner, name, PROTECTED);
     const first = await sendToStream(owner, name, 'topic', 'one');
@@ -646,7 +646,7 @@ describe('the audience of the events', () => {
     ]);
   });
 
-  it('protected: only what the administrator received is deleted', async () => {
+  it('protected: only messages that the administrator received are deleted', async () => {
     const name = unique('protected');
     streamId = await subscribe(owner, name, PROTECTED);
     const first = await sendToStream(owner, name, 'topic', 'one');
@@ -660,8 +660,8 @@ describe('the audience of the events', () => {
   });
 });
 
-describe('the state that clients have', () => {
-  it('loses what the events name: unread messages, stars and the first message', async () => {
+describe('the state of clients', () => {
+  it('loses unread messages, stars and the first message by the events', async () => {
     const nonSubscriber = await createUser(test, realm);
     await subscribe(owner, channel, { principals: [guest.userId] });
     // Their welcome comes before, not with the deletion.

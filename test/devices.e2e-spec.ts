@@ -51,7 +51,7 @@ function failure({ status, body }: Answer): unknown[] {
 const REFUSED = [400, 'BAD_REQUEST'];
 
 describe('a device', () => {
-  it('is known to its owner, without a registration for notifications', async () => {
+  it('is listed for its owner, without a registration for notifications', async () => {
     const [first, second] = [await register(LABELS), await register()];
     const nothing = {
       push_key_id: null,
@@ -65,7 +65,7 @@ describe('a device', () => {
     expect(await stored(first)).toMatchObject({ ...LABELS, user_id: member.userId });
   });
 
-  it('is refreshed under its id, and keeps what is left out', async () => {
+  it('is updated by its id, and keeps omitted properties', async () => {
     const id = await register(LABELS);
     const before = await stored(id);
     test.clock.advance(60);
@@ -76,7 +76,7 @@ describe('a device', () => {
     expect(Object.keys(await devices())).toEqual([`${id}`]);
   });
 
-  it('is gone when it is removed', async () => {
+  it('can be removed', async () => {
     const id = await register();
     await member.client.expect('POST', 'remove_client_device', { device_id: id });
     expect(await devices()).toEqual({});

@@ -76,7 +76,7 @@ describeDirectory('a directory', () => {
   }
 
   describe('a directory', () => {
-    it('lets people in by name or address, and makes their accounts at the first login', async () => {
+    it('logs users in by name or email, and creates their accounts at the first login', async () => {
       const realm = await createOpenRealm();
       const first = await logIn(realm, 'chief');
       expect(first.body).toMatchObject({ result: 'success', email: 'chief@example.com' });
@@ -87,7 +87,7 @@ describeDirectory('a directory', () => {
       expect(me).toMatchObject({ full_name: 'The Chief', role: 200 });
     });
 
-    it('says in which groups people are, and what is in their profile', async () => {
+    it('provides groups and profile values', async () => {
       const realm = await createOpenRealm();
       const { client } = realm.owner;
       const name = unique('telephone');
@@ -167,7 +167,7 @@ describeDirectory('a directory', () => {
       expect(await groups()).toEqual([]);
     });
 
-    it('makes no account that the organization would not have', async () => {
+    it('creates no account that the organization does not accept', async () => {
       const closedRealm = await createRealm(test);
       const open = await createOpenRealm();
       await changeRealmSettings(test, open, { emails_restricted_to_domains: true });
@@ -224,7 +224,7 @@ describeDirectory('a directory', () => {
       expect((await logIn(realm, 'chief')).body['code']).toBe('AUTHENTICATION_FAILED');
     });
 
-    it('and passwords kept here work beside each other', async () => {
+    it('and local passwords work together', async () => {
       const realm = await createRealm(test);
       const users = test.app.get(UsersService);
       const password = 'a password kept here';
@@ -237,7 +237,7 @@ describeDirectory('a directory', () => {
       expect((await logIn(realm, email)).status).toBe(200);
     });
 
-    it('answers whatever is wrong alike, and takes no name for a filter', async () => {
+    it('returns the same error for all failures, and escapes usernames in filters', async () => {
       const realm = await createRealm(test);
       const answers = [
         await logIn(realm, 'chief', 'wrong password'),
@@ -288,8 +288,8 @@ describeDirectory('a directory', () => {
     });
   });
 
-  describe('where accounts are not made by themselves', () => {
-    it('only who has an account and is in the group gets in', async () => {
+  describe('without creation of accounts', () => {
+    it('only existing users in the group can log in', async () => {
       const realm = await createRealm(closed);
       expect((await logIn(realm, 'insider')).body['code']).toBe('AUTHENTICATION_FAILED');
       for (const name of ['insider', 'outsider']) {
@@ -302,7 +302,7 @@ describeDirectory('a directory', () => {
     });
   });
 
-  it('a directory that is away is no wrong password', async () => {
+  it('an unavailable directory does not count as a wrong password', async () => {
     const away = await startTestApp({
       LDAP_URL: 'ldap://127.0.0.1:1',
       LDAP_SEARCH_BASE: BASE,

@@ -77,7 +77,7 @@ describe('after many edits', () => {
     expect(shown.slice(0, 2)).toMatchObject([{ prev_content: 'first' }, { prev_content: '200' }]);
   });
 
-  test('a fetched message has large entries only as far as they fit', async () => {
+  test('a fetched message has large entries only within the limit', async () => {
     await addEntries(50, 20_000);
     const { edit_history: shown = [] } = (await show(owner, id))!;
     expect(shown.length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ describe('after many edits', () => {
   });
 });
 
-test('text and topic that change together make one entry', async () => {
+test('changes of text and topic together are one entry', async () => {
   await edited(owner, id, { content: 'second', topic: 'elsewhere' });
   const { edit_history: shown } = (await show(owner, id))!;
   expect(shown).toMatchObject([{ prev_content: 'first', prev_topic: 'topic', topic: 'elsewhere' }]);

@@ -48,7 +48,7 @@ function sha256(text: string): string {
 }
 
 describe('editing a text', () => {
-  it('shows the new text, when it was edited, and what it was', async () => {
+  it('returns the new text, the time of the edit and the old text', async () => {
     const id = await sendToStream(author, channel, 'topic', 'the *first* text');
     expect(await show(reader, id)).not.toHaveProperty('last_edit_timestamp');
     const before = test.clock.seconds();
@@ -70,7 +70,7 @@ describe('editing a text', () => {
     expect(html?.content).toBe('<p>the <strong>second</strong> text</p>');
   });
 
-  it('stores a marker for no text, and cuts too long a text', async () => {
+  it('stores a marker for an empty text, and truncates long texts', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     await edited(author, id, { content: ' \n ' });
     expect((await show(reader, id))?.content).toBe('(deleted)');
@@ -102,7 +102,7 @@ describe('editing a text', () => {
     expect(await queue.all()).toEqual([]);
   });
 
-  it('works in direct messages, for their people only', async () => {
+  it('works in direct messages, for their users only', async () => {
     const id = await sendDirect(author, [reader], 'text');
     const events = await verifyEvents(test, observersOf(realm, { author, reader, owner }), () =>
       edited(author, id, { content: 'other text' }),
@@ -131,8 +131,8 @@ describe('editing a text', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the author alone', async () => {
+describe('the permission', () => {
+  it('is granted to the author only', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: author.userId } });
     const id = await sendToStream(author, channel, 'topic', 'text');
     const botId = await sendToStream(bot, channel, 'topic', 'text');
@@ -181,7 +181,7 @@ describe('who may', () => {
     expect((await edit(author, id, { content: 'x' })).body['msg']).toBe('Invalid message(s)');
   });
 
-  it('ends with the time that the organization gives, and a little more', async () => {
+  it('ends with the time limit of the organization, plus a tolerance', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     await age(test, [id], 615);
     expect(outcome(await edit(author, id, { content: 'in time' }))).toBe('accepted');
@@ -202,7 +202,7 @@ describe('who may', () => {
     expect(outcome(await edit(author, id, { topic: 'other' }))).toBe('accepted');
   });
 
-  it('cannot edit what people act on, nor in an archived channel', async () => {
+  it('excludes polls and to-do lists, and archived channels', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     const database = test.app.get(Database);
     await database.query('UPDATE messages SET has_submessages = true WHERE id = $1', [id]);
@@ -215,7 +215,7 @@ describe('who may', () => {
 });
 
 describe('the request', () => {
-  it('has to change something, and only what goes together', async () => {
+  it('must contain a change, and only compatible parameters', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     for (const parameters of [
       {},
@@ -258,7 +258,7 @@ describe('the request', () => {
 });
 
 describe('mentions', () => {
-  it('come and go with the text', async () => {
+  it('are added and removed with the text', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     const events = await verifyEvents(test, observersOf(realm, { author, reader }), () =>
       edited(author, id, { content: `@**Sample Reader|${reader.userId}** look` }),
@@ -284,7 +284,7 @@ describe('mentions', () => {
 });
 
 describe('the history', () => {
-  it('has each state with what changed', async () => {
+  it('has each state with its changes', async () => {
     const id = await sendToStream(author, channel, 'topic', 'one');
     const sent = test.clock.seconds();
     await edited(author, id, { content: 'two' });
@@ -352,7 +352,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('shows what the organization lets it show', async () => {
+  it('is limited by the setting of the organization', async () => {
     const id = await sendToStream(author, channel, 'topic', 'secret');
     await edited(author, id, { content: 'public' });
     await edited(author, id, { topic: 'other' });
@@ -380,7 +380,7 @@ describe('the history', () => {
 });
 
 describe('edits at the same time', () => {
-  it('take turns: each sees what the one before wrote', async () => {
+  it('are serialized: each sees the text of the previous one', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text 0');
     const texts = Array.from({ length: 12 }, (_, i) => `text ${i + 1}`);
     await Promise.all(texts.map((content) => edited(author, id, { content })));
@@ -392,7 +392,7 @@ describe('edits at the same time', () => {
     expect(new Set(states.map((state) => state['content'])).size).toBe(13);
   });
 
-  it('with the text that the client saw let one of them win', async () => {
+  it('with the previous text of the client succeed once', async () => {
     const id = await sendToStream(author, channel, 'topic', 'text');
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((content) =>

@@ -70,7 +70,7 @@ it('finds the recipients of an edit by index', async () => {
   expectCheap(plans, FEW_ROWS, ['messages', 'user_messages', 'subscriptions']);
 });
 
-it('gives the copies of a message other flags, many as they may be where most have one', async () => {
+it('updates the flags of a message efficiently, however many recipients it has', async () => {
   await database.query(
     `INSERT INTO user_messages (user_id, message_id) SELECT person, $1 FROM unnest($2::integer[]) person`,
     [messageId, people],
@@ -90,7 +90,7 @@ it('gives the copies of a message other flags, many as they may be where most ha
   );
 });
 
-it('finds receivers and subscribers where neither are known to be many', async () => {
+it('finds recipients and subscribers efficiently without statistics', async () => {
   const subscribers = [realm.owner.userId, ...people].toSorted((a, b) => a - b);
   const channel = await subscribe(realm.owner, 'new channel', {
     invite_only: true,

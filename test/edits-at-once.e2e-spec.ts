@@ -64,7 +64,7 @@ async function places(ids: number[]): Promise<{ id: number; stream_id: number; t
 }
 
 describe('at the same time', () => {
-  it('a topic goes to one place, whole', async () => {
+  it('concurrent moves of a topic move all messages to one place', async () => {
     const ids = await filled(20);
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((topic, index) =>
@@ -81,7 +81,7 @@ describe('at the same time', () => {
     expect(new Set(found.map(({ stream_id, topic }) => `${stream_id} ${topic}`)).size).toBe(1);
   });
 
-  it('sends go to the old topic or along, and none is lost', async () => {
+  it('concurrent sends end up in the old or the new topic, and none is lost', async () => {
     const ids = await filled(10);
     let sent: number[] = [];
     await verifyEvents(test, observersOf(realm, { owner, member }), async () => {
@@ -105,7 +105,7 @@ describe('at the same time', () => {
     expect(shown.toSorted((a, b) => a - b)).toEqual([...ids, ...sent].toSorted((a, b) => a - b));
   });
 
-  it('moves and deletions of single messages do not wait for each other for ever', async () => {
+  it('moves and deletions of single messages do not deadlock', async () => {
     const ids = await filled(24);
     await verifyEvents(test, observersOf(realm, { owner, member }), async () => {
       const answers = await Promise.all([
@@ -123,7 +123,7 @@ describe('at the same time', () => {
     expect(new Set(found.map(({ stream_id }) => stream_id))).toEqual(new Set([targetId]));
   });
 
-  it('a deletion of the topic takes nothing that moved away before it came', async () => {
+  it('a deletion of the topic spares messages that were moved away before', async () => {
     const ids = await filled(30);
     const deletion = admin.client.post(`streams/${sourceId}/delete_topic`, { topic_name: 'topic' });
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -57,8 +57,8 @@ function open(
   });
 }
 
-describe("a new address of one's own", () => {
-  it('counts when the link in an email to it is followed and confirmed', async () => {
+describe('a change of the own email', () => {
+  it('takes effect when its link is opened and confirmed', async () => {
     const who = await scene();
     const { realm, member, newEmail } = who;
     await member.client.expect('PATCH', 'settings', { email: newEmail });
@@ -117,7 +117,7 @@ describe("a new address of one's own", () => {
     });
   });
 
-  it('ends with the account', async () => {
+  it('becomes invalid with the account', async () => {
     const who = await scene();
     await who.member.client.expect('PATCH', 'settings', { email: who.newEmail });
     const path = await linkTo(who.newEmail);
@@ -125,7 +125,7 @@ describe("a new address of one's own", () => {
     expect(await open('POST', who, path)).toMatchObject({ status: 400 });
   });
 
-  it('is refused when it is none, for bots, and where addresses stay as they are', async () => {
+  it('is refused for invalid emails, for bots, and where changes are disabled', async () => {
     const { realm, member, newEmail } = await scene();
     expect(await member.client.patch('settings', { email: 'nobody' })).toMatchObject(refused);
     const unchanged = await member.client.expect('PATCH', 'settings', { email: member.email });
@@ -137,7 +137,7 @@ describe("a new address of one's own", () => {
     await realm.owner.client.expect('PATCH', 'settings', { email: newEmail });
   });
 
-  it('is not confirmed in an organization that is closed', async () => {
+  it('is not confirmed in a deactivated organization', async () => {
     const who = await scene();
     await who.member.client.expect('PATCH', 'settings', { email: who.newEmail });
     const path = await linkTo(who.newEmail);
@@ -149,7 +149,7 @@ describe("a new address of one's own", () => {
     }
   });
 
-  it('minds the rules of the organization, when it is asked for and when it is confirmed', async () => {
+  it('follows the rules of the organization at request and confirmation', async () => {
     const who = await scene();
     const { realm, member, newEmail } = who;
     const disposable = { email: `${unique('new')}@mailinator.com` };
@@ -174,8 +174,8 @@ describe("a new address of one's own", () => {
   });
 });
 
-describe('who is put out', () => {
-  it('gets a mail when the administrator wants so, with the words of the administrator', async () => {
+describe('a deactivated user', () => {
+  it('receives an email on request of the administrator, with the comment', async () => {
     const { realm, member } = await scene();
     await realm.owner.client.expect('DELETE', `users/${member.userId}`, {
       deactivation_notification_comment: 'Thank you for <everything>.',

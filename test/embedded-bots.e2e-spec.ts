@@ -88,7 +88,7 @@ describe('the catalogue', () => {
 });
 
 describe('an embedded bot', () => {
-  it('is made with the settings that its owner gives, and keeps the others', async () => {
+  it('is created with the given configuration and defaults for the rest', async () => {
     const plain = await makeBot(member, 'followup');
     expect(plain.services).toEqual([
       { service_name: 'followup', config_data: { channel: 'followup' } },
@@ -135,7 +135,7 @@ describe('an embedded bot', () => {
     expect((await member.client.expect('GET', 'bots'))['bots']).toEqual([]);
   });
 
-  it('gets other settings from who looks after it', async () => {
+  it('is reconfigured by its managers', async () => {
     const bot = await makeBot(member, 'followup');
     const path = `bots/${bot.userId}`;
     await member.client.expect('PATCH', path, { config_data: { channel: 'to do' } });
@@ -186,8 +186,8 @@ describe('an embedded bot', () => {
   });
 });
 
-describe('what an embedded bot answers', () => {
-  it('goes to who writes to it directly', async () => {
+describe('the answer of an embedded bot', () => {
+  it('goes to the sender of a direct message', async () => {
     const bot = await makeBot(member, 'converter');
     await sendDirect(member, [bot], '5 miles in km');
     await runJobs(test.app);
@@ -219,7 +219,7 @@ describe('what an embedded bot answers', () => {
     expect((await said(stream, '')).slice(1)).toEqual([expect.stringContaining('Ask me')]);
   });
 
-  it('is nothing where it is not spoken to', async () => {
+  it('is omitted for messages that do not address it', async () => {
     const bot = await makeBot(member, 'helloworld');
     const stream = await subscribe(member, unique('channel'), {
       principals: [member.userId, bot.userId],
@@ -238,7 +238,7 @@ describe('what an embedded bot answers', () => {
     expect(await conversation(member, [realm.owner])).toHaveLength(1);
   });
 
-  it('is nothing where it may not read or write', async () => {
+  it('is omitted where it may not read or write', async () => {
     const bot = await makeBot(realm.owner, 'helloworld');
     const hidden = await subscribe(member, unique('hidden'), { invite_only: true });
     const groups = {
@@ -252,7 +252,7 @@ describe('what an embedded bot answers', () => {
     for (const stream of [hidden, quiet]) expect(await said(stream, 'a')).toHaveLength(1);
   });
 
-  it('is nothing to bots, its own kind or others', async () => {
+  it('is omitted for messages of bots', async () => {
     const [one, two] = [await makeBot(member, 'helloworld'), await makeBot(member, 'helloworld')];
     const stream = await subscribe(member, unique('channel'));
     const both = `@**|${one.userId}** @**|${two.userId}** hello`;
@@ -268,7 +268,7 @@ describe('what an embedded bot answers', () => {
     expect(await conversation(member, [one, two])).toHaveLength(3);
   });
 
-  it('is nothing once it is deactivated, also when it was spoken to before', async () => {
+  it('is omitted once it is deactivated, also for earlier messages', async () => {
     const bot = await makeBot(member, 'helloworld');
     await sendDirect(member, [bot], 'hello');
     await member.client.expect('DELETE', `bots/${bot.userId}`);
@@ -280,7 +280,7 @@ describe('what an embedded bot answers', () => {
     expect(await conversation(member, [bot])).toHaveLength(1);
   });
 
-  it('is nothing to a message that was deleted meanwhile', async () => {
+  it('is omitted for deleted messages', async () => {
     const bot = await makeBot(member, 'helloworld');
     const id = await sendDirect(member, [bot], 'hello');
     await realm.owner.client.expect('PATCH', 'realm', {
@@ -292,7 +292,7 @@ describe('what an embedded bot answers', () => {
     expect(await conversation(member, [bot])).toEqual([]);
   });
 
-  it('comes once, though events are replayed and jobs run twice or fail', async () => {
+  it('is sent once, also when events are replayed and jobs run twice or fail', async () => {
     const bot = await makeBot(member, 'helloworld');
     const messageId = await sendDirect(member, [bot], 'hello');
     const sender = test.app.get(SendMessageService, { strict: false });
@@ -313,7 +313,7 @@ describe('what an embedded bot answers', () => {
     expect(await conversation(member, [bot])).toHaveLength(2);
   });
 
-  it('costs a message that speaks to no such bot neither a job nor a mark in its event', async () => {
+  it('adds no job and no field of the event to other messages', async () => {
     await member.client.expect('POST', 'bots', { full_name: 'Plain Bot', short_name: 'plain' });
     const stream = await subscribe(member, unique('channel'));
     const added = jest.spyOn(test.app.get(JobQueue), 'add');

@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  test('makes a private database for several languages', async () => {
+  test('creates a private database for all languages', async () => {
     const progress: string[] = [];
     const dataDir = join(root, 'first');
     const server = await start(dataDir, { onProgress: (line) => progress.push(line) });
@@ -82,7 +82,7 @@ describe('the first start', () => {
     }
   });
 
-  test('works however long the path of DATA_DIR is', async () => {
+  test('works with a long path of DATA_DIR', async () => {
     const dataDir = await copyPrepared('a-long-name-'.repeat(15));
     const server = await start(dataDir);
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -96,7 +96,7 @@ describe('the first start', () => {
     expect(existsSync(join(dataDir, 'postgres.partial-abcdef'))).toBe(false);
   });
 
-  test('takes settings over its own', async () => {
+  test('applies the given settings', async () => {
     const server = await start(await copyPrepared(), {
       settings: { fsync: 'off', max_connections: '50' },
     });
@@ -110,7 +110,7 @@ describe('the first start', () => {
 });
 
 describe('an orderly stop', () => {
-  test('ends the server, removes its socket, and the next start has the data', async () => {
+  test('stops the server and removes its socket; the next start has the data', async () => {
     const dataDir = await copyPrepared();
     const first = await start(dataDir);
     await query(first.connection, `CREATE TABLE kept AS SELECT 'words' AS text`);
@@ -126,7 +126,7 @@ describe('an orderly stop', () => {
     expect(await query(second.connection, 'SELECT text FROM kept')).toEqual([{ text: 'words' }]);
   });
 
-  test('is not taken for a loss', async () => {
+  test('is not reported as a loss', async () => {
     const onLost = jest.fn();
     const server = await start(await copyPrepared(), { onLost });
     await server.stop();
@@ -136,7 +136,7 @@ describe('an orderly stop', () => {
 });
 
 describe('after a crash', () => {
-  test('of Parley the next start takes over the server that still runs', async () => {
+  test('of Parley, the next start takes over the running server', async () => {
     const dataDir = await copyPrepared();
     const crashed = await startChild(dataDir);
     await kill(crashed.child);
@@ -152,7 +152,7 @@ describe('after a crash', () => {
     expect(await isRunning(server.pid)).toBe(false);
   });
 
-  test('of Parley and PostgreSQL everything committed is there again', async () => {
+  test('of Parley and PostgreSQL, all committed data is recovered', async () => {
     const dataDir = await copyPrepared();
     const crashed = await startChild(dataDir);
     await kill(crashed.child);
@@ -165,7 +165,7 @@ describe('after a crash', () => {
     expect(await query(server.connection, 'SELECT n FROM committed')).toEqual([{ n: 1 }]);
   });
 
-  test('of PostgreSQL its loss is reported and a restart has the data', async () => {
+  test('of PostgreSQL, the loss is reported and a restart has the data', async () => {
     const dataDir = await copyPrepared();
     const lost = new EventEmitter();
     const first = await start(dataDir, { onLost: () => lost.emit('lost') });
@@ -176,7 +176,7 @@ describe('after a crash', () => {
     expect(await query(second.connection, 'SELECT n FROM committed')).toEqual([{ n: 1 }]);
   });
 
-  test('another process that got the number of the old server is left alone', async () => {
+  test('another process with the id of the old server is not affected', async () => {
     const dataDir = await copyPrepared();
     await writeFile(
       join(dataDir, 'postgres', 'postmaster.pid'),
@@ -188,7 +188,7 @@ describe('after a crash', () => {
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a server whose socket was cleaned away is replaced', async () => {
+  test('a server without its socket is replaced', async () => {
     const dataDir = await copyPrepared();
     const crashed = await startChild(dataDir);
     await kill(crashed.child);
@@ -201,7 +201,7 @@ describe('after a crash', () => {
 });
 
 describe('the instance lock', () => {
-  test('lets one process in, and the next as soon as that one is killed', async () => {
+  test('admits one process, and the next as soon as that one is killed', async () => {
     const dataDir = await copyPrepared();
     const first = await startChild(dataDir);
     const refusal = `Another Parley (process ${first.child.pid}) already runs on ${dataDir}. Stop it, or set DATA_DIR to another directory.`;
@@ -225,7 +225,7 @@ describe('the instance lock', () => {
     expect(second.serverPid).toBe(crashed.serverPid);
   });
 
-  test('makes DATA_DIR, private', async () => {
+  test('creates DATA_DIR with private permissions', async () => {
     const dataDir = join(root, 'new', 'var');
     const lock = await acquireInstanceLock(dataDir);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
@@ -234,7 +234,7 @@ describe('the instance lock', () => {
 });
 
 describe('a program beside the server', () => {
-  test('finds it while it runs', async () => {
+  test('finds the running server', async () => {
     const dataDir = await copyPrepared();
     const { child } = await startChild(dataDir);
     const connection = await findRunningEmbeddedPostgres(dataDir);
@@ -245,12 +245,12 @@ describe('a program beside the server', () => {
     expect(await findRunningEmbeddedPostgres(dataDir)).toBeUndefined();
   });
 
-  test('finds nothing in a DATA_DIR without a database', async () => {
+  test('finds no server in a DATA_DIR without a database', async () => {
     expect(await findRunningEmbeddedPostgres(join(root, 'nowhere'))).toBeUndefined();
   });
 });
 
-describe('what cannot start says so in one line', () => {
+describe('errors at the start are one line', () => {
   test('a DATA_DIR that is a file, or lies below one', async () => {
     const file = join(root, 'file');
     await writeFile(file, '');

@@ -67,7 +67,7 @@ describe('partitions of the event log', () => {
     expect(await idsIn(days[0]!, realm)).not.toEqual([]);
   });
 
-  it('take over what went to the default partition meanwhile', async () => {
+  it('take over rows of the default partition', async () => {
     const today = await tableOf(0);
     const realm = await createRealm(test);
     await query(`ALTER TABLE event_log DETACH PARTITION ${today}`);
@@ -84,7 +84,7 @@ describe('partitions of the event log', () => {
     await query('DROP TABLE set_aside');
   });
 
-  it('are made once when several processes see to them at the same time', async () => {
+  it('are created once by concurrent processes', async () => {
     const another = await test.startAnother();
     try {
       const last = await tableOf(3);
@@ -99,7 +99,7 @@ describe('partitions of the event log', () => {
     }
   });
 
-  it('go only when every consumer has read them', async () => {
+  it('are dropped only when every consumer has read them', async () => {
     const realm = await createRealm(test);
     const { table, noon } = await createOldPartition();
     await age(realm, noon);
@@ -113,7 +113,7 @@ describe('partitions of the event log', () => {
     expect(await partitions()).not.toContain(table);
   });
 
-  it('leave the place in the log at which a quiet realm is', async () => {
+  it('keep the position of a realm without new events', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     await queue.now();
@@ -139,7 +139,7 @@ describe('partitions of the event log', () => {
     }
   });
 
-  it('are left for later when someone reads the log for long', async () => {
+  it('are dropped later if a reader holds a lock', async () => {
     const { table } = await createOldPartition();
     const reader = test.dataSource.createQueryRunner();
     await reader.startTransaction();

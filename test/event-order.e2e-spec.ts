@@ -78,8 +78,8 @@ function gate(): Gate {
   return made;
 }
 
-describe('many senders at once', () => {
-  it('give every queue every message once, in one order', async () => {
+describe('concurrent senders', () => {
+  it('deliver every message to every queue once, in one order', async () => {
     const [senders, messages, queueCount] = [16, 2000, 50];
     const realm = await createRealm(test);
     const users = await inParallel(senders, () => createUser(test, realm));
@@ -167,7 +167,7 @@ describe('a transaction that has appended', () => {
     expect(samplesIn(await queue.all())).toEqual([1, 2]);
   });
 
-  it('holds up no other realm', async () => {
+  it('does not block other realms', async () => {
     const [realm, other] = await Promise.all([createRealm(test), createRealm(test)]);
     const written = gate();
     const commit = gate();
@@ -185,7 +185,7 @@ describe('a transaction that has appended', () => {
     await slow;
   });
 
-  it('takes its place in the order when its other work is done', async () => {
+  it('gets its position after its other work', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     const work = gate();
@@ -197,7 +197,7 @@ describe('a transaction that has appended', () => {
     expect(samplesIn(await queue.poll())).toEqual([1]);
   });
 
-  it('leaves nothing when it is rolled back', async () => {
+  it('leaves no events when it is rolled back', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     const failure = new Error('sample');
@@ -218,7 +218,7 @@ describe('a transaction that has appended', () => {
     expect(row).toEqual({ count: 1 });
   });
 
-  it('appends once although a deadlock makes it start again', async () => {
+  it('appends once, also after a retry because of a deadlock', async () => {
     const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     let attempts = 0;
@@ -241,7 +241,7 @@ describe('a transaction that has appended', () => {
     expect(samplesIn(await queue.all()).toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 
-  it('keeps the order of its own events, those that come up at its end included', async () => {
+  it('keeps the order of its own events, including those of beforeCommit', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { fetch_event_types: [] });
     await append(test, sample(realm, 1), async (database) => {
@@ -254,8 +254,8 @@ describe('a transaction that has appended', () => {
   });
 });
 
-describe('registering in a storm of writes', () => {
-  it('gives a state that its events lead exactly to the present', async () => {
+describe('registering during many writes', () => {
+  it('returns a state that its events lead to the current state', async () => {
     const { realm, owner } = await createScene(test);
     const [member, other] = await inParallel(2, () => createUser(test, realm));
     const name = unique('storm');

@@ -67,7 +67,7 @@ async function parked(count: number): Promise<void> {
 }
 
 describe('registering', () => {
-  it('gives a queue whose events follow the state', async () => {
+  it('returns a queue whose events follow the state', async () => {
     const realm = await createRealm(test);
     await subscribe(realm.owner, 'lobby');
     await sendToStream(realm.owner, 'lobby', 'greetings', 'before');
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(events[0]!.id).toBeGreaterThan(queue.state['last_event_id'] as number);
   });
 
-  it('shows what the groups allow at its moment, not what this process knew a moment ago', async () => {
+  it('uses the group memberships of its snapshot, not those cached in the process', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const groups = test.app.get(GroupMembership);
     const ids = await groups.systemGroupIds(realm.realmId);
@@ -131,7 +131,7 @@ describe('registering', () => {
     }
   });
 
-  it('lets only messages through that match the narrow', async () => {
+  it('delivers only messages that match the narrow', async () => {
     const realm = await createRealm(test);
     await subscribe(realm.owner, 'wide');
     const other = await createUser(test, realm);
@@ -176,7 +176,7 @@ describe('registering', () => {
     expect(await without.all()).toEqual([]);
   });
 
-  it('takes an idle time as seconds or "mobile", up to seven days', async () => {
+  it('accepts an idle time as seconds or "mobile", up to seven days', async () => {
     const realm = await createRealm(test);
     const secondsFor = async (idle_queue_timeout: unknown): Promise<unknown> => {
       const parameters: Parameters = { idle_queue_timeout, fetch_event_types: [] };
@@ -196,7 +196,7 @@ describe('registering', () => {
 });
 
 describe('the last event id', () => {
-  it('acknowledges: what is acknowledged cannot be asked for again', async () => {
+  it('acknowledges: acknowledged events cannot be requested again', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     await appendFor(realm, realm.owner, [1, 2, 3]);
@@ -214,7 +214,7 @@ describe('the last event id', () => {
     expect(await queue.ask({ last_event_id: -1 })).toMatchObject({ status: 400 });
   });
 
-  it('repeats an answer that got lost on its way', async () => {
+  it('repeats a lost response', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     await appendFor(realm, realm.owner, [1, 2]);
@@ -223,7 +223,7 @@ describe('the last event id', () => {
     expect(repeated.body['events']).toEqual(lost.body['events']);
   });
 
-  it('may be -1 as long as nothing is acknowledged', async () => {
+  it('may be -1 until an event is acknowledged', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     await appendFor(realm, realm.owner, [7]);
@@ -232,7 +232,7 @@ describe('the last event id', () => {
     expect((await queue.ask({ last_event_id: -1 })).status).toBe(400);
   });
 
-  it('must be given, and must not be ahead of the queue', async () => {
+  it('is required, and must not be ahead of the queue', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     expect(await queue.ask({ last_event_id: undefined })).toMatchObject({
@@ -248,7 +248,7 @@ describe('the last event id', () => {
 });
 
 describe('the long poll', () => {
-  it('is answered as soon as there is an event for its queue', async () => {
+  it('returns as soon as there is an event for its queue', async () => {
     const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const polling = queue.poll();
@@ -262,7 +262,7 @@ describe('the long poll', () => {
     await parked(0);
   });
 
-  it('ends with an empty answer when a second one comes', async () => {
+  it('ends with an empty response when a second one arrives', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     const first = queue.ask();
@@ -277,7 +277,7 @@ describe('the long poll', () => {
     expect(messagesOf(await second)).toEqual([5]);
   });
 
-  it('leaves nothing behind when its client goes away', async () => {
+  it('is released when its client disconnects', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     const path = `/api/v1/events?queue_id=${queue.id}&last_event_id=${queue.lastEventId}`;
@@ -292,7 +292,7 @@ describe('the long poll', () => {
     expect(messagesOf(await queue.poll())).toEqual([6]);
   });
 
-  it('gets a heartbeat after about a minute, which skips what is not for the queue', async () => {
+  it('returns a heartbeat after about a minute, which skips events for others', async () => {
     const { realm, other } = await createScene(test, { other: {} });
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['message'] });
     const polling = queue.poll();
@@ -323,7 +323,7 @@ describe('the end of a queue', () => {
     },
   });
 
-  it('comes when there is no poll within its idle time', async () => {
+  it('happens when there is no poll within its idle time', async () => {
     const realm = await createRealm(test);
     const brief = await TestQueue.register(realm.owner.client, { idle_queue_timeout: 60 });
     const usual = await TestQueue.register(realm.owner.client);
@@ -350,7 +350,7 @@ describe('the end of a queue', () => {
     expect(await mobile.ask()).toMatchObject(bad(mobile.id));
   });
 
-  it('does not come while a poll waits', async () => {
+  it('does not happen while a poll waits', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { idle_queue_timeout: 10 });
     const polling = queue.poll();
@@ -365,7 +365,7 @@ describe('the end of a queue', () => {
     expect(messagesOf(await polling)).toEqual([1]);
   });
 
-  it('comes by DELETE, which answers a waiting poll', async () => {
+  it('happens by DELETE, which ends a waiting poll', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client);
     const polling = queue.ask();
@@ -377,7 +377,7 @@ describe('the end of a queue', () => {
     expect(again).toMatchObject(bad(queue.id));
   });
 
-  it('is known to every process at once', async () => {
+  it('takes effect in every process at once', async () => {
     const realm = await createRealm(test);
     const another = await test.startAnother();
     try {
@@ -418,7 +418,7 @@ describe('the end of a queue', () => {
   });
 });
 
-describe('what a client sees of an event', () => {
+describe('the form of an event', () => {
   it('depends on Markdown or HTML, gravatars and the empty topic', async () => {
     const realm = await createRealm(test);
     await subscribe(realm.owner, 'forms');
@@ -464,7 +464,7 @@ describe('what a client sees of an event', () => {
     expect((await other.poll())[0]).not.toHaveProperty('local_message_id');
   });
 
-  it('fills notification settings for clients that cannot take a null', async () => {
+  it('has no null in notification settings for clients without support', async () => {
     const realm = await createRealm(test);
     const withNull = await TestQueue.register(realm.owner.client, {
       event_types: ['subscription'],
@@ -500,7 +500,7 @@ describe('what a client sees of an event', () => {
     expect(await knows(false)).toEqual([false, false]);
   });
 
-  it('is made once for all queues that see it alike', async () => {
+  it('is computed once for all queues with the same form', async () => {
     const realm = await createRealm(test);
     await subscribe(realm.owner, 'crowd');
     const members = await Promise.all(range(0, 12).map(() => createUser(test, realm)));
@@ -527,7 +527,7 @@ describe('what a client sees of an event', () => {
     }
   });
 
-  it('is left out when it cannot be made, and holds up nothing', async () => {
+  it('is skipped when it cannot be computed, without blocking others', async () => {
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, {
       event_types: ['message', 'update_message_flags'],
@@ -636,7 +636,7 @@ describe('a client that was away', () => {
     expect(messagesOf(await queue.all())).toEqual([1, 2, 3]);
   });
 
-  it('misses nothing when its realm was no longer followed', async () => {
+  it('receives all events when the process no longer followed the realm', async () => {
     const realm = await createRealm(test);
     const tail = test.app.get(EventTail);
     const queue = await TestQueue.register(realm.owner.client, { idle_queue_timeout: MOBILE });
@@ -662,7 +662,7 @@ describe('a client that was away', () => {
   });
 });
 
-it('reports what it does as metrics', async () => {
+it('reports metrics', async () => {
   const realm = await createRealm(test);
   const queue = await TestQueue.register(realm.owner.client);
   const polling = queue.poll();

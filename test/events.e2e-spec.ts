@@ -71,7 +71,7 @@ function flag(
   return user.client.expect('POST', 'messages/flags', { op, flag: name, messages });
 }
 
-it('knows what to do with every kind of event that there is', () => {
+it('the state functions support every kind of event', () => {
   const types = new Set(appliedEvents.map((kind) => kind.split('/')[0]));
   const sent = definedEventTypes().filter((type) => !type.startsWith('parley:'));
   expect(sent.filter((type) => !types.has(type))).toEqual([]);
@@ -127,7 +127,7 @@ describe('messages', () => {
     });
   });
 
-  it('between two people, to oneself and to several', async () => {
+  it('between two users, to oneself and to several', async () => {
     const kinds = await verify(async () => {
       await sendDirect(owner, [member], 'to one');
       await sendDirect(member, [member], 'to myself');
@@ -154,7 +154,7 @@ describe('flags', () => {
   });
 
   for (const name of ['read', 'starred', 'collapsed']) {
-    it(`${name}: set and taken away`, async () => {
+    it(`${name}: set and cleared`, async () => {
       const kinds = await verify(() => flag(member, 'add', name, ids));
       expect(kinds['member']).toEqual(['update_message_flags/add']);
       expect(kinds['owner']).toEqual([]);
@@ -165,7 +165,7 @@ describe('flags', () => {
     });
   }
 
-  it('of messages from before one came', async () => {
+  it('of messages from before a subscription', async () => {
     const name = unique('history');
     await subscribe(owner, name);
     const old = await sendToStream(owner, name, 'old', 'before');
@@ -179,7 +179,7 @@ describe('flags', () => {
 const ACCESS_LOST = ['subscription/remove', 'stream/delete', 'update_message_flags/add'];
 
 describe('channels', () => {
-  it('made by subscribing to them', async () => {
+  it('created by subscribing to them', async () => {
     const kinds = await verify(() => subscribe(member, unique('public')), selective);
     expect(kinds['member']).toEqual(['stream/create', 'subscription/add', 'message']);
     expect(kinds['outsider']).toEqual(['stream/create', 'subscription/peer_add']);
@@ -193,7 +193,7 @@ describe('channels', () => {
     expect(kinds['outsider']).toEqual([]);
   });
 
-  it('made for several people, some of them public and some private', async () => {
+  it('created for several users, public and private', async () => {
     for (const invite_only of [false, true]) {
       const kinds = await verify(() =>
         owner.client.expect('POST', 'users/me/subscriptions', {
@@ -249,14 +249,14 @@ describe('channels', () => {
     expect(kinds['outsider']).toEqual(['subscription/peer_remove']);
   });
 
-  it('that others are taken out of', async () => {
+  it('that others are unsubscribed from', async () => {
     for (const invite_only of [false, true]) {
       const name = await channelWith([owner, member, guest, outsider, bot], { invite_only });
       await verify(() => unsubscribe(owner, name, [member, guest, bot]));
     }
   });
 
-  it('come back to', async () => {
+  it('subscribed to again', async () => {
     for (const invite_only of [false, true]) {
       const name = await channelWith([owner, member], { invite_only });
       await unsubscribe(member, name);

@@ -158,8 +158,8 @@ async function refusal(path: string): Promise<[status: number, code: unknown]> {
   return [status, envelope['code']];
 }
 
-describe('what is a picture', () => {
-  it('is passed on, and can do nothing but be seen', async () => {
+describe('an image', () => {
+  it('is proxied with headers that prevent scripts', async () => {
     asked = [];
     const got = await get(await shownAt('/good.png'), {
       headers: { Cookie: 'secret=1', Referer: 'http://secret.example/' },
@@ -181,29 +181,29 @@ describe('what is a picture', () => {
     expect(asked[0]).not.toHaveProperty('referer');
   });
 
-  it('is found where it has moved to', async () => {
+  it('follows redirects', async () => {
     expect(await get(await shownAt('/moved.png'))).toMatchObject({ status: 200, body: PICTURE });
   });
 
-  it('is no page when it is a drawing', async () => {
+  it('cannot be opened as a page if it is SVG', async () => {
     const { status, headers } = await get(await shownAt('/drawing.png'));
     expect([status, headers['content-disposition']]).toEqual([200, 'attachment']);
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
-  it('can be asked for its headers', async () => {
+  it('supports HEAD', async () => {
     const { status, headers, body } = await get(await shownAt('/good.png'), { method: 'HEAD' });
     expect([status, headers['content-type'], body.length]).toEqual([200, 'image/png', 0]);
   });
 
-  it('may be a part of a film', async () => {
+  it('supports ranges of videos', async () => {
     const got = await get(await shownAt('/film.mp4'), { headers: { Range: 'bytes=4-9' } });
     expect(got).toMatchObject({ status: 206, body: PICTURE.subarray(4, 10) });
     expect(got.headers['content-range']).toBe(`bytes 4-9/${PICTURE.length}`);
   });
 });
 
-describe('what cannot be shown', () => {
+describe('other content', () => {
   it.each([
     '/page.png',
     '/nothing.png',
@@ -214,30 +214,30 @@ describe('what cannot be shown', () => {
     '/circle.png',
     '/elsewhere.png',
     '/file.png',
-  ])('%s is not passed on', async (path) => {
+  ])('%s is not proxied', async (path) => {
     expect(await refusal(await shownAt(path))).toEqual([404, 'BAD_REQUEST']);
   });
 
-  it('is not asked for in networks that are not allowed', async () => {
+  it('is not fetched from forbidden networks', async () => {
     asked = [];
     expect(await refusal(await shownAt('/good.png', '127.0.0.2'))).toEqual([404, 'BAD_REQUEST']);
     expect(asked).toEqual([]);
   });
 
-  it('is waited for only so long', async () => {
+  it('has a time limit', async () => {
     const start = performance.now();
     expect(await refusal(await shownAt('/silent.png'))).toEqual([404, 'BAD_REQUEST']);
     expect(performance.now() - start).toBeGreaterThan(4_000);
   });
 
-  it('is cut where it becomes too large', async () => {
+  it('ends at the maximum size', async () => {
     const { status, body, cut } = await get(await shownAt('/endless.png'));
     expect([status, cut]).toEqual([200, true]);
     expect(body.length).toBeLessThanOrEqual(10 * MEBIBYTE);
   });
 });
 
-it('a client that does not read holds the other server back, and one that leaves frees it', async () => {
+it('a client that does not read pauses the upstream, and one that disconnects releases it', async () => {
   const path = await shownAt('/endless.mp4');
   const released = new Promise<void>((resolve) => {
     server.once('request', (_request, response: ServerResponse) => response.on('close', resolve));
@@ -278,7 +278,7 @@ it('requests beyond the limit of concurrent fetches are refused', async () => {
   expect((await get(good)).status).toBe(200);
 });
 
-describe('an address that this server has not made', () => {
+describe('a URL without a valid signature', () => {
   it('is refused without a request', async () => {
     asked = [];
     const path = await shownAt('/good.png');

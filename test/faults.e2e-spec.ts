@@ -51,7 +51,7 @@ describe('a client that is 100,000 events behind', () => {
   });
   afterAll(() => test.close());
 
-  it('gets them in pages from the table, and the memory of the server stays as it is', async () => {
+  it('receives them in pages from the table, with constant memory of the server', async () => {
     const server = new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: test.database.url });
     const client = await logIn(await server.ready());
     const queue = await TestQueue.register(client, { event_types: ['alert_words'] });
@@ -120,7 +120,7 @@ describe('a clock that jumps', () => {
     expect(await queue.now()).toMatchObject([{ message: { id } }]);
   });
 
-  it('back, leaves reports of presence right afterwards', async () => {
+  it('back, leaves later reports of presence correct', async () => {
     const { client, userId } = realm.owner;
     const report = (): Promise<Record<string, unknown>> =>
       client.expect('POST', 'users/me/presence', { status: 'active', last_update_id: -1 });
@@ -132,7 +132,7 @@ describe('a clock that jumps', () => {
     expect((await report())['presences']).toHaveProperty(String(userId));
   });
 
-  it('back, leaves nothing that is out of date in a process’s memory', async () => {
+  it('back, leaves no outdated cache entries', async () => {
     const description = async (): Promise<unknown> => {
       const settings = await realm.anonymous.expect('GET', 'server_settings');
       return settings['realm_name'];
@@ -147,7 +147,7 @@ describe('a clock that jumps', () => {
     expect(await description()).toBe('Renamed');
   });
 
-  it('forward, ends queues that seem idle, and their clients register again', async () => {
+  it('forward, deletes queues as idle, and their clients register again', async () => {
     const queue = await TestQueue.register(realm.owner.client);
     jump(HOUR);
     expect(await queue.ask()).toMatchObject({ body: { code: 'BAD_EVENT_QUEUE_ID' } });
@@ -158,7 +158,7 @@ describe('a clock that jumps', () => {
 });
 
 const describeRedis = hasOwnRedis() ? describe : describe.skip;
-describeRedis('a clock of Redis that is put back', () => {
+describeRedis('a clock of Redis that is set back', () => {
   const FIVE_HOURS_MS = 5 * 3_600_000;
   afterAll(endProcesses);
 
@@ -184,7 +184,7 @@ describeRedis('a clock of Redis that is put back', () => {
   });
 });
 
-describeRedis('a Redis that vanishes', () => {
+describeRedis('a Redis that becomes unavailable', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp();
@@ -194,7 +194,7 @@ describeRedis('a Redis that vanishes', () => {
     await test.close();
   });
 
-  it('delays events between processes by a second, and wakes them again when it is back', async () => {
+  it('delays events between processes by a second until it is back', async () => {
     const url = await startRedis();
     const environment = { ...ENVIRONMENT, DATABASE_URL: test.database.url, REDIS_URL: url };
     const first = new ServerProcess('api', environment);

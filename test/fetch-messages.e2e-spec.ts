@@ -212,7 +212,7 @@ describe('the first unread message', () => {
     }
   });
 
-  test('is the newest when everything is read, as also what was never sent to the reader is', async () => {
+  test('is the newest message when everything is read; messages not received count as read', async () => {
     const { messages, ...found } = await find(member, {
       anchor: 'first_unread',
       num_before: 1,
@@ -270,7 +270,7 @@ describe('a date as anchor', () => {
     expect(found.messages).toMatchObject([{ id: ids[2] }]);
   });
 
-  test('counts only what the reader finds', async () => {
+  test('considers only matching messages', async () => {
     const narrow = [['is', 'dm']];
     const found = await find(owner, { anchor: 'date', anchor_date: days[0], narrow });
     expect(found['anchor']).toBe(NEWEST);
@@ -282,7 +282,7 @@ describe('a date as anchor', () => {
 });
 
 describe('messages by id', () => {
-  test('come by ascending id, once, without an anchor', async () => {
+  test('are returned by ascending id, once, without an anchor', async () => {
     const first = await sendToStream(owner, 'general', 'ids', 'first');
     const second = await sendToStream(owner, 'general', 'ids', 'second');
     const { body } = await owner.client.get('messages', {
@@ -314,7 +314,7 @@ describe('messages by id', () => {
     expect((body as Found).messages.map(({ id }) => id)).toEqual([own]);
   });
 
-  test('can be none', async () => {
+  test('can be an empty list', async () => {
     const { body } = await member.client.get('messages', { message_ids: [] });
     expect(body['messages']).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe('messages by id', () => {
     [{ include_anchor: false }],
     [{ use_first_unread_anchor: true }],
     [{ narrow: [['is', 'dm']] }],
-  ])('do not go with %j', async (parameters) => {
+  ])('cannot be combined with %j', async (parameters) => {
     const answer = owner.client.get('messages', { message_ids: [1], ...parameters });
     const [name] = Object.keys(parameters);
     await expectRefusal(answer, { code: 'BAD_REQUEST', parameters: `${name}, message_ids` });
@@ -438,7 +438,7 @@ describe('a narrow', () => {
     }
   });
 
-  test('of several terms holds what all of them hold', async () => {
+  test('of several terms contains their intersection', async () => {
     expect(
       await contents(owner, [
         ['channel', team],
@@ -508,7 +508,7 @@ describe('a narrow', () => {
     });
   });
 
-  test('by two senders at once is none', async () => {
+  test('by two senders is empty', async () => {
     const operand = `${owner.email},${member.email}`;
     await expectRefusal(ask(owner, { narrow: [['sender', operand]] }), { code: 'BAD_NARROW' });
   });
@@ -524,7 +524,7 @@ describe('a narrow', () => {
     expect(await contents(owner, negated)).toEqual(['red', 'blue', 'untitled']);
   });
 
-  test('by people and channels of another organization finds none', async () => {
+  test('by users and channels of another organization fails', async () => {
     const name = unique('channel');
     const id = await subscribe(elsewhere.owner, name);
     for (const term of [
@@ -631,7 +631,7 @@ describe('history', () => {
     }
   });
 
-  test('of a private channel is open to those who could subscribe', async () => {
+  test('of a private channel is readable for users who may subscribe', async () => {
     const name = await channel([], {
       invite_only: true,
       history_public_to_subscribers: true,
@@ -642,7 +642,7 @@ describe('history', () => {
     await expectRefusal(ask(guest, { narrow: [['channel', name]] }), { code: 'BAD_NARROW' });
   });
 
-  test('is flagged as such, and own copies keep their flags', async () => {
+  test('has the flag historical; received messages keep their flags', async () => {
     const name = await channel([]);
     await sendToStream(owner, name, 'topic', 'before');
     await join(joiner, name);
@@ -651,7 +651,7 @@ describe('history', () => {
     expect(messages.map(({ flags }) => flags)).toEqual([['read', 'historical'], []]);
   });
 
-  test('comes only with a channel that is wanted, and without conditions on own copies', async () => {
+  test('is included only for a named channel without conditions on flags', async () => {
     const name = await channel([]);
     await sendToStream(owner, name, 'history', 'before');
     await join(joiner, name);
@@ -669,7 +669,7 @@ describe('history', () => {
     expect(await contents(outsider, [topic])).toEqual([]);
   });
 
-  describe('that one received', () => {
+  describe('received messages', () => {
     const TERMS: Record<string, (name: string) => unknown[]> = {
       everything: () => [],
       'the topic': () => [['topic', 'received']],
@@ -719,7 +719,7 @@ describe('history', () => {
       ],
       ['a public channel', Role.Member, {}, true],
       ['a public channel, as a guest', Role.Guest, {}, false],
-    ])('in %s that one left', async (_, role, settings, isFound) => {
+    ])('in %s after unsubscribing', async (_, role, settings, isFound) => {
       const leaver = await createUser(app, realm, { role });
       const message = await received(leaver, settings);
       await expectFound(leaver, message, true);
@@ -736,7 +736,7 @@ describe('history', () => {
       expect(await contents(leaver, [['channel', name]])).toEqual([]);
     });
 
-    test('in a public channel that closed', async () => {
+    test('in a public channel that became private', async () => {
       const leaver = await createUser(app, realm);
       const message = await received(leaver, {});
       await leave(leaver, message[0]);
@@ -748,7 +748,7 @@ describe('history', () => {
       await expectFound(leaver, message, false);
     });
 
-    test('in a private channel as long as a group lets one read it', async () => {
+    test('in a private channel as long as a group has access', async () => {
       const leaver = await createUser(app, realm);
       const { group_id: group } = await owner.client.expect('POST', 'user_groups/create', {
         name: unique('readers'),
@@ -767,7 +767,7 @@ describe('history', () => {
 });
 
 describe('the form of messages', () => {
-  test('is HTML unless the source is asked for', async () => {
+  test('is HTML unless the Markdown is requested', async () => {
     const id = await sendToStream(owner, await channel([]), 'form', '**bold**');
     const formed = async (parameters: Parameters): Promise<unknown[]> => {
       const { body } = await owner.client.get('messages', { message_ids: [id], ...parameters });

@@ -13,7 +13,7 @@ import { until } from './event-queue.js';
 const PASSWORD = 'correct horse battery';
 
 describe('the first start', () => {
-  it('makes one root realm with its owner, however many processes start', async () => {
+  it('creates one root realm with its owner, however many processes start', async () => {
     const fresh = await startTestApp({ OWNER_EMAIL: 'First@example.com', REALM_NAME: 'First' });
     try {
       const firstRealm = fresh.app.get(FirstRealmService);
@@ -35,7 +35,7 @@ describe('the first start', () => {
     }
   });
 
-  it('uses the password that the operator chose and gives none away', async () => {
+  it('uses the password that the operator chose, and prints none', async () => {
     const fresh = await startTestApp({ OWNER_PASSWORD: PASSWORD });
     try {
       expect(await fresh.app.get(FirstRealmService).ensure()).toEqual({
@@ -49,7 +49,7 @@ describe('the first start', () => {
     }
   });
 
-  it('makes nothing when a queue to work on does not exist, and says only that', async () => {
+  it('creates nothing for an unknown queue, and reports only that', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
     try {
       const run = promisify(execFile)(process.execPath, ['dist/main.js', 'all'], {
@@ -83,7 +83,7 @@ describe('the first start', () => {
     }
   }, 60_000);
 
-  it('makes nothing when the port is taken, and says only that', async () => {
+  it('creates nothing if the port is in use, and reports only that', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-'));
     const other = createServer().listen(0, '127.0.0.1');
     try {

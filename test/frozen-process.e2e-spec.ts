@@ -108,7 +108,7 @@ describe('a process that is killed between commit and wake-up', () => {
     return rows[0]!.pid;
   }
 
-  it('delays its last events at other processes by a second, and its answer not at all', async () => {
+  it('delays its last events at other processes by a second, but not its response', async () => {
     const backend = await wakeUpBackend();
     const queue = await TestQueue.register(atSecond, { event_types: ['message'] });
     await queue.now();

@@ -19,7 +19,7 @@ it.each([
   { from: Role.Guest, by: [Role.Member], where: 'another process' },
   { from: Role.Member, by: [Role.Guest, Role.Moderator], where: 'another process' },
   { from: Role.Guest, by: [Role.Member, Role.Guest], where: 'another process' },
-])('keeps the state right from $from by $by through $where', async ({ from, by, where }) => {
+])('keeps the state correct from $from by $by through $where', async ({ from, by, where }) => {
   const { realm, owner, changing, early, late } = await createScene(test, {
     changing: { role: from },
     early: {},

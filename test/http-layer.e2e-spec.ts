@@ -39,11 +39,11 @@ describe('a success', () => {
     expect(answer.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('may have nothing to say', async () => {
+  it('may have no fields', async () => {
     expect((await call('GET', 'notes/mine')).text).toBe('{"result":"success","msg":""}\n');
   });
 
-  it('may come later, from the handler itself', async () => {
+  it('may be written later by the handler', async () => {
     const answer = await call('GET', 'wait?queue_id=1');
     expect(answer.body).toEqual({
       result: 'success',
@@ -82,7 +82,7 @@ describe('parameters', () => {
     expect(body['ignored_parameters_unsupported']).toEqual(['a']);
   });
 
-  it('may travel as multipart/form-data', async () => {
+  it('may be multipart/form-data', async () => {
     const form = multipart(
       ['name="text"', 'hé👍'],
       ['name="readers"', '[3]'],
@@ -92,7 +92,7 @@ describe('parameters', () => {
     expect(body['input']).toEqual({ text: 'two', readers: [3] });
   });
 
-  it('may travel in the body of PATCH and DELETE', async () => {
+  it('may be in the body of PATCH and DELETE', async () => {
     const patched = await call('PATCH', 'notes/5', { form: { text: 'new' } });
     expect(patched.body).toMatchObject({ id: 5, input: { text: 'new' } });
     const deleted = await call('DELETE', 'notes/5', { as: 'admin@example.com', form: { a: '1' } });
@@ -120,7 +120,7 @@ describe('parameters', () => {
     expectError(await call('POST', 'notes', { headers: chunked }), 400, 'REQUEST_VARIABLE_MISSING');
   });
 
-  it('may be files where the route takes them', async () => {
+  it('may be files if the route accepts them', async () => {
     const file = Buffer.alloc(2_000_000, 7);
     const form = multipart(['name="text"', 'hi'], ['name="f"; filename="é.bin"', file]);
     const { body } = await call('POST', 'files', form);
@@ -139,7 +139,7 @@ describe('parameters', () => {
     expectError(await call('POST', 'files', json), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('leave a raw body to the route that wants it', async () => {
+  it('leave a raw body to a route that reads it', async () => {
     const headers = { 'content-type': 'application/json' };
     const { body } = await call('POST', 'raw', { headers, body: '{"a":1}' });
     expect(body['size']).toBe(7);
@@ -170,7 +170,7 @@ describe('access', () => {
     });
   });
 
-  it('gives the actor with the name of the client', async () => {
+  it('provides the actor with the name of the client', async () => {
     const { body } = await call('GET', 'notes', { headers: { 'user-agent': 'ZulipMobile/1.0' } });
     expect(body['actor']).toMatchObject({ userId: 1, realmId: 1, clientName: 'ZulipMobile' });
     const named = await call('GET', 'notes?client=robot');
@@ -194,7 +194,7 @@ describe('access', () => {
     expect((await call('DELETE', 'notes/1', { as: 'admin@example.com' })).status).toBe(200);
   });
 
-  it('lets incoming-webhook bots in only where they belong', async () => {
+  it('admits incoming-webhook bots only to their operations', async () => {
     const as = 'hook-bot@example.com';
     expectError(await call('GET', 'notes', { as }), 401, 'UNAUTHORIZED');
     expect((await call('POST', 'hook', { as })).status).toBe(200);
@@ -238,7 +238,7 @@ describe('routes', () => {
     expect(outside.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('answer another method with 405 and what is allowed', async () => {
+  it('answer another method with 405 and the allowed ones', async () => {
     const answer = await call('PUT', 'notes/1', { as: null });
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers['allow']).toBe('DELETE, GET, PATCH');
@@ -251,7 +251,7 @@ describe('routes', () => {
     }
   });
 
-  it('answer OPTIONS with what is allowed', async () => {
+  it('answer OPTIONS with the allowed methods', async () => {
     const answer = await call('OPTIONS', 'notes', { as: null });
     expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, 'GET, POST', '']);
   });
@@ -261,7 +261,7 @@ describe('routes', () => {
     expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '37', '']);
   });
 
-  it('with a literal name come before those with a variable', async () => {
+  it('with a literal name precede those with a variable', async () => {
     expect((await call('GET', 'notes/mine')).status).toBe(200);
     expectError(await call('GET', 'notes/other'), 404, 'NOT_FOUND');
   });
@@ -269,7 +269,7 @@ describe('routes', () => {
 
 describe('an id in the path', () => {
   it.each(['-1', '1.0', '1e3', '0x1', '2147483648', '99999999999999999999', '%31%00', 'x', '%20'])(
-    '%s names nothing',
+    '%s is not found',
     async (id) => {
       expectError(await call('GET', `notes/${id}`), 404, 'NOT_FOUND');
     },
@@ -296,19 +296,19 @@ describe('failures', () => {
     });
   });
 
-  it('of PostgreSQL that come from the input are the fault of the input', async () => {
+  it('of PostgreSQL because of the input are client errors', async () => {
     logLines.length = 0;
     expectError(await call('GET', 'fail/data'), 400, 'BAD_REQUEST');
     expect(logLines.some((line) => parse(line)['level'] === 40)).toBe(true);
   });
 
-  it('can name the value', async () => {
+  it('can contain the value', async () => {
     const answer = await call('GET', 'fail/value');
     expectError(answer, 400, 'REQUEST_VARIABLE_INVALID');
     expect(answer.body).toMatchObject({ var_name: 'days', bad_value: 'x' });
   });
 
-  it('come before a handler has run too', async () => {
+  it('of the time before a handler have the same form', async () => {
     expectError(await call('GET', 'notes?a=%'), 400, 'BAD_REQUEST');
   });
 });

@@ -155,14 +155,14 @@ describe('a body of', () => {
     expect([answer.status, answer.body['result']]).toEqual([status, 'error']);
   });
 
-  it('multipart with a file, where none is taken', async () => {
+  it('multipart with a file, where none is accepted', async () => {
     const file = multipart(['name="text"; filename="a.txt"', 'x']);
     const answer = await sample.call('POST', 'notes', file);
     expectError(answer, 400, 'BAD_REQUEST');
     expect(answer.body['msg']).toBe('The request has a file that this operation does not accept');
   });
 
-  it('a length that is too large, without waiting for what it announces', async () => {
+  it('a declared length that is too large, without waiting for the body', async () => {
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
     const answer = await sample.raw(
       `POST /api/v1/notes HTTP/1.1\r\n${HEAD}${type}Content-Length: 9999999999\r\n\r\ntext=`,
@@ -319,7 +319,7 @@ describe('a message that is not HTTP:', () => {
     expect([answer.status, answer.body['result']]).toEqual([status, 'error']);
   });
 
-  it('a body that never ends is given up without harm', async () => {
+  it('a body that never ends times out', async () => {
     const head = `POST /api/v1/notes HTTP/1.1\r\n${HEAD}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntext=`;
     const { connect } = await import('node:net');
     await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ async function repeat(times: number, attempt: () => Promise<Answer>): Promise<An
 }
 
 describe('rate limits', () => {
-  it('let a user make 200 requests a minute', async () => {
+  it('allow a user 200 requests a minute', async () => {
     const as = 'busy@example.com';
     const first = await call('GET', 'notes/mine', { as });
     expect(first.headers).toMatchObject({
@@ -57,7 +57,7 @@ describe('rate limits', () => {
     expect((await call('GET', 'notes/mine')).status).toBe(200);
   });
 
-  it('count attempts per user name where the handler asks for it', async () => {
+  it('count attempts per user name if the handler requests it', async () => {
     const attempt = (username: string) => (): Promise<Answer> =>
       call('POST', 'login', { as: null, form: { username } });
     const answers = await repeat(5, attempt('one'));
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     expect((await attempt('two')()).status).toBe(200);
   });
 
-  it('let an address make 100 requests a minute that no user stands for', async () => {
+  it('let an address make 100 requests without credentials a minute', async () => {
     const wrong = (): Promise<Answer> =>
       call('GET', 'notes', {
         headers: { authorization: basic(`member@example.com:x${KEY.slice(1)}`) },
@@ -127,7 +127,7 @@ describe('a request', () => {
 });
 
 describe('health', () => {
-  it('is ready while what it needs works', async () => {
+  it('is ready while its dependencies work', async () => {
     const ready = await call('GET', '/health/ready', { as: null });
     expect([ready.status, ready.body]).toEqual([200, { status: 'ok', database: 'up' }]);
     database.works = false;
@@ -154,7 +154,7 @@ describe('metrics', () => {
 });
 
 describe('a response that the client does not read', () => {
-  it('is given up after a while, one that takes its time is not', async () => {
+  it('times out, unlike one that the client reads slowly', async () => {
     const { app, port, ...opened } = await startSampleApp();
     const server: Server = app.getHttpServer();
     server.timeout = 20;

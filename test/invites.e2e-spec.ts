@@ -82,7 +82,7 @@ describe('POST /invites', () => {
     ]);
   });
 
-  it('takes as many statements for five as for one, and gives each a link of their own', async () => {
+  it('needs as many statements for five as for one, and sends each its own link', async () => {
     const realm = await createRealm(test);
     const inviting = async (count: number): Promise<[emails: string[], statements: number]> => {
       const emails = Array.from({ length: count }, address);
@@ -108,7 +108,7 @@ describe('POST /invites', () => {
     }
   });
 
-  it('takes the time that is given, and null for ever', async () => {
+  it('accepts an expiry, and null for none', async () => {
     const { owner } = await createRealm(test);
     await invite(owner, { invite_expires_in_minutes: 60 });
     await invite(owner, { invite_expires_in_minutes: null });
@@ -158,7 +158,7 @@ describe('POST /invites', () => {
     expect(none.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false });
   });
 
-  it('minds the domains and the disposable addresses of the organization', async () => {
+  it('follows the rules for domains and disposable addresses', async () => {
     const { realm, owner } = await createScene(test);
     const parameters = { stream_ids: [], invitee_emails: 'a@mailinator.com' };
     await changeRealmSettings(test, realm, { disallow_disposable_email_addresses: false });
@@ -191,7 +191,7 @@ describe('POST /invites', () => {
     }
   });
 
-  it('sends no more emails a day than the operator wants', async () => {
+  it('sends at most the configured number of emails a day', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 4; i++) await invite(owner);
     const parameters = { invitee_emails: `${address()},${address()}`, stream_ids: [] };
@@ -211,7 +211,7 @@ describe('POST /invites', () => {
     expect(answer).toMatchObject(limited);
   });
 
-  it('counts each email of the day, those that are sent again too', async () => {
+  it('counts each email of the day, including repeated ones', async () => {
     const { owner } = await createRealm(test);
     await invite(owner);
     const [{ id }] = (await invites(owner)) as [Invite];
@@ -230,7 +230,7 @@ describe('POST /invites', () => {
     await owner.client.expect('POST', 'invites', parameters);
   });
 
-  it('is for who may invite, to roles that are not above their own', async () => {
+  it('needs the permission to invite, and a role not above the own one', async () => {
     const realm = await createRealm(test);
     const people = {
       owner: realm.owner,
@@ -292,7 +292,7 @@ describe('POST /invites', () => {
     });
   });
 
-  it('names only channels and groups that the caller may add people to', async () => {
+  it('contains only channels and groups that the caller may add users to', async () => {
     const realm = await createRealm(test);
     const foreign = await createRealm(test);
     const member = await createUser(test, realm);
@@ -335,7 +335,7 @@ describe('POST /invites', () => {
 });
 
 describe('the list', () => {
-  it('shows administrators all up to their own role, and others what they sent', async () => {
+  it('contains all up to the own role for administrators, and the own ones for others', async () => {
     const { realm, administrator, member } = await createScene(test, {
       administrator: { role: Role.Administrator },
       member: {},
@@ -418,7 +418,7 @@ describe('the list', () => {
 });
 
 describe('an invitation', () => {
-  it('can be withdrawn, by who sent it and by administrators', async () => {
+  it('can be revoked by its sender and by administrators', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const first = await invite(member);
     const second = await invite(member);
@@ -455,7 +455,7 @@ describe('an invitation', () => {
     expect(await owner.client.post(`invites/${id}/resend`)).toMatchObject(refused);
   });
 
-  it('ends when its sender is deactivated, and is not revived with them', async () => {
+  it('becomes invalid when its sender is deactivated, permanently', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(member);
     const path = await linkTo(test, sink, email);
@@ -469,7 +469,7 @@ describe('an invitation', () => {
     expect(await visit(test, realm.host, path)).toMatchObject({ status: 410 });
   });
 
-  it('is worth nothing while its sender may not invite to the role', async () => {
+  it('is invalid while its sender may not invite to the role', async () => {
     const { realm, administrator } = await createScene(test, {
       administrator: { role: Role.Administrator },
     });
@@ -537,7 +537,7 @@ async function defaultChannel({ owner }: TestRealm): Promise<number> {
   )!.stream_id;
 }
 
-describe('invitations that ended', () => {
+describe('ended invitations', () => {
   const clear = (): Promise<void> => test.app.get(InvitationsService).deleteEnded();
 
   /** Those that are still kept, open or not. */
@@ -547,7 +547,7 @@ describe('invitations that ended', () => {
       .query(`SELECT email, state FROM invitations WHERE realm_id = $1 ORDER BY id`, [realmId]);
   }
 
-  it('are cleared after a month, and open ones are not', async () => {
+  it('are deleted after a month, unlike pending ones', async () => {
     const { realm, owner } = await createScene(test);
     const forever = await invite(owner, { invite_expires_in_minutes: null });
     const used = await invite(owner);

@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('enqueueing', () => {
-  test('hands the job over after the commit, not before', async () => {
+  test('adds the job after the commit, not before', async () => {
     const app = await start();
     await app.transaction(async () => {
       app.get(JobQueue).enqueue(leaveTrace, { what: 'committed' });
@@ -122,7 +122,7 @@ describe('enqueueing', () => {
     expect(await app.traces()).toEqual(['first']);
   });
 
-  test('takes the id again when the first job is done', async () => {
+  test('accepts the id again when the first job is done', async () => {
     const app = await start();
     for (const what of ['first', 'second']) {
       await app.transaction(() => app.get(JobQueue).enqueue(leaveTrace, { what }, { jobId: 17 }));
@@ -141,7 +141,7 @@ describe('enqueueing', () => {
     expect(await app.traces()).toEqual(whats);
   });
 
-  test('a backend that is out of reach does not make the commit fail', async () => {
+  test('an unreachable backend does not make the commit fail', async () => {
     const app = await start();
     const queue = queueOf(app, 'traces');
     const add = jest.spyOn(queue, 'add').mockRejectedValueOnce(new Error('Gone'));
@@ -152,7 +152,7 @@ describe('enqueueing', () => {
     expect(await app.traces()).toEqual(['late']);
   });
 
-  test('later is later', async () => {
+  test('with a delay runs the job later', async () => {
     const app = await start();
     await app.transaction(() =>
       app.get(JobQueue).enqueue(leaveTrace, { what: 'later' }, { delayMs: 300 }),
@@ -165,7 +165,7 @@ describe('enqueueing', () => {
 });
 
 describe('a job that fails', () => {
-  test('is tried again after its back-off', async () => {
+  test('is retried after its back-off', async () => {
     const app = await start({ runWorkers: true });
     await app.transaction(() => app.get(JobQueue).enqueue(failTwice, { what: 'try' }));
     await eventually(async () => expect(await app.traces()).toEqual(['try 1', 'try 2', 'try 3']));
@@ -182,7 +182,7 @@ describe('a job that fails', () => {
     });
   });
 
-  test('is kept when its attempts are used up, and can be started over', async () => {
+  test('is kept after its last attempt, and can be retried', async () => {
     const logged = jest.spyOn(PinoLogger.prototype, 'error');
     const app = await start({ runWorkers: true });
     await app.transaction(() => app.get(JobQueue).enqueue(failAlways, { what: 'try' }));
@@ -214,7 +214,7 @@ describe('a job that fails', () => {
     expect(await app.get(JobQueue).retry('no-such-queue/1')).toBe(false);
   });
 
-  test('permanently is not tried again', async () => {
+  test('permanently is not retried', async () => {
     const app = await start();
     await app.transaction(() => app.get(JobQueue).enqueue(failForGood, { what: 'try' }));
     await expect(runJobs(app.context)).rejects.toThrow('"fail-for-good"');
@@ -280,7 +280,7 @@ describe('a worker', () => {
     expect(await watcher.traces()).toEqual(['begins', 'ends']);
   });
 
-  test('that stops hands back what takes too long, within 8 seconds', async () => {
+  test('that stops returns jobs that take too long, within 8 seconds', async () => {
     const watcher = await start();
     const app = await start({ runWorkers: true });
     await app.transaction(() => app.get(JobQueue).enqueue(takeLong, { milliseconds: 60_000 }));
@@ -292,7 +292,7 @@ describe('a worker', () => {
     expect(job).toMatchObject({ name: 'take-long', attemptsMade: 0 });
   });
 
-  test('of several runs a job by the clock', async () => {
+  test('of several runs a scheduled job', async () => {
     const app = await start({ runWorkers: true });
     await start({ runWorkers: true });
     await eventually(async () => {
@@ -307,7 +307,7 @@ describe('a worker', () => {
     expect(await turnsOf(app, 'prune-finished-jobs')).toHaveLength(1);
   });
 
-  test('makes up for a turn that came while none ran', async () => {
+  test('runs a scheduled job that was due while none ran', async () => {
     const app = await start({ runWorkers: true });
     const [turn] = await eventually(async () => {
       const turns = await turnsOf(app, 'prune-finished-jobs');
@@ -327,7 +327,7 @@ describe('a worker', () => {
 });
 
 describe('finished jobs', () => {
-  test('have their effect once, even when two run at the same time', async () => {
+  test('have their effect once, also when two run at the same time', async () => {
     const app = await start();
     const finished = app.get(FinishedJobs);
     let effects = 0;
@@ -342,7 +342,7 @@ describe('finished jobs', () => {
     expect(effects).toBe(1);
   });
 
-  test('are not noted when their effect fails', async () => {
+  test('are not recorded when their effect fails', async () => {
     const app = await start();
     const finished = app.get(FinishedJobs);
     const failing = finished.runOnce('sample', () => Promise.reject(new Error('No')));
@@ -385,7 +385,7 @@ describe('an event consumer', () => {
     expect(Date.now() - before).toBeLessThan(1500);
   });
 
-  test('finds what was committed while no worker ran', async () => {
+  test('finds events that were committed while no worker ran', async () => {
     const api = await start();
     await api.append(1, 'one');
     await close(api);
@@ -393,7 +393,7 @@ describe('an event consumer', () => {
     await eventually(async () => expect(await worker.traces()).toEqual(['once one', 'one']));
   });
 
-  test('does not go through the log from before it existed', async () => {
+  test('ignores events from before it existed', async () => {
     await query(`SELECT setval('event_log_id_seq', 10)`);
     await query(
       `INSERT INTO event_log (realm_id, id, type, payload, audience)
@@ -405,7 +405,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(['new', 'once new']);
   });
 
-  test('keeps its place when the process comes back', async () => {
+  test('keeps its position when the process restarts', async () => {
     const first = await start();
     await first.append(1, 'one');
     await close(first);
@@ -415,7 +415,7 @@ describe('an event consumer', () => {
     expect(await second.traces()).toEqual(['once one', 'once two', 'one', 'two']);
   });
 
-  test('loses nothing when jobs cannot be added', async () => {
+  test('loses no jobs when they cannot be added', async () => {
     const app = await start();
     await app.append(1, 'one');
     jest.spyOn(app.get(JobQueue), 'add').mockRejectedValueOnce(new Error('Gone'));
@@ -424,7 +424,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(['once one', 'one']);
   });
 
-  test('doubles nothing when the cursor does not move after the jobs were added', async () => {
+  test('repeats no jobs when the cursor does not move after they were added', async () => {
     const app = await start();
     await app.append(1, 'one');
     jest.spyOn(app.get(EventCursors), 'advance').mockRejectedValueOnce(new Error('Gone'));
@@ -434,7 +434,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(['once one', 'one']);
   });
 
-  test('doubles nothing when events are replayed after their jobs were done', async () => {
+  test('repeats no jobs when events are replayed', async () => {
     const app = await start();
     await app.append(1, 'one', 'two');
     await runJobs(app.context);
@@ -472,7 +472,7 @@ describe('an event consumer', () => {
     expect(await app.traces()).toEqual(['valid', 'once valid']);
   });
 
-  test('replays the last day, and only what was not done, when the queues were lost', async () => {
+  test('adds the unfinished jobs of the last day when the queues were lost', async () => {
     const app = await start();
     await app.append(1, 'done');
     await runJobs(app.context);
@@ -493,7 +493,7 @@ describe('an event consumer', () => {
 });
 
 describe('several worker processes', () => {
-  test('share the events; one that is killed loses nothing and doubles nothing', async () => {
+  test('share the events; killing one loses and repeats no jobs', async () => {
     const api = await start();
     const first = await startChild('first');
     const whats = Array.from({ length: 60 }, (_, index) => `event ${100 + index}`);

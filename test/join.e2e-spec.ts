@@ -49,7 +49,7 @@ async function writtenTo(userId: number): Promise<string[]> {
 }
 
 describe('the page of an invitation', () => {
-  it('makes the account, which can log in', async () => {
+  it('creates the account, which can log in', async () => {
     const { realm, owner } = await createScene(test);
     const email = await invite(owner, { invite_as: Role.Moderator });
     const path = await linkTo(test, sink, email);
@@ -97,7 +97,7 @@ describe('the page of an invitation', () => {
     expect((await write({ 'X-CSRFToken': csrf! })).status).toBe(200);
   });
 
-  it('asks for no password where passwords are off', async () => {
+  it('asks for no password where passwords are disabled', async () => {
     const own = await startTestApp({
       SMTP_URL: sink.url,
       LDAP_URL: 'ldap://127.0.0.1:1',
@@ -123,7 +123,7 @@ describe('the page of an invitation', () => {
     }
   });
 
-  it('shows only text', async () => {
+  it('escapes all values', async () => {
     const realm = await createRealm(test);
     const email = await invite(realm.owner);
     const path = await linkTo(test, sink, email);
@@ -136,7 +136,7 @@ describe('the page of an invitation', () => {
     expect(answer.text).not.toContain('short"');
   });
 
-  it('says what is wrong and can be sent again', async () => {
+  it('shows the error and can be submitted again', async () => {
     const realm = await createRealm(test);
     const email = await invite(realm.owner);
     const path = await linkTo(test, sink, email);
@@ -162,7 +162,7 @@ describe('the page of an invitation', () => {
     await join(test, realm, sink, email);
   });
 
-  it('opens only with the whole link, in its organization, in time', async () => {
+  it('needs the complete link, in its organization, before its expiry', async () => {
     const realm = await createRealm(test);
     const foreign = await createRealm(test);
     const email = await invite(realm.owner);
@@ -184,7 +184,7 @@ describe('the page of an invitation', () => {
     expect(await visit(test, realm.host, path)).toMatchObject({ status: 410 });
   });
 
-  it('takes no more than the form asks for', async () => {
+  it('ignores other fields than those of the form', async () => {
     const realm = await createRealm(test);
     const email = await invite(realm.owner, { invite_as: Role.Guest });
     const path = await linkTo(test, sink, email);
@@ -193,7 +193,7 @@ describe('the page of an invitation', () => {
     expect(await userOf(realm, email)).toMatchObject({ role: Role.Guest });
   });
 
-  it('makes one account when two use a link at the same time', async () => {
+  it('creates one account when two use a link at the same time', async () => {
     const realm = await createRealm(test);
     const email = await invite(realm.owner);
     const path = await linkTo(test, sink, email);
@@ -206,7 +206,7 @@ describe('the page of an invitation', () => {
     expect(statuses).toEqual([200, 410, 410, 410, 410]);
   });
 
-  it('makes one account of two invitations of an address', async () => {
+  it('creates one account for two invitations of an address', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(realm.owner);
     const first = await linkTo(test, sink, email);
@@ -223,7 +223,7 @@ describe('the page of an invitation', () => {
   });
 });
 
-describe('who joins', () => {
+describe('a user who joins', () => {
   it('is in the channels and groups of the invitation, and in no others', async () => {
     const { realm, owner } = await createScene(test);
     const secret = await subscribe(owner, unique('secret'), { invite_only: true });
@@ -252,7 +252,7 @@ describe('who joins', () => {
     }
   });
 
-  it('is in the default channels when the invitation says so', async () => {
+  it('is in the default channels if the invitation includes them', async () => {
     const realm = await createRealm(test);
     const { streams } = await realm.owner.client.expect('GET', 'streams', {
       include_default: true,
@@ -268,7 +268,7 @@ describe('who joins', () => {
     }
   });
 
-  it('does not come into a channel that the inviter cannot read any more', async () => {
+  it('is not subscribed to a channel that the inviter can no longer read', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const open = await subscribe(realm.owner, unique('open'));
     const email = await invite(member, { stream_ids: [open] });
@@ -277,7 +277,7 @@ describe('who joins', () => {
     expect(await channelsOf(realm, id as number)).toEqual([]);
   });
 
-  it('does not add to channels and groups that the inviter may no longer add users to', async () => {
+  it('is not added to channels and groups that the inviter may no longer add users to', async () => {
     const { realm, owner, member } = await createScene(test, { member: {} });
     const open = await subscribe(owner, unique('open'));
     const { group_id: group } = await member.client.expect('POST', 'user_groups/create', {
@@ -304,7 +304,7 @@ describe('who joins', () => {
     expect(members).not.toContain(id);
   });
 
-  it("is welcomed with the inviter's words, the organization's own, or none", async () => {
+  it('receives the welcome message of the inviter, of the organization, or none', async () => {
     const { realm, owner, member } = await createScene(test, { member: {} });
     await owner.client.expect('PATCH', 'realm', { welcome_message_custom_text: 'Usual words.' });
     const wordsFor = async (user: TestUser, text: string | null | undefined): Promise<string[]> => {
@@ -321,7 +321,7 @@ describe('who joins', () => {
     expect(await wordsFor(member, 'Special words.')).toEqual(['Usual words.']);
   });
 
-  it('is announced to the inviter, unless that was not wanted', async () => {
+  it('is announced to the inviter, unless disabled', async () => {
     const { realm, member } = await createScene(test, { member: {} });
     const email = await invite(member);
     const { user_id: id } = await join(test, realm, sink, email);
@@ -335,8 +335,8 @@ describe('who joins', () => {
   });
 });
 
-describe('a link for many', () => {
-  it('asks for the address and sends an email there, whoever has it', async () => {
+describe('a reusable link', () => {
+  it('asks for an address and sends an email to it, in any case', async () => {
     const { realm, owner } = await createScene(test);
     const path = await link(owner, { invite_as: Role.Guest });
     const page = await visit(test, realm.host, path);
@@ -362,7 +362,7 @@ describe('a link for many', () => {
     expect((await owner.client.expect('GET', 'invites'))['invites']).toHaveLength(1);
   });
 
-  it('minds the rules for addresses, and how often one is written to', async () => {
+  it('follows the rules for addresses and the limit of emails to one', async () => {
     const realm = await createRealm(test);
     const path = await link(realm.owner);
     for (const email of ['', 'nobody', 'a@mailinator.com']) {
@@ -378,7 +378,7 @@ describe('a link for many', () => {
     expect(sink.to(email).length).toBe(statuses.filter((status) => status === 200).length);
   });
 
-  it('sends no more than so many emails for one link and one visitor', async () => {
+  it('limits the emails for one link and for one visitor', async () => {
     const limited = await startTestApp({ SMTP_URL: sink.url, RATE_LIMITS: 'on' });
     try {
       const realm = await createRealm(limited);
@@ -395,7 +395,7 @@ describe('a link for many', () => {
     }
   });
 
-  it('ends, and with it the emails that it led to', async () => {
+  it('ends, together with its confirmation emails', async () => {
     const realm = await createRealm(test);
     const path = await link(realm.owner, { invite_expires_in_minutes: 60 });
     const email = `${unique('one')}@example.com`;
@@ -412,7 +412,7 @@ describe('a link for many', () => {
     }
   });
 
-  it('asks for everything at once where no mail is sent', async () => {
+  it('has one form for all fields where no mail is sent', async () => {
     const without = await sharedTestApp();
     const realm = await createRealm(without);
     const path = await link(realm.owner);

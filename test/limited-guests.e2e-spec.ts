@@ -68,7 +68,7 @@ const hidden = (): object => ({
 });
 
 describe('the accessible users of a guest', () => {
-  it('changes at once when the organization opens or closes', async () => {
+  it('change at once when the organization changes the restriction', async () => {
     const opened = await verify(() => setHolder('role:everyone'));
     expect(typesOf(opened.get('guest')!)).toEqual(
       expect.arrayContaining(['realm/update_dict', 'realm_user/add', 'user_status', 'presence']),
@@ -97,7 +97,7 @@ describe('the accessible users of a guest', () => {
     expect(typesOf(again.get('guest')!)).toEqual(['message']);
   });
 
-  it('grows for all guests of a conversation of several', async () => {
+  it('grow for all guests of a group conversation', async () => {
     const other = await createUser(test, realm);
     await sendDirect(other, [guest], 'Hello');
     const events = await verify(() => sendDirect(other, [guest, companion, member], 'Hello'));
@@ -110,7 +110,7 @@ describe('the accessible users of a guest', () => {
     expect(added('companion')).toEqual([member.userId, other.userId]);
   });
 
-  it('grows and shrinks with channels', async () => {
+  it('grow and shrink with subscriptions', async () => {
     const joined = await verify(() =>
       owner.client.expect('POST', 'users/me/subscriptions', {
         subscriptions: [{ name: channel.name }],
@@ -127,7 +127,7 @@ describe('the accessible users of a guest', () => {
     expect(typesOf(left.get('guest')!)).toContain('realm_user/remove');
   });
 
-  it('grows and shrinks with their role', async () => {
+  it('grow and shrink with the role of the guest', async () => {
     const setRole = (role: Role) => (): Promise<unknown> =>
       owner.client.expect('PATCH', `users/${guest.userId}`, { role });
     const joined = await verify(setRole(Role.Member));
@@ -192,7 +192,7 @@ describe('hidden users', () => {
 });
 
 describe('messages of hidden users', () => {
-  it('hide their sender from guests, wherever they are read', async () => {
+  it('hide their sender from guests in every operation', async () => {
     const queue = await TestQueue.register(guest.client, {});
     const other = await TestQueue.register(owner.client, {});
     const id = await sendToStream(member, channel.id, 'plans', 'Unusual proposal');
@@ -229,7 +229,7 @@ describe('messages of hidden users', () => {
     expect(await read(companion, {})).toMatchObject([{ id, ...hidden() }]);
   });
 
-  it('cannot be asked for by their sender', async () => {
+  it('cannot be found by their sender', async () => {
     await sendToStream(member, channel.id, 'plans', 'Hello');
     for (const operand of [member.userId, member.email, `user${member.userId}@${realm.host}`]) {
       for (const operator of ['sender', 'dm', 'dm-including']) {
@@ -248,7 +248,7 @@ describe('messages of hidden users', () => {
     expect((await queue.all()).filter(({ type }) => type === 'message')).toEqual([]);
   });
 
-  it('are not announced to them while they are written', async () => {
+  it('have no typing notifications for the guest', async () => {
     const queues = await Promise.all(
       [guest, owner].map(({ client }) =>
         TestQueue.register(client, {

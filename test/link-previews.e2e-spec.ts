@@ -153,7 +153,7 @@ describe('where the operator allows the network', () => {
     expect(event).not.toHaveProperty('orig_content');
   });
 
-  it('an edit brings those of the new text, and pages are read once', async () => {
+  it('an edit adds those of the new text, and pages are fetched once', async () => {
     const { test, writer, reader, channel } = scene;
     const page = `${address}/page?${unique('page')}`;
     const id = await sendToStream(writer, channel, 'links', 'no link yet');
@@ -184,7 +184,7 @@ describe('where the operator allows the network', () => {
   });
 
   it.each(['/nothing', '/script', '/file', '/missing', '/circle', '/elsewhere'])(
-    '%s shows nothing',
+    '%s has no preview',
     async (path) => {
       expect(await shown(scene, `${address}${path}`)).not.toContain('message_embed');
       expect(asked[0]).toBe(path);
@@ -192,24 +192,24 @@ describe('where the operator allows the network', () => {
     },
   );
 
-  it('of a page without end, the beginning is enough', async () => {
+  it('only the start of an endless page is read', async () => {
     expect(await shown(scene, `${address}/endless`)).toContain('What it is about');
   });
 
-  it('quotes, pictures and code are not looked into', async () => {
+  it('quotes, images and code have no previews', async () => {
     const text = `> ${address}/page?1\n\n${address}/a.png\n\n\`${address}/page?2\``;
     expect(await shown(scene, text)).not.toContain('message_embed');
     expect(asked).toEqual([]);
   });
 
-  it('an organization that does not want previews has none', async () => {
+  it('an organization can disable previews', async () => {
     await changeRealmSettings(scene.test, scene.realm, { inline_url_embed_preview: false });
     expect(await shown(scene, `${address}/page`)).not.toContain('message_embed');
     expect(asked).toEqual([]);
   });
 });
 
-describe('where the operator says nothing', () => {
+describe('without allowed networks', () => {
   let scene: Scene;
 
   beforeAll(async () => {

@@ -50,7 +50,7 @@ function outcome({ status, body }: Answer): unknown[] {
 }
 
 describe('a linkifier', () => {
-  it('is listed for everyone, with what was not given empty', async () => {
+  it('is listed for all users, with empty optional fields', async () => {
     const first = await add();
     const second = await add(REVERSIBLE);
     const guest = await createUser(test, realm, { role: Role.Guest });
@@ -67,7 +67,7 @@ describe('a linkifier', () => {
     ]);
   });
 
-  it('is changed; what is not sent stays, and the empty text empties', async () => {
+  it('is changed; absent fields stay, and an empty text removes a value', async () => {
     const id = await add(REVERSIBLE);
     const { pattern, url_template } = REVERSIBLE;
     await owner.client.expect('PATCH', `realm/filters/${id}`, { pattern, url_template });
@@ -110,7 +110,7 @@ describe('a linkifier', () => {
     expect(await list()).toMatchObject([{ id, example_input: null, reverse_template: null }]);
   });
 
-  it('cannot lose the example that its reverse template needs', async () => {
+  it('keeps the example that its reverse template needs', async () => {
     const id = await add(REVERSIBLE);
     const { pattern, url_template } = REVERSIBLE;
     const answer = await owner.client.patch(`realm/filters/${id}`, {
@@ -134,7 +134,7 @@ describe('a linkifier', () => {
     expect(outcome(again)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/no such/)]);
   });
 
-  it('takes its place in an order that names all', async () => {
+  it('is reordered by a list of all', async () => {
     const ids = [await add(), await add(REVERSIBLE)];
     await owner.client.expect('PATCH', 'realm/linkifiers', {
       ordered_linkifier_ids: ids.toReversed(),
@@ -166,7 +166,7 @@ describe('a linkifier', () => {
     ['member', Role.Member, 400],
     ['moderator', Role.Moderator, 400],
     ['administrator', Role.Administrator, 200],
-  ])('may be made, changed and deleted by a %s: %i', async (_name, role, status) => {
+  ])('may be created, changed and deleted by a %s: %i', async (_name, role, status) => {
     const id = await add();
     const { client } = await createUser(test, realm, { role });
     const answers = [
@@ -183,7 +183,7 @@ const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x
   '',
 );
 
-describe('a rule that is wrong', () => {
+describe('an invalid linkifier', () => {
   const { pattern, url_template } = TICKET;
   it.each([
     ['an empty pattern', 'pattern', { pattern: ' ', url_template: 'https://example.com' }, /empty/],
@@ -285,7 +285,7 @@ describe('a rule that is wrong', () => {
       { ...TICKET, alternative_url_templates: Array(21).fill('https://example.com/{id}') },
       /at most 20/,
     ],
-  ])('is refused with its reason: %s', async (_name, field, parameters, reason) => {
+  ])('is refused with the reason: %s', async (_name, field, parameters, reason) => {
     const id = await add({ pattern: 'other', url_template: 'https://example.com' });
     const before = await list();
     const answers = [
@@ -299,7 +299,7 @@ describe('a rule that is wrong', () => {
     expect(await list()).toEqual(before);
   });
 
-  it('is refused when its pattern is taken, also by two at once', async () => {
+  it('is refused when its pattern exists, also for concurrent requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => owner.client.post('realm/filters', { ...TICKET })),
     );
@@ -309,7 +309,7 @@ describe('a rule that is wrong', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('is refused when all together would be too slow', async () => {
+  it('is refused when all together are too complex', async () => {
     for (let n = 0; n < 8; n++) {
       await add({ pattern: `x${n}(a?b?){60}`, url_template: 'https://example.com' });
     }
@@ -322,7 +322,7 @@ describe('a rule that is wrong', () => {
 });
 
 describe('events', () => {
-  it('lead from each state to the next', async () => {
+  it('update the state', async () => {
     const observers = observersOf(realm, { owner, member });
     let id = 0;
     const seen = await verifyEvents(test, observers, async () => {
@@ -341,7 +341,7 @@ describe('events', () => {
     expect(seen.get('member with an old client')).toEqual([]);
   });
 
-  it('do not come when nothing changes', async () => {
+  it('are not sent without a change', async () => {
     const id = await add();
     const seen = await verifyEvents(test, observersOf(realm, { member }), async () => {
       await owner.client.expect('PATCH', `realm/filters/${id}`, TICKET);
@@ -362,7 +362,7 @@ describe('a message', () => {
     return (messages as Record<string, unknown>[])[0]!;
   }
 
-  it('has the links that its text and its topic had when it was sent and when it is read', async () => {
+  it('has links in its text as of sending, and in its topic as of reading', async () => {
     await subscribe(member, 'tickets');
     const before = await sendToStream(member, 'tickets', 'About #7', 'See #7');
     expect(await read(before)).toMatchObject({ content: '<p>See #7</p>', topic_links: [] });
@@ -385,13 +385,13 @@ describe('a message', () => {
     expect(await read(last)).toMatchObject({ content: '<p>See #7</p>', topic_links: [] });
   });
 
-  it('to people has links in its text', async () => {
+  it('to users has links in its text', async () => {
     await add();
     const id = await sendDirect(owner, [member], 'See #7');
     expect(await read(id)).toMatchObject({ content: `<p>See ${link}</p>`, topic_links: [] });
   });
 
-  it('is sent with the linkifiers that another process made', async () => {
+  it('is sent with the linkifiers that another process created', async () => {
     await subscribe(member, 'tickets');
     await sendToStream(member, 'tickets', 'topic', 'warm up');
     const other = await test.startAnother();

@@ -55,7 +55,7 @@ function winnerOf(answers: BrowserAnswer[]): number {
   return winner;
 }
 
-it('an invitation makes one account', async () => {
+it('an invitation creates one account', async () => {
   const email = `${unique('invited')}@example.com`;
   await realm.owner.client.expect('POST', 'invites', { invitee_emails: email, stream_ids: [] });
   const path = await linkTo(email);

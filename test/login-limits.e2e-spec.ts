@@ -53,7 +53,7 @@ const PASSWORD_WAYS: [path: string, success: number][] = [
 
 describe('an address', () => {
   it.each(PASSWORD_WAYS)(
-    'that failed at many accounts by %s is locked out of all',
+    'with failed logins to many accounts by %s is locked out of all',
     async (path, success) => {
       const email = await createPerson();
       const address = newAddress();
@@ -101,7 +101,7 @@ describe('an address', () => {
     expect(await fetch(newAddress(), 'owner@example.com')).toBe(200);
   });
 
-  it('may use every door without credentials so often a minute', async () => {
+  it('has a limit of requests without credentials for every route', async () => {
     const token = 'u'.repeat(43);
     const doors = [
       ['GET', '/api/v1/server_settings'],
@@ -161,7 +161,7 @@ describe('an account', () => {
     }
   });
 
-  it('is locked for changes of its password too', async () => {
+  it('is also locked for changes of its password', async () => {
     const email = await createPerson();
     const given = await post('/api/v1/fetch_api_key', loginOf(email));
     const { api_key: apiKey } = JSON.parse(given.text) as { api_key: string };
@@ -180,7 +180,7 @@ describe('an account', () => {
     expect((await post('/api/v1/fetch_api_key', loginOf(email))).status).toBe(429);
   });
 
-  it('is not opened by spelling its address otherwise', async () => {
+  it('stays locked for other spellings of its email', async () => {
     const [name = ''] = (await createPerson()).split('@');
     const login = async (username: string): Promise<number> => {
       const fields = { username: `${username}@example.com`, password: 'wrong password' };
@@ -230,7 +230,7 @@ describeDirectory('a person in a directory', () => {
   ): Promise<TextAnswer> =>
     post('/api/v1/fetch_api_key', { app, host, address, fields: { username, password } });
 
-  it('is locked by wrong passwords, by whatever name and in whatever organization', async () => {
+  it('is locked by wrong passwords for all its names in all organizations', async () => {
     for (let i = 0; i < AT_ACCOUNT; i++) {
       expect((await logIn('sample', 'wrong password')).status).toBe(401);
     }
@@ -251,7 +251,7 @@ describeDirectory('a person in a directory', () => {
     }
   });
 
-  it('is not found from an address that failed at many', async () => {
+  it('is locked out of an address with failed logins to many accounts', async () => {
     const address = newAddress();
     for (let i = 0; i < FROM_ADDRESS; i++) {
       expect((await logIn(`unknown${i}`, 'wrong password', here, address)).status).toBe(401);

@@ -31,7 +31,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('an email in the outbox', () => {
-  it('is handed to the mail server as plain text and HTML, once', async () => {
+  it('is sent to the mail server as plain text and HTML, once', async () => {
     await put('reader@example.com');
     expect(sink.received).toEqual([]);
     await runJobs(test.app);
@@ -45,7 +45,7 @@ describe('an email in the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('stays when the transaction does not commit, and then nothing is sent', async () => {
+  it('is not sent when the transaction does not commit', async () => {
     const before = sink.received.length;
     const failing = test.app.get(Database).transaction(async () => {
       await test.app.get(MailOutbox).put('nobody@example.com', EMAIL);
@@ -56,7 +56,7 @@ describe('an email in the outbox', () => {
     expect(sink.received).toHaveLength(before);
   });
 
-  it('is tried again while the server cannot take it', async () => {
+  it('is retried while the server cannot accept it', async () => {
     sink.refused.set('later@example.com', 451);
     await put('later@example.com');
     await expect(runJobs(test.app)).rejects.toThrow('failed for good');
@@ -67,7 +67,7 @@ describe('an email in the outbox', () => {
     expect(sink.to('later@example.com')).toHaveLength(1);
   });
 
-  it('is given up when the server refuses it for good', async () => {
+  it('is dropped when the server refuses it permanently', async () => {
     sink.refused.set('gone@example.com', 550);
     await put('gone@example.com');
     await expect(runJobs(test.app)).rejects.toThrow('failed for good');
@@ -76,7 +76,7 @@ describe('an email in the outbox', () => {
 });
 
 describe('without a mail server', () => {
-  it('nothing can be put into the outbox', async () => {
+  it('adding an email fails', async () => {
     const other = await sharedTestApp();
     const outbox = other.app.get(MailOutbox);
     expect(outbox.isOpen).toBe(false);

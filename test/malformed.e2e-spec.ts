@@ -231,7 +231,7 @@ describe.each(operations)('$name', ({ operation }) => {
     expect(await problems(requests)).toEqual([]);
   });
 
-  it('refuses parts of the path that name nothing', async () => {
+  it('refuses path segments that do not exist', async () => {
     if (!path.includes('{')) return;
     const requests = DOUBTFUL_PATH.map((part) => ({ method, path: fill(path, part) }));
     expect(await problems(requests)).toEqual([]);
@@ -280,7 +280,7 @@ describe.each(operations)('$name', ({ operation }) => {
   });
 });
 
-it('a method that a route does not have is refused with those that it has', async () => {
+it('a method that a route does not have is refused with the allowed ones', async () => {
   const routes = registeredRoutes(parley.app).filter((route) => route.path.startsWith('/api/v1/'));
   const paths = new Set(routes.map(({ path: template }) => template));
   const requests = [...paths].flatMap((template) =>
@@ -292,7 +292,7 @@ it('a method that a route does not have is refused with those that it has', asyn
   expect(await problems(requests)).toEqual([]);
 });
 
-it('a form cannot name a method that is unknown or that the route does not have', async () => {
+it('a form cannot override the method with an unknown or unsupported one', async () => {
   const overrides = ['', 'GET', 'patch', 'FOO', 'HEAD', 'OPTIONS', 'CONNECT', 'PUT', '%00', '[]'];
   const requests = operations
     .filter(({ operation }) => operation.method === 'POST')
@@ -307,7 +307,7 @@ it('a form cannot name a method that is unknown or that the route does not have'
   expect(await problems(requests)).toEqual([]);
 });
 
-it('credentials that are none are refused', async () => {
+it('malformed credentials are refused', async () => {
   const { email, apiKey } = owner;
   const member = await createUser(parley, realm);
   before = await rowCounts();
@@ -356,7 +356,7 @@ it('credentials that are none are refused', async () => {
   }
 });
 
-it('of a parameter that comes twice the last one counts, and its names exclude each other', async () => {
+it('the last of repeated parameters counts, and aliases exclude each other', async () => {
   const twice = await owner.client.raw('GET', '/api/v1/streams?include_all=x&include_all=true');
   expect(twice.status).toBe(200);
   const wrong = await owner.client.raw('GET', '/api/v1/streams?include_all=true&include_all=x');
@@ -369,7 +369,7 @@ it('of a parameter that comes twice the last one counts, and its names exclude e
   sent += 3;
 });
 
-describe('bytes that are hardly a request', () => {
+describe('invalid requests', () => {
   const head = (line: string, ...headers: string[]): string =>
     [line, `Host: ${realm.host}`, 'Connection: close', authorization(), ...headers, '', ''].join(
       '\r\n',

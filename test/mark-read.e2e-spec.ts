@@ -134,7 +134,7 @@ describe('a flag over a narrow', () => {
     ['newest', { num_before: 2, num_after: 5 }, [3, 4], { found_newest: true }],
     ['first_unread', { num_before: 0, num_after: 1 }, [1, 2], { found_oldest: false }],
     ['0', { num_before: 5, num_after: 1 }, [0], { found_oldest: true, found_newest: false }],
-  ])('takes the anchor %s', async (anchor, counts, indices, flags) => {
+  ])('accepts the anchor %s', async (anchor, counts, indices, flags) => {
     const id = await channel([reader]);
     const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 5);
     await reader.client.expect('POST', 'messages/flags', {
@@ -165,7 +165,7 @@ describe('a flag over a narrow', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  test('looks at fewer messages than asked for, when they are too many for one change', async () => {
+  test('processes fewer messages than requested when those are too many for one transaction', async () => {
     const id = await channel([reader]);
     const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 7000);
     const middle = { ...inChannel(id), anchor: String(ids[3500]!) };
@@ -192,7 +192,7 @@ describe('a flag over a narrow', () => {
     });
   });
 
-  test('makes what was never received part of the own history, but for reading it', async () => {
+  test('adds user messages for messages not received, except for the flag read', async () => {
     const id = await channel([]);
     const message = await sendToStream(owner, id, 'topic', 'hello');
     expect(await done(inChannel(id))).toMatchObject({ processed_count: 1, updated_count: 0 });
@@ -207,7 +207,7 @@ describe('a flag over a narrow', () => {
     expect(await listener.take()).toMatchObject([{ flag: 'starred', messages: [message] }]);
   });
 
-  test('marks as unread only where the user is subscribed', async () => {
+  test('marks as unread only in subscribed channels', async () => {
     const [kept, left] = [await channel([reader]), await channel([reader])];
     const ids = [
       await sendToStream(owner, kept, 'topic', 'hello'),
@@ -262,7 +262,7 @@ describe('a flag over a narrow', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  test('does not reach messages of channels that the user may no longer read', async () => {
+  test('skips messages of channels that the user can no longer read', async () => {
     const id = await channel([reader], { invite_only: true });
     await sendToStream(owner, id, 'topic', 'hello');
     await reader.client.expect('DELETE', 'users/me/subscriptions', {
@@ -276,7 +276,7 @@ describe('a flag over a narrow', () => {
     expect((await overNarrow({ ...inChannel(id) })).body['code']).toBe('BAD_NARROW');
   });
 
-  test('leads every client to the registered state', async () => {
+  test('matches the registered state of every client', async () => {
     const id = await channel([reader]);
     await multiply(await sendToStream(owner, id, 'topic', 'hello'), 3);
     const observers = observersOf(realm, { owner, reader });
@@ -314,7 +314,7 @@ describe('marking everything as read', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  test('goes in batches of 10,000, each with an event of its own', async () => {
+  test('runs in batches of 10,000, each with its own event', async () => {
     const ids = await multiply(await sendDirect(owner, [reader], 'hello'), 20_005);
     expect(await reader.client.expect('POST', 'mark_all_as_read')).toMatchObject({
       complete: true,
@@ -326,7 +326,7 @@ describe('marking everything as read', () => {
     ]);
   });
 
-  test('stops when the time is over', async () => {
+  test('stops at the time limit', async () => {
     const id = await sendDirect(owner, [reader], 'hello');
     const elapsed = jest.spyOn(app.clock, 'elapsed').mockImplementation(() => {
       app.clock.advance(41);
@@ -343,7 +343,7 @@ describe('marking everything as read', () => {
     expect(await unreadIds()).toEqual([id]);
   });
 
-  test('of 10,000 is one statement, besides the one for what came meanwhile', async () => {
+  test('of 10,000 is one statement, and one for messages sent meanwhile', async () => {
     await multiply(await sendDirect(owner, [reader], 'hello'), 9999);
     const query = jest.spyOn(app.app.get(Database), 'query');
     await reader.client.expect('POST', 'mark_all_as_read');
@@ -353,7 +353,7 @@ describe('marking everything as read', () => {
     expect(await unreadIds()).toEqual([]);
   });
 
-  test('while messages come leaves every client with the registered state', async () => {
+  test('during sends matches the registered state of every client', async () => {
     const id = await channel([reader]);
     await verifyEvents(app, observersOf(realm, { reader }), async () => {
       const sending = Promise.all(
@@ -365,7 +365,7 @@ describe('marking everything as read', () => {
   });
 });
 
-describe('marking a place as read', () => {
+describe('marking a channel or topic as read', () => {
   test('a channel, or one of its topics in any case', async () => {
     const [id, other] = [await channel([reader]), await channel([reader])];
     const ids = {
@@ -404,7 +404,7 @@ describe('marking a place as read', () => {
     ).toEqual(ids);
   });
 
-  test('needs a channel that the user may read', async () => {
+  test('needs a channel that the user can read', async () => {
     const secret = await channel([], { invite_only: true });
     const foreign = await subscribe((await createRealm(app)).owner, unique('foreign'));
     for (const streamId of [secret, foreign, 99_999_999]) {
@@ -422,7 +422,7 @@ describe('marking a place as read', () => {
     }
   });
 
-  test('leads every client to the registered state', async () => {
+  test('matches the registered state of every client', async () => {
     const id = await channel([reader]);
     await sendToStream(owner, id, 'topic', 'hello');
     await sendToStream(owner, id, 'other', 'hello');
@@ -436,7 +436,7 @@ describe('marking a place as read', () => {
   });
 });
 
-test('finding what is unread costs what is unread, not what is there', async () => {
+test('finding unread messages reads only unread messages', async () => {
   const id = await channel([reader]);
   const ids = await multiply(await sendToStream(owner, id, 'topic', 'hello'), 5000);
   await reader.client.expect('POST', 'mark_all_as_read');

@@ -101,7 +101,7 @@ describe('a private channel that is open to full members', () => {
     },
   );
 
-  it('is shown through a group around theirs', async () => {
+  it('is shown through a group that contains the group', async () => {
     const group = await makeGroup();
     await owner.client.expect('POST', `user_groups/${group}/subgroups`, {
       add: [await fullMembers()],
@@ -114,7 +114,7 @@ describe('a private channel that is open to full members', () => {
     ]);
   });
 
-  it('is there for a new user from the beginning, and counts the user in from then on', async () => {
+  it('is part of the state of a new user, who is counted from then on', async () => {
     const id = await channelFor({ can_subscribe_group: await fullMembers() });
     const email = `${unique('joiner')}@${realm.host}`;
     let client = realm.anonymous;
@@ -150,7 +150,7 @@ describe('a private channel after an unsubscription', () => {
   const lists = async (user: TestUser): Promise<Record<string, unknown>> =>
     user.client.expect('POST', 'register', { fetch_event_types: ['subscription'] });
 
-  it('is shown by a group as one that was left, with the old settings', async () => {
+  it('is shown by a group as unsubscribed, with the old settings', async () => {
     const group = await makeGroup();
     const id = await leftBy(member, { can_subscribe_group: group });
     const add = { add: [member.userId] };
@@ -169,7 +169,7 @@ describe('a private channel after an unsubscription', () => {
     expect((never as { stream_id: number }[]).map(({ stream_id }) => stream_id)).not.toContain(id);
   });
 
-  it('is shown likewise when the channel opens, archived or not', async () => {
+  it('is shown likewise when the channel becomes public, archived or not', async () => {
     const group = await makeGroup([member]);
     const id = await leftBy(member);
     const archived = await leftBy(member);
@@ -188,7 +188,7 @@ describe('a private channel after an unsubscription', () => {
     ]);
   });
 
-  it('leaves to bots of the owner what they are subscribed to, and takes from them the rest', async () => {
+  it('stays visible for subscribed bots of the owner only', async () => {
     const makeBot = (): Promise<TestUser> =>
       createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
     const [inside, outside, former] = [await makeBot(), await makeBot(), await makeBot()];
@@ -288,7 +288,7 @@ describe('at the same moment', () => {
     });
   }, 10_000);
 
-  it('an account is made and a channel changes: the new user knows what it became', async () => {
+  it('an account is created while a channel changes: the new user has its current state', async () => {
     const setup = test.app.get(CreateUserService);
     const id = await channelFor({ can_subscribe_group: await fullMembers() });
     for (let round = 0; round < 5; round++) {

@@ -59,7 +59,7 @@ async function createGroup(
   return { id: id as number, name };
 }
 
-describe('a person', () => {
+describe('a user', () => {
   test.each([
     ['by name', () => '@**Sample One**', ['mentioned']],
     ['by name in other case', () => '@**sample one**', ['mentioned']],
@@ -86,7 +86,7 @@ describe('a person', () => {
     ).toEqual(['mentioned']);
   });
 
-  test('who is not subscribed gets no copy', async () => {
+  test('who is not subscribed gets no user message', async () => {
     const id = await sendToStream(owner, channel, 'topic', '@**Sample Outsider**');
     expect(await flags(outsider, id)).toBeUndefined();
   });
@@ -121,7 +121,7 @@ async function nameOf(id: number): Promise<string> {
 }
 
 describe('a group', () => {
-  test('mentions its members, those of its subgroups too, as far as they receive it', async () => {
+  test('mentions members, including those of subgroups, who receive the message', async () => {
     const inner = await createGroup([one]);
     const middle = await createGroup([], { subgroups: [inner.id] });
     const { name } = await createGroup([outsider], { subgroups: [middle.id] });
@@ -202,7 +202,7 @@ describe('a channel wildcard', () => {
 describe('a topic wildcard', () => {
   const EVERYONE = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
 
-  test('is who wrote or reacted there', async () => {
+  test('mentions users who sent or reacted there', async () => {
     const topic = unique('topic');
     const first = await sendToStream(one, channel, topic, 'first');
     const id = await sendToStream(owner, channel, topic.toUpperCase(), '@**topic**');
@@ -244,14 +244,14 @@ describe('a topic wildcard', () => {
   });
 });
 
-test('what is refused is not sent', async () => {
+test('a refused message is not sent', async () => {
   const listener = await listen(app, realm, one);
   const { name } = await createGroup([], { can_mention_group: groups['role:nobody'] });
   await send(owner, channel, `@*${name}*`);
   expect((await listener.take()).filter(({ type }) => type === 'message')).toEqual([]);
 });
 
-test('several kinds of mention at once', async () => {
+test('several kinds of mentions in one message', async () => {
   await one.client.expect('POST', 'users/me/alert_words', { alert_words: ['cake'] });
   const { name } = await createGroup([one, other]);
   const topic = unique('topic');
@@ -274,7 +274,7 @@ test('several kinds of mention at once', async () => {
   expect(await flags(owner, id)).toEqual([...everyone, 'wildcard_mentioned']);
 });
 
-test('events lead from state to state', async () => {
+test('events update the state', async () => {
   const guest = await createUser(app, realm, { role: Role.Guest, fullName: 'Sample Guest' });
   const topic = unique('topic');
   const name = unique('channel');

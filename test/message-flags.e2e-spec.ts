@@ -93,7 +93,7 @@ describe('parameters', () => {
     expect(await nextEvents()).toEqual([]);
   });
 
-  test('no message at all is fine', async () => {
+  test('accepts an empty list of messages', async () => {
     expect(await updated('add', 'starred', [])).toEqual({
       result: 'success',
       msg: '',
@@ -154,7 +154,7 @@ describe.each(['read', 'starred', 'collapsed'])('the flag %s', (flag) => {
     for (const other of others) expect(await other.take()).toEqual([]);
   });
 
-  test('cannot be set on what the user may not see, nor on anything beside it', async () => {
+  test('cannot be set for a list with an unreadable message', async () => {
     const elsewhere = await createRealm(app);
     const own = await sendDirect(reader, [reader], 'own');
     const secret = await channel([], { invite_only: true });
@@ -192,7 +192,7 @@ describe('a message that was never sent to the reader', () => {
     id = await sendToStream(owner, streamId, 'topic', 'before');
   };
 
-  test.each(['starred', 'collapsed'])('becomes part of the own history by %s', async (flag) => {
+  test.each(['starred', 'collapsed'])('becomes historical by %s', async (flag) => {
     await sendNew();
     await updated('add', flag, [id]);
     const flags = ['read', flag, 'historical'];
@@ -214,7 +214,7 @@ describe('a message that was never sent to the reader', () => {
     expect(rows).toEqual([]);
   });
 
-  test('loses no flag that it has not', async () => {
+  test('is not changed by clearing a flag', async () => {
     await sendNew();
     await updated('remove', 'starred', [id]);
     expect(await nextEvents()).toEqual([]);
@@ -249,7 +249,7 @@ async function nameOf(streamId: number): Promise<string> {
 }
 
 describe('marking as unread', () => {
-  test('leaves channels alone that the reader left, and names them', async () => {
+  test('skips unsubscribed channels, and returns them', async () => {
     const [left, other, kept] = [
       await channel([reader]),
       await channel([reader]),
@@ -351,7 +351,7 @@ describe('marking as unread', () => {
     expect(event!['message_details']).toMatchObject({ [ids.muted]: { topic: '' } });
   });
 
-  test('counts in the state that a client registers with', async () => {
+  test('counts in the registered state', async () => {
     const id = await sendDirect(owner, [reader], 'hello');
     const unread = async (): Promise<unknown> => {
       const { unread_msgs: state } = await reader.client.expect('POST', 'register', {
@@ -403,7 +403,7 @@ describe('a channel that the reader may no longer read', () => {
     expect(await starredIds()).not.toContain(starred);
   });
 
-  test('keeps its messages from being flagged, but for reading them, which they are', async () => {
+  test('refuses all flags except read for its messages', async () => {
     const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
     for (const [op, flag] of [
       ['add', 'starred'],
@@ -417,7 +417,7 @@ describe('a channel that the reader may no longer read', () => {
     expect(await nextEvents()).toEqual([]);
   });
 
-  test('hides stars that were set elsewhere, too', async () => {
+  test('also hides stars that were set in another channel', async () => {
     const outsider = await createUser(app, realm);
     const open = await channel([]);
     const seen = await sendToStream(owner, open, 'topic', 'hello');
@@ -427,7 +427,7 @@ describe('a channel that the reader may no longer read', () => {
     expect(await starredIds(outsider)).toEqual([]);
   });
 
-  test('leaves the clients with the registered state', async () => {
+  test('matches the registered state of clients', async () => {
     const left = await channel([reader], { invite_only: true });
     const message = await sendToStream(owner, left, 'topic', 'hello');
     await updated('add', 'starred', [message]);
@@ -445,7 +445,7 @@ describe('a channel that the reader may no longer read', () => {
   });
 });
 
-test('many messages are flagged at once', async () => {
+test('flags many messages at once', async () => {
   const id = await channel([reader]);
   const first = await sendToStream(owner, id, 'topic', 'first');
   await app.dataSource.query(

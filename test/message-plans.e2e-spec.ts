@@ -188,29 +188,29 @@ describe.each([
     }),
   ],
 ])('around the anchor %s', (_, range) => {
-  test.each(Object.entries(TERMS))('%s: reads what it answers with', async (_name, term) => {
+  test.each(Object.entries(TERMS))('%s: reads only the returned messages', async (_name, term) => {
     expectCheap(await plansOf({ ...range(), narrow: term() }), FEW_ROWS);
   });
 
-  test.each(PAIRS)('%s and %s: reads what it answers with', async (one, other) => {
+  test.each(PAIRS)('%s and %s: reads only the returned messages', async (one, other) => {
     expectCheap(
       await plansOf({ ...range(), narrow: [...TERMS[one]!(), ...TERMS[other]!()] }),
       ROWS_OF_PAIRS,
     );
   });
 
-  test('a topic whatever the channel: reads the messages between those found', async () => {
+  test('a topic in any channel: reads the messages between the matches', async () => {
     const plans = await plansOf({ ...range(), narrow: [['topic', 'TOPIC 7']] });
     expectCheap(plans, FEW_ROWS * TOPICS);
   });
 });
 
-test('messages by id: reads just them', async () => {
+test('messages by id: reads only these', async () => {
   const ids = Array.from({ length: ASKED_FOR }, (_, index) => middle + 100 * index);
   expectCheap(await plansOf({ message_ids: ids }), FEW_ROWS);
 });
 
-test('who took part in a topic: reads the messages of the topic', async () => {
+test('participants of a topic: reads the messages of the topic', async () => {
   const [address] = await app.dataSource.query<{ id: number }[]>(
     `SELECT r.id FROM recipients r JOIN streams s ON s.id = r.stream_id
      WHERE s.realm_id = $1 AND s.name = 'channel 3'`,

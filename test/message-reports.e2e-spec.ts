@@ -79,7 +79,7 @@ test('of a direct message shows sender, recipients and text', async () => {
   ]);
 });
 
-test('of a channel message refers to it', async () => {
+test('of a channel message links to it', async () => {
   const name = unique('channel');
   const streamId = await subscribe(author, name);
   const id = await sendToStream(author, streamId, 'sale', 'buy this');
@@ -90,7 +90,7 @@ test('of a channel message refers to it', async () => {
   expect(html!.content).toContain(`near/${id}`);
 });
 
-test('quotes what would end a quotation, call for attention, or be too long', async () => {
+test('escapes quotes and mentions, and truncates long texts', async () => {
   const tricky = await sendDirect(author, [reader], '```\ncode\n```\n@**all** ````');
   const long = await sendDirect(author, [reader], 'x'.repeat(10_000));
   await report(tricky);
@@ -149,7 +149,7 @@ test('every type can be used by all users', async () => {
   expect(await reports()).toHaveLength((types as object[]).length);
 });
 
-test('comes to the moderators alone', async () => {
+test('is sent to the moderators only', async () => {
   const id = await sendDirect(author, [reader], 'hello');
   const observers = observersOf(realm, { owner, author, reader });
   const seen = await verifyEvents(app, observers, () => report(id));

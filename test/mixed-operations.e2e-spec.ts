@@ -218,7 +218,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(unknown.length).toBeGreaterThan(0);
   });
 
-  it('keeps each message that was acknowledged, once, and none that was deleted', () => {
+  it('stores each acknowledged message once, and no deleted one', () => {
     const deletions = new Map(
       attempts('delete')
         .filter(({ outcome }) => outcome !== 'refused')
@@ -242,7 +242,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length);
   });
 
-  it('keeps the last text of each, with a history that leads to it', async () => {
+  it('stores the last text of each, with a complete history', async () => {
     const edits = attempts('edit');
     const moves = attempts('move').filter(({ outcome }) => outcome === 'done');
     const wrong: unknown[] = [];
@@ -277,7 +277,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(wrong).toEqual([]);
   });
 
-  it('keeps each star and reaction as its owner left it', async () => {
+  it('stores each star and reaction', async () => {
     const wrong: unknown[] = [];
     for (const client of clients) {
       const fetched = await client.fetched(streamIds);
@@ -302,7 +302,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(wrong).toEqual([]);
   });
 
-  it('gives each client by events the state that the server returns', async () => {
+  it('gives each client by events the state of the server', async () => {
     for (const client of clients) {
       const fetched = await client.fetched(streamIds);
       expect(differences(client.known, fetched)).toEqual([]);

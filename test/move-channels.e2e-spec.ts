@@ -110,7 +110,7 @@ async function firstMessage(streamId: number): Promise<unknown> {
 }
 
 describe('to a public channel', () => {
-  it('takes the messages and says where they were', async () => {
+  it('moves the messages, with the former place in the event', async () => {
     const name = unique('target');
     const id = await made(name, [mover, reader, guest]);
     const events = await verifyEvents(test, observers(), () => moved(mover, id));
@@ -142,7 +142,7 @@ describe('to a public channel', () => {
     expect(await firstMessage(id)).toBe(first);
   });
 
-  it('leaves nothing unread to those who are not subscribed to it', async () => {
+  it('leaves no unread messages for users who are not subscribed to it', async () => {
     const id = await made(unique('target'), [mover]);
     const events = await verifyEvents(test, observers(), () => moved(mover, id));
     expect(ofType(events, 'reader', 'update_message_flags')).toEqual([
@@ -151,7 +151,7 @@ describe('to a public channel', () => {
     expect((await show(reader, first))?.flags).toEqual(['read']);
   });
 
-  it('takes the messages from guests who are not in it', async () => {
+  it('removes the messages for guests who are not subscribed', async () => {
     const id = await made(unique('target'), [mover, reader]);
     await guest.client.expect('POST', 'messages/flags', {
       messages: [second],
@@ -172,7 +172,7 @@ describe('to a public channel', () => {
     expect(await show(guest, first)).toBeUndefined();
   });
 
-  it('can give the messages another topic too, and says so in both', async () => {
+  it('can change the topic too, with notifications in both places', async () => {
     const name = unique('target');
     const id = await made(name, [mover, reader]);
     await edited(mover, first, {
@@ -192,7 +192,7 @@ describe('to a public channel', () => {
     expect(await firstMessage(sourceId)).toBe(second);
   });
 
-  it('makes a quiet channel one in use', async () => {
+  it('makes an inactive channel active', async () => {
     const id = await made(unique('target'), [mover, reader]);
     await test.app
       .get(Database)
@@ -204,7 +204,7 @@ describe('to a public channel', () => {
 });
 
 describe('to a private channel', () => {
-  it('takes the messages from those who may not read it', async () => {
+  it('removes the messages for users without access', async () => {
     const id = await made(unique('private'), [mover], PRIVATE);
     const events = await verifyEvents(test, observers(), () => moved(mover, id));
     for (const observer of ['reader', 'outsider', 'guest']) {
@@ -222,7 +222,7 @@ describe('to a private channel', () => {
     expect(await show(mover, first)).toMatchObject({ stream_id: id });
   });
 
-  it('shows them to those who are in it, but not what they were in', async () => {
+  it('publishes them to its subscribers, without the former channel', async () => {
     const hidden = unique('hidden');
     const hiddenId = await made(hidden, [mover], PRIVATE);
     const secret = await sendToStream(owner, hidden, 'topic', 'secret');
@@ -241,7 +241,7 @@ describe('to a private channel', () => {
     expect((await show(outsider, secret))?.flags).toEqual(['read', 'historical']);
   });
 
-  it('keeps them readable where the history is protected', async () => {
+  it('adds user messages for subscribers where the history is protected', async () => {
     const late = await createUser(test, realm);
     await subscribe(owner, source, { principals: [late.userId] });
     const third = await sendToStream(owner, source, 'topic', 'three');
@@ -264,7 +264,7 @@ describe('to a private channel', () => {
     expect(ofType(events, 'reader', 'delete_message')).toHaveLength(1);
   });
 
-  it('leaves to those who may read it by a permission what they had', async () => {
+  it('keeps user messages of users with access by a permission', async () => {
     const id = await made(unique('protected'), [mover], PROTECTED);
     await allowInChannel(test, id, { can_subscribe_group: groups['role:members'] });
     const late = await createUser(test, realm);
@@ -286,7 +286,7 @@ describe('to a private channel', () => {
     expect(await show(late, first)).toBeUndefined();
   });
 
-  it('takes along what people made of the topic, for those who may read it', async () => {
+  it('moves topic settings of users with access', async () => {
     const id = await made(unique('private'), [mover], PRIVATE);
     for (const user of [mover, reader]) {
       await user.client.expect('POST', 'user_topics', {
@@ -308,7 +308,7 @@ describe('to a private channel', () => {
 });
 
 describe('from a private channel', () => {
-  it('shows the messages to all who may read the other', async () => {
+  it('makes the messages readable for all readers of the other', async () => {
     const hidden = unique('hidden');
     await made(hidden, [mover], PROTECTED);
     const secret = await sendToStream(owner, hidden, 'topic', 'secret');
@@ -324,14 +324,14 @@ describe('from a private channel', () => {
   });
 });
 
-describe('who may move to another channel', () => {
+describe('the permission to move to another channel', () => {
   let targetId: number;
 
   beforeEach(async () => {
     targetId = await made(unique('target'), [mover, moderator, guest]);
   });
 
-  it('is up to the organization and the channel that the messages leave', async () => {
+  it('depends on the organization and the former channel', async () => {
     expect(outcome(await edit(guest, first, { stream_id: targetId }))).toBe('400 BAD_REQUEST');
     await changeRealmSettings(test, realm, {
       can_move_messages_between_channels_group: groups['role:moderators'],
@@ -348,7 +348,7 @@ describe('who may move to another channel', () => {
     expect(outcome(await edit(mover, first, { stream_id: targetId }))).toBe('accepted');
   });
 
-  it('may also need the right to change topics', async () => {
+  it('may also need the permission to change topics', async () => {
     await changeRealmSettings(test, realm, {
       can_move_messages_between_topics_group: groups['role:moderators'],
     });
@@ -357,7 +357,7 @@ describe('who may move to another channel', () => {
     expect(outcome(await edit(mover, first, { stream_id: targetId }))).toBe('accepted');
   });
 
-  it('has to know the other channel and may send there', async () => {
+  it('requires access to the other channel and the permission to send there', async () => {
     const hiddenId = await made(unique('hidden'), [], PRIVATE);
     const elsewhere = await createRealm(test);
     const foreignId = await subscribe(elsewhere.owner, unique('foreign'));
@@ -370,7 +370,7 @@ describe('who may move to another channel', () => {
     expect(outcome(await edit(moderator, first, { stream_id: targetId }))).toBe('accepted');
   });
 
-  it('can use only channels that are in use, and the topics that they allow', async () => {
+  it('requires an active channel, and a topic that it allows', async () => {
     const database = test.app.get(Database);
     const untitled = await sendToStream(owner, source, '', 'text');
     await database.query(`UPDATE streams SET topics_policy = 'disable_empty_topic' WHERE id = $1`, [
@@ -388,7 +388,7 @@ describe('who may move to another channel', () => {
     );
   });
 
-  it('has a week, by a limit of its own', async () => {
+  it('has a time limit of its own, a week', async () => {
     await age(test, [first], WEEK + 25);
     expect(outcome(await edit(mover, first, { stream_id: targetId }))).toBe('400 BAD_REQUEST');
     expect((await edit(mover, second, { stream_id: targetId, ...ALL })).body).toMatchObject({

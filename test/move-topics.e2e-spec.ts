@@ -77,7 +77,7 @@ function ofType(events: Map<string, WireEvent[]>, observer: string, type: string
 }
 
 describe('a move', () => {
-  it('takes one message', async () => {
+  it('moves one message', async () => {
     const events = await verifyEvents(test, observersOf(realm, { owner, member, reader }), () =>
       edited(member, second, { topic: 'other', ...QUIET }),
     );
@@ -109,13 +109,13 @@ describe('a move', () => {
     expect(moved).not.toHaveProperty('last_edit_timestamp');
   });
 
-  it('takes a message and all after it', async () => {
+  it('moves a message and all later ones', async () => {
     await edited(member, second, { topic: 'other', propagate_mode: 'change_later', ...QUIET });
     expect(ids(await topicOf(reader, streamId, 'topic'))).toEqual([first]);
     expect(ids(await topicOf(reader, streamId, 'other'))).toEqual([second, third]);
   });
 
-  it('takes the whole topic, whatever the case of its name', async () => {
+  it('moves the whole topic, regardless of case', async () => {
     const events = await verifyEvents(test, observersOf(realm, { owner, member, reader }), () =>
       edited(member, third, { topic: 'other', propagate_mode: 'change_all', ...QUIET }),
     );
@@ -130,7 +130,7 @@ describe('a move', () => {
     ]);
   });
 
-  it('goes with a new text, which only the message gets that was named', async () => {
+  it('can include a new text of the named message', async () => {
     const events = await verifyEvents(test, observersOf(realm, { owner, member, reader }), () =>
       edited(owner, first, {
         topic: 'other',
@@ -153,7 +153,7 @@ describe('a move', () => {
     expect(await show(reader, third)).toMatchObject({ content: 'three', subject: 'other' });
   });
 
-  it('can change the case of a name, and nothing else with it', async () => {
+  it('can change only the case of a name', async () => {
     await reader.client.expect('POST', 'user_topics', {
       stream_id: streamId,
       topic: 'topic',
@@ -170,7 +170,7 @@ describe('a move', () => {
     expect((events.get('reader') ?? []).map(({ type }) => type)).toEqual(['update_message']);
   });
 
-  it('knows the empty topic by each of its names', async () => {
+  it('accepts all names of the empty topic', async () => {
     await edited(member, first, { topic: 'general chat', ...QUIET });
     await edited(member, second, { topic: '(no topic)', ...QUIET });
     expect(ids(await topicOf(reader, streamId, ''))).toEqual([first, second]);
@@ -183,7 +183,7 @@ describe('a move', () => {
     });
   });
 
-  it('is found by the words of the new topic, which may be links', async () => {
+  it('makes the messages searchable by the new topic, which may contain links', async () => {
     await owner.client.expect('POST', 'realm/filters', {
       pattern: '#(?P<id>[0-9]+)',
       url_template: 'https://example.com/{id}',
@@ -211,7 +211,7 @@ describe('a move', () => {
     expect(await found('two')).toEqual([second]);
   });
 
-  it('shows a message at all only where its reader has it', async () => {
+  it('includes a message only for users who have it', async () => {
     const name = unique('protected');
     const id = await subscribe(owner, name, {
       invite_only: true,
@@ -238,8 +238,8 @@ describe('a move', () => {
   });
 });
 
-describe('who may move', () => {
-  it('is up to the organization and the channel', async () => {
+describe('the permission to move', () => {
+  it('depends on the organization and the channel', async () => {
     await changeRealmSettings(test, realm, {
       can_move_messages_between_topics_group: groups['role:moderators'],
     });
@@ -251,7 +251,7 @@ describe('who may move', () => {
     expect(outcome(await edit(member, first, { topic: 'b' }))).toBe('accepted');
   });
 
-  it('is held to what the channel says of topics', async () => {
+  it('follows the topics policy of the channel', async () => {
     await test.app
       .get(Database)
       .query(`UPDATE streams SET topics_policy = 'disable_empty_topic' WHERE id = $1`, [streamId]);
@@ -268,7 +268,7 @@ describe('who may move', () => {
     expect(outcome(await edit(member, first, { topic: 'KNOWN' }))).toBe('accepted');
   });
 
-  it('has a week, and a little more; moderators have more', async () => {
+  it('has a time limit of a week, plus a tolerance; moderators have none', async () => {
     await age(test, [first], WEEK + 25);
     await age(test, [second], WEEK + 15);
     expect(outcome(await edit(member, first, { topic: 'a' }))).toBe('400 BAD_REQUEST');
@@ -278,7 +278,7 @@ describe('who may move', () => {
     expect(outcome(await edit(member, first, { topic: 'b' }))).toBe('accepted');
   });
 
-  it('learns how much of a topic may still be moved', async () => {
+  it('reports how many messages of a topic may be moved', async () => {
     await age(test, [first], WEEK + 25);
     for (const [target, mode] of [
       [first, 'change_all'],
@@ -312,7 +312,7 @@ describe('who may move', () => {
     });
   });
 
-  it('counts only what they can see', async () => {
+  it('counts only accessible messages', async () => {
     const name = unique('protected');
     await subscribe(owner, name, { invite_only: true });
     await sendToStream(owner, name, 'topic', 'before');
@@ -329,7 +329,7 @@ describe('who may move', () => {
   });
 });
 
-describe('the notices of a move', () => {
+describe('the notifications of a move', () => {
   it('are sent to the new topic by default, and to the old one on request', async () => {
     await edited(member, second, { topic: 'other' });
     expect(await lastText('other')).toBe(
@@ -349,7 +349,7 @@ describe('the notices of a move', () => {
     );
   });
 
-  it('count what goes to a topic that has messages', async () => {
+  it('contain the number of messages moved to a topic with messages', async () => {
     await sendToStream(owner, channel, 'other', 'text');
     await edited(member, second, {
       topic: 'other',
@@ -364,7 +364,7 @@ describe('the notices of a move', () => {
     );
   });
 
-  it('come from the Notification Bot, read by who moved', async () => {
+  it('are sent by the Notification Bot, read for the user who moved', async () => {
     await verifyEvents(test, observersOf(realm, { member, reader }), () =>
       edited(member, second, { topic: 'other' }),
     );
@@ -376,7 +376,7 @@ describe('the notices of a move', () => {
     expect(theirs?.flags).toEqual([]);
   });
 
-  it('can be left out', async () => {
+  it('can be disabled', async () => {
     await edited(member, second, { topic: 'other', ...QUIET });
     expect(ids(await topicOf(reader, streamId, 'other'))).toEqual([second]);
   });
@@ -385,7 +385,7 @@ describe('the notices of a move', () => {
 describe('resolving', () => {
   const ALL = { propagate_mode: 'change_all' };
 
-  it('marks the topic, and the Notification Bot says so', async () => {
+  it('marks the topic, with a notification', async () => {
     const events = await verifyEvents(test, observersOf(realm, { owner, member, reader }), () =>
       edited(member, second, { topic: '✔ topic', ...ALL }),
     );
@@ -405,7 +405,7 @@ describe('resolving', () => {
     ]);
   });
 
-  it('can be taken back, at first without a trace', async () => {
+  it('can be undone, at first without a notification', async () => {
     await edited(member, first, { topic: '✔ topic', ...ALL });
     await verifyEvents(test, observersOf(realm, { owner, reader }), async () => {
       await edited(reader, first, { topic: 'topic', ...ALL });
@@ -423,7 +423,7 @@ describe('resolving', () => {
     ]);
   });
 
-  it('has a permission of its own and no end', async () => {
+  it('has its own permission and no time limit', async () => {
     await age(test, [first, second, third], 10 * WEEK);
     await changeRealmSettings(test, realm, {
       can_move_messages_between_topics_group: groups['role:nobody'],
@@ -444,7 +444,7 @@ describe('resolving', () => {
     expect(outcome(await edit(member, first, { topic: 'other', ...ALL }))).toBe('accepted');
   });
 
-  it('works for a topic whose name gets too long', async () => {
+  it('works for a topic whose name becomes too long', async () => {
     const name = 'n'.repeat(60);
     const id = await sendToStream(owner, channel, name, 'text');
     await edited(member, id, { topic: `✔ ${name}`, ...ALL });
@@ -460,12 +460,12 @@ describe('resolving', () => {
     expect((await show(reader, id))?.subject).toBe('');
   });
 
-  it('needs no right to begin topics', async () => {
+  it('needs no permission to create topics', async () => {
     await allowInChannel(test, streamId, { can_create_topic_group: groups['role:nobody'] });
     expect(outcome(await edit(member, first, { topic: '✔ topic', ...ALL }))).toBe('accepted');
   });
 
-  it('is news to those who follow the topic, or want all news', async () => {
+  it('notifies users who follow the topic, or want all notifications', async () => {
     const [follower, curious, bored] = [
       await createUser(test, realm),
       await createUser(test, realm),
@@ -503,7 +503,7 @@ describe('resolving', () => {
   });
 });
 
-describe('what belongs to a topic', () => {
+describe('the settings of a topic', () => {
   const ALL = { propagate_mode: 'change_all', ...QUIET };
 
   async function policies(user: TestUser): Promise<Record<string, unknown>> {
@@ -526,7 +526,7 @@ describe('what belongs to a topic', () => {
     });
   }
 
-  it('goes along with its last message', async () => {
+  it('move with its last message', async () => {
     await set(reader, 'topic', 1);
     await set(owner, 'Topic', 3);
     await verifyEvents(test, observersOf(realm, { owner, member, reader }), () =>
@@ -540,7 +540,7 @@ describe('what belongs to a topic', () => {
     expect(await policies(owner)).toEqual({ '✔ topic': 3 });
   });
 
-  it('is merged where two topics meet', async () => {
+  it('are merged with those of an existing topic', async () => {
     await sendToStream(owner, channel, 'other', 'text');
     await set(reader, 'topic', 1);
     await set(member, 'topic', 2);
@@ -557,7 +557,7 @@ describe('what belongs to a topic', () => {
     expect(await policies(moderator)).toEqual({ other: 3 });
   });
 
-  it('has its icon taken along, unless the other topic has one', async () => {
+  it('include its icon, unless the other topic has one', async () => {
     const icon = (name: string, code: string): Record<string, string> => ({
       emoji_name: name,
       emoji_code: code,

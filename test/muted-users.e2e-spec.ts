@@ -49,7 +49,7 @@ test('a bot and a deactivated user can be muted', async () => {
   for (const { userId } of [bot, former]) expect(await outcome(owner, 'POST', userId)).toBe('done');
 });
 
-test('what the user wrote becomes read, and what the user will write is read', async () => {
+test('past and future messages of the user become read', async () => {
   const [reader, writer] = [await createUser(app, realm), await createUser(app, realm)];
   const channel = await subscribe(reader, unique('channel'));
   const before = [

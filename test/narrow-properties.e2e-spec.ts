@@ -362,14 +362,14 @@ function form(random: Random, { operator, operand, negated }: ModelTerm): unknow
   return negated || random.chance(50) ? { operator, operand, negated } : { operator, operand };
 }
 
-describe.each(SEEDS)('in the world of seed %i', (seed) => {
+describe.each(SEEDS)('with seed %i', (seed) => {
   let scene: Scene;
 
   beforeAll(async () => {
     scene = await Scene.create(seed);
   }, 60_000);
 
-  test(`${NARROWS} narrows find what the model finds`, async () => {
+  test(`${NARROWS} narrows match the model`, async () => {
     const { random, world, realm, users } = scene;
     const outcomes = new Set<string>();
     for (let tried = 0; tried < NARROWS; tried++) {

@@ -40,14 +40,14 @@ function failure({ status, body }: Answer): unknown[] {
 }
 
 describe('a view', () => {
-  it('is seen by its owner only', async () => {
+  it('is visible to its owner only', async () => {
     await add(OWN);
     await add(BUILT_IN);
     expect(await list()).toEqual([OWN, BUILT_IN]);
     expect(await list(realm.owner)).toEqual([]);
   });
 
-  it('is changed and deleted under its fragment, slashes and all', async () => {
+  it('is changed and deleted by its fragment, which may contain slashes', async () => {
     await add(OWN);
     await add(BUILT_IN);
     await member.client.expect('PATCH', pathOf(OWN), { name: ' Other ', is_pinned: false });
@@ -75,7 +75,7 @@ describe('a view', () => {
     ['with a long name', { ...OWN, name: 'x'.repeat(101) }],
     ['that is built in, with a name', { ...BUILT_IN, name: 'Mine' }],
     ['with a word for a boolean', { ...OWN, is_pinned: 'yes' }],
-  ])('is not made %s', async (_what, view) => {
+  ])('is not created %s', async (_what, view) => {
     expect(failure(await member.client.post('navigation_views', view))).toEqual([
       400,
       'BAD_REQUEST',
@@ -90,7 +90,7 @@ describe('a view', () => {
     }
   });
 
-  it('is made once, and has a name of its own', async () => {
+  it('is created once, with a unique name', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => member.client.post('navigation_views', OWN)),
     );
@@ -113,7 +113,7 @@ describe('a view', () => {
     expect(await list()).toEqual([view]);
   });
 
-  it('that is not there is neither changed nor deleted', async () => {
+  it('that does not exist is neither changed nor deleted', async () => {
     const other = await createUser(test, realm);
     await add(OWN);
     for (const path of [pathOf(OWN), 'navigation_views/x']) {

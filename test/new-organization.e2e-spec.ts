@@ -21,7 +21,7 @@ function saveEmails(sink: MailSink, directory: string): NodeJS.Timeout {
   }, 100);
 }
 
-it('is run by the script of the documentation', async () => {
+it('is created by the script of the documentation', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-organization-'));
   const sink = await MailSink.start();
   const keeping = saveEmails(sink, directory);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('a new member', () => {
-  it('gets a starred direct message of the Welcome Bot', async () => {
+  it('receives a starred direct message of the Welcome Bot', async () => {
     const user = await createUser(test, realm);
     const listener = await listen(test, realm, user, {
       event_types: ['message', 'update_message_flags'],
@@ -39,7 +39,7 @@ describe('a new member', () => {
     ]);
   });
 
-  it('gets the own words of the organization too', async () => {
+  it('receives the custom text of the organization too', async () => {
     const other = await createRealm(test);
     await changeRealmSettings(test, other, { welcome_message_custom_text: 'Lunch is at *noon*.' });
     await runJobs(test.app);
@@ -49,13 +49,13 @@ describe('a new member', () => {
     ]);
   });
 
-  it('that is a bot gets nothing', async () => {
+  it('that is a bot receives nothing', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
     await runJobs(test.app);
     expect(await directMessages(bot)).toEqual([]);
   });
 
-  it('that has left by then gets nothing', async () => {
+  it('that was deactivated before receives nothing', async () => {
     const user = await createUser(test, realm);
     await setActive(user, false);
     await runJobs(test.app);
@@ -81,7 +81,7 @@ describe('the welcome', () => {
     expect(await directMessages(user)).toHaveLength(1);
   });
 
-  it('is not doubled when the process dies after the job was added', async () => {
+  it('is not repeated when the process dies after the job was added', async () => {
     const user = await createUser(test, realm);
     const cursors = test.app.get(EventCursors, { strict: false });
     jest.spyOn(cursors, 'advance').mockRejectedValueOnce(new Error('Gone'));
@@ -92,7 +92,7 @@ describe('the welcome', () => {
     expect(await directMessages(user)).toHaveLength(1);
   });
 
-  it('is sent as a whole when it fails halfway and is tried again', async () => {
+  it('is sent completely when a failed attempt is retried', async () => {
     const user = await createUser(test, realm);
     const flags = test.app.get(MessageFlagsService);
     jest.spyOn(flags, 'update').mockRejectedValueOnce(new Error('Not now'));

@@ -128,7 +128,7 @@ describe('the document', () => {
     expect(files.toSorted()).toEqual([...(listed ?? [])].toSorted());
   });
 
-  test('has no reference that leads nowhere', () => {
+  test('has no dangling reference', () => {
     inspect(({ $ref }) => {
       if (typeof $ref !== 'string') return;
       let target: unknown = copy;
@@ -157,7 +157,7 @@ describe('each operation', () => {
     ),
   );
 
-  test('has an id of its own, a summary and a tag that is described', () => {
+  test('has a unique id, a summary and a described tag', () => {
     const tags = document.tags.map((tag) => tag.name);
     for (const { name, operation } of operations) {
       expect([name, typeof operation.operationId]).toEqual([name, 'string']);
@@ -215,7 +215,7 @@ describe('each operation', () => {
     expect(find('GET', '/health/live')).toMatchObject({ public: true, parameters: [] });
   });
 
-  test('takes its form in both encodings, with what is JSON text marked', () => {
+  test('accepts both encodings, with JSON parameters marked', () => {
     const content = document.paths['/messages']?.post?.requestBody?.content;
 
     expect(content?.['multipart/form-data']).toEqual(
@@ -228,7 +228,7 @@ describe('each operation', () => {
 });
 
 describe('each event', () => {
-  test('has a type, an id, and no room for unknown fields', () => {
+  test('has a type, an id, and no unknown fields', () => {
     const { Event: any, ...schemas } = document.components.schemas;
     const names = (any?.oneOf ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1) ?? '');
     const written = Object.keys(schemas).filter(
@@ -261,7 +261,7 @@ describe('each event', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('passes when it is as documented', () => {
     assertResponseMatches('POST', '/api/v1/messages', 200, { ...success, id: 7 });
     assertResponseMatches('GET', '/api/v1/messages?num_before=1', 200, page);
@@ -285,7 +285,7 @@ describe('an answer', () => {
     expect(() => assertResponseMatches('POST', '/messages', 200, body)).toThrow(difference);
   });
 
-  test('fails when something deep inside is wrong', () => {
+  test('fails for a nested error', () => {
     const withMessage = (one: object): object => ({ ...page, messages: [one] });
     const [good] = page.messages;
     if (!good) throw new Error('The sample has a message');
@@ -304,7 +304,7 @@ describe('an answer', () => {
     }
   });
 
-  test('of a bot has to name the owner', () => {
+  test('of a bot must contain the owner', () => {
     const bot = { ...user, is_bot: true, bot_type: 1 };
     const answer = (member: object): object => ({ ...success, members: [member] });
 
@@ -327,7 +327,7 @@ describe('an answer', () => {
     expect(() => assertResponseMatches('GET', '/users/5', 200, own)).toThrow("'user'");
   });
 
-  test('with an error has to have a documented code and its fields', () => {
+  test('with an error must have a documented code and its fields', () => {
     const error = { result: 'error', msg: 'No.' };
     const missing = { ...error, code: 'REQUEST_VARIABLE_MISSING', var_name: 'to' };
 
@@ -424,7 +424,7 @@ describe('an event', () => {
     expect(() => assertEventMatches(body)).toThrow(difference);
   });
 
-  test('is checked when a poll hands it out', () => {
+  test('is checked when a poll returns it', () => {
     const poll = (one: object): object => ({ ...success, queue_id: 'a-queue', events: [one] });
 
     assertResponseMatches('GET', '/events', 200, poll(event));
@@ -450,7 +450,7 @@ describe('bundling', () => {
       parts.map((part) => ({ file: 'sample.yaml', part })),
     );
 
-  test('lets files share a path, but not an operation or a component', () => {
+  test('allows files to share a path, but not an operation or a component', () => {
     const get = { paths: { '/a': { get: operation } } };
     const post = { paths: { '/a': { post: operation } } };
     const schema = { components: { schemas: { A: {} } } };
@@ -530,7 +530,7 @@ describe('the served documentation', () => {
     }
   });
 
-  test.each(['/', '/api/docs/'])('is where %s leads', async (path) => {
+  test.each(['/', '/api/docs/'])('is the target of %s', async (path) => {
     const response = await fetch(`${origin}${path}`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([302, '/api/docs']);
     await response.arrayBuffer();

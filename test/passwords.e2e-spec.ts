@@ -45,7 +45,7 @@ function canLogIn(realm: TestRealm, username: string, password: string): Promise
 }
 
 describe('the login page', () => {
-  it('logs in and leads back, and logs out', async () => {
+  it('logs in, redirects back, and logs out', async () => {
     const { person, browser } = await scene();
     const page = await browser.get('/accounts/login?next=%2Fapi%2Fv1%2Fusers%2Fme');
     expect(page.status).toBe(200);
@@ -65,7 +65,7 @@ describe('the login page', () => {
     expect((await browser.get('/api/v1/users/me')).status).toBe(302);
   });
 
-  it('leads nowhere else', async () => {
+  it('redirects to no other site', async () => {
     const { person, browser } = await scene();
     for (const next of ['https://elsewhere.example.com', '//elsewhere.example.com', '/\\x']) {
       const login = { username: person.email, password: PASSWORD, next };
@@ -73,7 +73,7 @@ describe('the login page', () => {
     }
   });
 
-  it('says no more than that something is wrong, and shows what was sent as text', async () => {
+  it('shows a general error, and escapes the input', async () => {
     const { person, browser } = await scene();
     const texts = new Set<string>();
     for (const username of [person.email, 'nobody@example.com']) {
@@ -105,7 +105,7 @@ async function resetLink(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced through an email, once, and everything else is logged out', async () => {
+  it('is reset by an email, once, which ends all sessions', async () => {
     const { realm, person, browser } = await scene();
     await browser.submit('/accounts/login', { username: person.email, password: PASSWORD });
     const visitor = new Browser(test.port, realm.host);
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     expect(sink.to(realm.owner.email)).toHaveLength(1);
   });
 
-  it('is not replaced by a link that is old, of another organization, or replaced itself', async () => {
+  it('is not reset by a link that is expired, of another organization, or superseded', async () => {
     const { realm, person, browser } = await scene();
     const { browser: other } = await scene();
     const ask = (): Promise<unknown> =>
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect(await canLogIn(realm, person.email, PASSWORD)).toBe(200);
   });
 
-  it('is not replaced where passwords are not used any more, or the organization is closed', async () => {
+  it('is not reset where passwords are disabled or the organization is deactivated', async () => {
     const { realm, person, browser } = await scene();
     await browser.submit('/accounts/password/reset', { email: person.email });
     const link = await resetLink(person.email);
@@ -178,7 +178,7 @@ describe('a forgotten password', () => {
     await isRefused();
   });
 
-  it('is asked for so often that a page says no', async () => {
+  it('has a limit of requests', async () => {
     const limited = await startTestApp({ SMTP_URL: sink.url, RATE_LIMITS: 'on' });
     try {
       const { host } = await createRealm(limited);
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('leaves nothing to a login that began with the old one', async () => {
+  it('ends logins that started with the old one', async () => {
     const { realm, person, browser } = await scene();
     const visitor = new Browser(test.port, realm.host);
     const passwords = test.app.get(Passwords);
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is not replaced by an email from before another address, another password, or a time away', async () => {
+  it('is not reset by an email from before a change of email or password, or a deactivation', async () => {
     const resetLinkOf = async ({ realm, person }: Scene): Promise<string> => {
       const visitor = new Browser(test.port, realm.host);
       await visitor.submit('/accounts/password/reset', { email: person.email });
@@ -262,7 +262,7 @@ describe('a password that is easy to guess', () => {
     return { realm, email };
   }
 
-  it('is to be replaced by way of an email, which who does not know it does not learn', async () => {
+  it('must be replaced by email, which only its owner learns', async () => {
     const { realm, email } = await guessable(test);
     for (const path of ['fetch_api_key', 'session']) {
       const { status, body } = await realm.anonymous.post(path, {
@@ -285,7 +285,7 @@ describe('a password that is easy to guess', () => {
     expect(await canLogIn(realm, email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('lets in where no email could be sent', async () => {
+  it('is accepted where no email can be sent', async () => {
     const silent = await sharedTestApp();
     const { realm, email } = await guessable(silent);
     expect(await canLogIn(realm, email, NAME)).toBe(200);
@@ -317,7 +317,7 @@ describe('PATCH /settings with a new password', () => {
     expect((await client.get('users/me')).status).toBe(200);
   });
 
-  it('is for oneself only, and a person', async () => {
+  it('is for the own account only, and not for bots', async () => {
     const { realm, person } = await scene();
     const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
     const { status } = await realm.owner.client.patch('settings', {
@@ -344,7 +344,7 @@ it('a wrong password is compared with a hash of equal cost for unknown and known
   }
 });
 
-it('failed logins are counted for the address they come from, right ones are not', async () => {
+it('failed logins are counted for their client address, successful ones are not', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' });
   try {
     const realm = await createRealm(limited);

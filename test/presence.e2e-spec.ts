@@ -127,7 +127,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(Math.floor(active / 60)).toBe(Date.parse(joined) / 60_000);
     });
 
-    test('has the old form by address without last_update_id', async () => {
+    test('has the legacy form by email without last_update_id', async () => {
       await ping(member);
       await ping(guest, 'idle');
       app.clock.advance(100);
@@ -168,7 +168,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
-    test('moves each time only after 55 seconds', async () => {
+    test('updates each time only after 55 seconds', async () => {
       await ping(owner);
       const first = (await seen(member))[owner.userId]!;
       app.clock.advance(50);
@@ -198,7 +198,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(refusal(await report(owner, parameters))).toEqual([400, code]);
     });
 
-    test('takes any last_update_id and number of days', async () => {
+    test('accepts any last_update_id and number of days', async () => {
       const large = Number.MAX_SAFE_INTEGER;
       expect(await reported(owner, { last_update_id: large })).toMatchObject({
         presences: {},
@@ -213,7 +213,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(await seen(owner)).not.toHaveProperty(`${bot.userId}`);
     });
 
-    test('of many at once is kept for each of them', async () => {
+    test('of many users at once is stored for each of them', async () => {
       const people = await Promise.all(Array.from({ length: 12 }, () => createUser(app, realm)));
       await Promise.all(people.map((person, index) => ping(person, index % 2 ? 'idle' : 'active')));
       const presences = await seen(owner);
@@ -225,7 +225,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   });
 
   describe('last_update_id', () => {
-    test('asks for what came later', async () => {
+    test('requests later updates', async () => {
       await ping(member);
       const first = await reported(owner, { last_update_id: -1 });
       const id = first['presence_last_update_id'] as number;
@@ -272,7 +272,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     });
   });
 
-  test('what is older than the history is left out, but not after an update', async () => {
+  test('presences older than the history are omitted, but not with last_update_id', async () => {
     await ping(member);
     const { presence_last_update_id: before } = await reported(member, { last_update_id: -1 });
     app.clock.advance(60);
@@ -290,7 +290,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     expect(Object.keys(list['presences'] as object)).toEqual([owner.email]);
   });
 
-  test('the list of the organization has the old form', async () => {
+  test('the list of the organization has the legacy form', async () => {
     await ping(member);
     const body = await guest.client.expect('GET', 'realm/presence');
     const same = { client: 'website', status: 'active', timestamp: expect.any(Number) };
@@ -301,12 +301,12 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     expect((await foreignOwner.client.expect('GET', 'realm/presence'))['presences']).toEqual({});
   });
 
-  describe('the presence of one person', () => {
+  describe('the presence of one user', () => {
     function ask(user: TestUser, name: number | string): Promise<Answer> {
       return user.client.get(`users/${encodeURIComponent(name)}/presence`);
     }
 
-    test('has both forms, by id and by address', async () => {
+    test('has both forms, by id and by email', async () => {
       await ping(member);
       const recent = { status: 'active', timestamp: expect.any(Number) };
       for (const name of [member.userId, member.email, `user${member.userId}@${realm.host}`]) {
@@ -321,7 +321,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       }
     });
 
-    test('ends after 200 seconds', async () => {
+    test('becomes offline after 200 seconds', async () => {
       await ping(member);
       app.clock.advance(150);
       expect((await ask(owner, member.userId)).body).toMatchObject({
@@ -353,7 +353,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     });
   });
 
-  test('the deactivated are in no list, and come back with their account', async () => {
+  test('deactivated users are in no list, and return with their account', async () => {
     await ping(member);
     await owner.client.expect('DELETE', `users/${member.userId}`);
     expect(refusal(await report(member))).toEqual([401, 'UNAUTHORIZED']);
@@ -364,14 +364,14 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     expect(await seen(owner)).toHaveProperty(`${member.userId}`);
   });
 
-  test('who is muted is there as before, and sees as before', async () => {
+  test('muting changes nothing', async () => {
     await ping(member);
     await owner.client.expect('POST', `users/me/muted_users/${member.userId}`);
     expect(await seen(owner)).toHaveProperty(`${member.userId}`);
     expect(await seen(member)).toHaveProperty(`${owner.userId}`);
   });
 
-  test('nothing is noted of who keeps it to themselves', async () => {
+  test('nothing is stored for users who disabled presence', async () => {
     await ping(member);
     await member.client.expect('PATCH', 'settings', { presence_enabled: false });
     const before = (await seen(owner))[member.userId];
@@ -501,7 +501,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
-    test('lead from one state to the next, for every client', async () => {
+    test('update the state of every client', async () => {
       const observers = observersOf(realm, { owner, member, guest });
       const events = await verifyEvents(app, observers, async () => {
         await ping(owner);
@@ -530,7 +530,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       });
     });
 
-    test('of accounts that are closed and opened again fit with the state', async () => {
+    test('of deactivated and reactivated users match the state', async () => {
       const observers = observersOf(realm, { owner, guest });
       await ping(member);
       const path = `users/${member.userId}`;
@@ -543,7 +543,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expect(await seen(owner)).toHaveProperty(String(member.userId));
     });
 
-    test('fit with the state when an organization gives presence up and takes it up again', async () => {
+    test('match the state when an organization disables and enables presence', async () => {
       const observers = observersOf(realm, { owner, guest });
       await ping(member);
       app.clock.advance(20 * DAY);
@@ -598,7 +598,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     });
   });
 
-  test('the registered state has the form and the history that were asked for', async () => {
+  test('the registered state has the requested form and history', async () => {
     await ping(member);
     app.clock.advance(3 * DAY);
     await ping(guest);
@@ -620,7 +620,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
     });
   });
 
-  test('another process knows the same', async () => {
+  test('another process has the same presences', async () => {
     const another = await app.startAnother();
     try {
       await ping(member);
@@ -639,7 +639,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   });
 
   if (backend === 'PostgreSQL') {
-    test('what changed is found by an index', async () => {
+    test('changes are found by an index', async () => {
       const people = await createPeople(app, realm, 3_000);
       await app.dataSource.query(
         `INSERT INTO presences (user_id, realm_id, last_connected_at, update_id)
@@ -657,7 +657,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       expectCheap(plans, 50, ['presences']);
     });
   } else {
-    test('PostgreSQL has it too, for when Redis forgets', async () => {
+    test('PostgreSQL has the presences too, in case Redis loses them', async () => {
       const redis = app.app.get<Redis>(REDIS);
       await ping(member);
       await app.app.get(PresenceWorker).save();

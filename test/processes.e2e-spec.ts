@@ -210,7 +210,7 @@ for (const { kind, redis } of kinds) {
   });
 }
 
-describe('a process that cannot start says why in one line, with exit code 1:', () => {
+describe('a process that cannot start reports the reason in one line, with exit code 1:', () => {
   async function failure(role: string, changes: Record<string, string>): Promise<string> {
     const server = new ServerProcess(role, { ...environment, ...changes });
     expect(await server.ended).toBe(1);
@@ -220,7 +220,7 @@ describe('a process that cannot start says why in one line, with exit code 1:', 
     return lines[0]!;
   }
 
-  it('a taken port', async () => {
+  it('a used port', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -233,7 +233,7 @@ describe('a process that cannot start says why in one line, with exit code 1:', 
     }
   });
 
-  it('a wrong variable', async () => {
+  it('an invalid variable', async () => {
     expect(await failure('api', { PORT: 'eighty' })).toMatch('PORT must be a port number');
   });
 
@@ -257,7 +257,7 @@ describe('a process that cannot start says why in one line, with exit code 1:', 
   });
 });
 
-describe('a process with another SECRET_KEY than the keys were sealed with', () => {
+describe('a process with another SECRET_KEY than the keys were encrypted with', () => {
   async function saidWith(changes: Record<string, string>): Promise<string> {
     const server = new ServerProcess('api', { ...environment, ...changes });
     await server.ready();
@@ -266,7 +266,7 @@ describe('a process with another SECRET_KEY than the keys were sealed with', () 
     return server.stderr;
   }
 
-  it('says in one line what does not work, and starts', async () => {
+  it('reports the problem in one line, and starts', async () => {
     expect(await saidWith({})).toBe('');
     expect(await saidWith({ SECRET_KEY: 'another key, which decrypts nothing here' })).toMatch(
       /^SECRET_KEY does not decrypt the stored API keys.*\n$/,

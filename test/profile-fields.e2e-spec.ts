@@ -40,7 +40,7 @@ async function profileOf({ owner }: Scene, { userId }: TestUser): Promise<Record
   return (user as { profile_data: Record<string, unknown> }).profile_data;
 }
 
-it('the types of profile fields have the names that clients know', async () => {
+it('the types of profile fields have the names that clients expect', async () => {
   const { member } = await scene();
   const state = await member.client.expect('POST', 'register', {
     fetch_event_types: ['custom_profile_fields'],
@@ -59,7 +59,7 @@ it('the types of profile fields have the names that clients know', async () => {
 });
 
 describe('a profile field', () => {
-  it('is made in each of the eight types, and listed in their order', async () => {
+  it('is created in each of the eight types, and listed in order', async () => {
     const who = await scene();
     const ids: number[] = [];
     for (const type of [1, 2, 4, 5, 6, 8]) ids.push(await makeField(who, type));
@@ -133,7 +133,7 @@ describe('a profile field', () => {
     expect(await owner.client.post('realm/profile_fields', input)).toMatchObject(refused);
   });
 
-  it('has a name of its own, and two at most are in the summary', async () => {
+  it('has a unique name, and at most two are in the summary', async () => {
     const who = await scene();
     await makeField(who, 1, { name: 'Place', display_in_profile_summary: true });
     await makeField(who, 1, { name: 'Team', display_in_profile_summary: true });
@@ -147,7 +147,7 @@ describe('a profile field', () => {
     await who.owner.client.expect('PATCH', path, { name: 'Another', hint: 'Changed' });
   });
 
-  it('is up to administrators of the organization alone', async () => {
+  it('is managed by administrators only', async () => {
     const who = await scene();
     const other = await scene();
     const id = await makeField(who, 1);
@@ -171,7 +171,7 @@ describe('a profile field', () => {
   });
 });
 
-describe('what people fill in', () => {
+describe('the values of users', () => {
   it.each([
     [1, 'A **place**', { rendered_value: expect.stringContaining('<strong>place</strong>') }],
     [2, 'x'.repeat(500), { rendered_value: expect.any(String) }],
@@ -180,7 +180,7 @@ describe('what people fill in', () => {
     [5, 'https://example.com/a', {}],
     [7, 'sample', {}],
     [8, 'they/them', {}],
-  ])('is kept for type %i', async (type, value, rendered) => {
+  ])('are stored for type %i', async (type, value, rendered) => {
     const who = await scene();
     const fieldData = { 3: CHOICES, 7: { subtype: 'github' } }[type];
     const id = await makeField(who, type, { field_data: fieldData });
@@ -192,7 +192,7 @@ describe('what people fill in', () => {
     expect(await profileOf(who, who.member)).toEqual({});
   });
 
-  it('names users of the organization', async () => {
+  it('can be users of the organization', async () => {
     const who = await scene();
     const other = await scene();
     const id = await makeField(who, 6);
@@ -218,7 +218,7 @@ describe('what people fill in', () => {
     [5, 'nowhere'],
     [7, 'x'.repeat(51)],
     [8, [1]],
-  ])('is refused for type %i: %p', async (type, value) => {
+  ])('are refused for type %i: %p', async (type, value) => {
     const who = await scene();
     const fieldData = { 3: CHOICES, 7: { subtype: 'github' } }[type];
     const id = await makeField(who, type, { field_data: fieldData });
@@ -227,7 +227,7 @@ describe('what people fill in', () => {
     expect(await profileOf(who, who.member)).toEqual({});
   });
 
-  it('is all or nothing, and only of fields that there are', async () => {
+  it('are changed all or none, and only of existing fields', async () => {
     const who = await scene();
     const other = await scene();
     const id = await makeField(who, 1);
@@ -250,7 +250,7 @@ describe('what people fill in', () => {
     expect(await profileOf(who, who.member)).toEqual({});
   });
 
-  it('is left to administrators where they say so', async () => {
+  it('are changed by administrators only if the field says so', async () => {
     const who = await scene();
     const { owner, member } = who;
     const id = await makeField(who, 1, { editable_by_user: false });
@@ -266,7 +266,7 @@ describe('what people fill in', () => {
     expect(await profileOf(who, member)).toEqual({});
   });
 
-  it('is not for bots', async () => {
+  it('do not exist for bots', async () => {
     const who = await scene();
     const bot = await createUser(test, who.realm, { bot: { type: 1, ownerId: who.owner.userId } });
     const id = await makeField(who, 1);

@@ -90,7 +90,7 @@ describe('the emoji', () => {
     expect(await reactionsOf(id)).toEqual([]);
   });
 
-  test('has to be named', async () => {
+  test('is required', async () => {
     const id = await hello();
     const { body } = await react(reader, id, { emoji_code: '2764' });
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'emoji_name' });
@@ -101,7 +101,7 @@ describe('the emoji', () => {
     ]);
   });
 
-  test('of the organization comes before others of its name', async () => {
+  test('of the organization precedes others of its name', async () => {
     const { realm: other, member } = await createScene(app, { member: {} });
     const id = await sendDirect(other.owner, [member], 'hello');
     const code = String(await createCustomEmoji(app, other, 'heart'));
@@ -121,7 +121,7 @@ describe('the emoji', () => {
     expect(await reactionsOf(id, other.owner)).toEqual([{ ...HEART, user_id: member.userId }]);
   });
 
-  test('can be joined and taken back after it was deactivated, but not begun', async () => {
+  test('can be added to existing reactions and removed after its deactivation, but not used first', async () => {
     const { realm: other, member } = await createScene(app, { member: {} });
     const [used, unused] = [
       await sendDirect(other.owner, [member], 'hello'),
@@ -142,7 +142,7 @@ describe('the emoji', () => {
     expect(await reactionsOf(used, other.owner)).toEqual([]);
   });
 
-  test('is called as the first called it', async () => {
+  test('has the name of the first reaction', async () => {
     const id = await hello();
     await react(owner, id, { emoji_name: 'red_heart' });
     expect(await outcome(react(reader, id, HEART))).toBe('done');
@@ -157,7 +157,7 @@ describe('the emoji', () => {
 });
 
 describe('a reaction', () => {
-  test('is there once', async () => {
+  test('is added once', async () => {
     const id = await hello();
     expect(await outcome(react(reader, id, HEART))).toBe('done');
     expect(await outcome(react(reader, id, HEART))).toEqual([400, 'REACTION_ALREADY_EXISTS']);
@@ -178,7 +178,7 @@ describe('a reaction', () => {
     }
   });
 
-  test('of several at once is made by one', async () => {
+  test('is added once by concurrent requests', async () => {
     const id = await hello();
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcome(react(reader, id, HEART))));
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toHaveLength(1);
   });
 
-  test('needs a message that the user may read', async () => {
+  test('needs a message that the user can read', async () => {
     const secret = await channel([], { invite_only: true });
     const elsewhere = await createRealm(app);
     const hidden = [
@@ -208,7 +208,7 @@ describe('a reaction', () => {
     }
   });
 
-  test('needs access to the channel also for those who received the message', async () => {
+  test('needs access to the channel, also for recipients of the message', async () => {
     const closed = await channel([reader], { invite_only: true });
     const id = await sendToStream(owner, closed, 'topic', 'hello');
     expect(await outcome(react(reader, id, HEART))).toBe('done');
@@ -220,7 +220,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toHaveLength(1);
   });
 
-  test('needs the copy where history is protected', async () => {
+  test('needs a user message where history is protected', async () => {
     const closed = await channel([], {
       invite_only: true,
       history_public_to_subscribers: false,
@@ -236,7 +236,7 @@ describe('a reaction', () => {
     expect(await outcome(react(reader, after, HEART))).toBe('done');
   });
 
-  test('to a message that was never received makes it part of the own history', async () => {
+  test('to a message not received adds a historical user message', async () => {
     const id = await sendToStream(owner, await channel([]), 'topic', 'hello');
     expect((await messageOf(id, reader))['flags']).toEqual(['read', 'historical']);
     await react(reader, id, HEART);
@@ -248,7 +248,7 @@ describe('a reaction', () => {
     expect((await messageOf(id, reader))['flags']).toEqual(['read', 'historical']);
   });
 
-  test('goes with its message', async () => {
+  test('is deleted with its message', async () => {
     const streamId = await channel([]);
     const id = await sendToStream(owner, streamId, 'gone', 'hello');
     await react(reader, id, HEART);
@@ -353,7 +353,7 @@ describe('events', () => {
     }
   });
 
-  test('leave the registered state as it is, also for who never received the message', async () => {
+  test('match the registered state, also of users who did not receive the message', async () => {
     const id = await sendToStream(owner, await channel([reader]), 'topic', 'hello');
     const observers = observersOf(realm, { owner, reader, outsider });
     await verifyEvents(app, observers, async () => {

@@ -76,8 +76,8 @@ function patchChannel(id: number, changes: Record<string, unknown>): Promise<unk
   return owner.client.expect('PATCH', `streams/${id}`, changes);
 }
 
-describe('what is shown of', () => {
-  it('people is as they are called now', async () => {
+describe('the data of', () => {
+  it('users is current', async () => {
     const channel = await createChannel(owner, [reader]);
     const writer = await createUser(test, realm, { fullName: 'Sample Writer' });
     await sendToStream(writer, channel.id, 'topic', 'to all');
@@ -98,7 +98,7 @@ describe('what is shown of', () => {
     await expectChange(names, with_('Sample Writer'), rename, with_('Other Name'));
   });
 
-  it('channels is as they are called now', async () => {
+  it('channels is current', async () => {
     const channel = await createChannel(owner, [reader]);
     await sendToStream(owner, channel.id, 'topic', 'text');
     const other = unique('renamed');
@@ -125,7 +125,7 @@ describe('what is shown of', () => {
   });
 });
 
-it('presence is what was reported last', async () => {
+it('presence is the last reported one', async () => {
   const writer = await createUser(test, realm);
   const present = async ({ client }: TestUser): Promise<unknown> => {
     const { presences } = await client.expect('GET', 'realm/presence');
@@ -141,8 +141,8 @@ it('presence is what was reported last', async () => {
   await expectChange(present, [[writer.email, 'active']], report('idle'), [[writer.email, 'idle']]);
 });
 
-describe('what can be read ends and begins', () => {
-  it('with what a channel is', async () => {
+describe('access ends and starts', () => {
+  it('with a change of the channel', async () => {
     const channel = await createChannel(owner, []);
     await sendToStream(owner, channel.id, 'topic', 'text');
     const read = (as: TestUser): Promise<unknown> => outcome(as, channel.name);
@@ -156,7 +156,7 @@ describe('what can be read ends and begins', () => {
     await expectChange(read, 'BAD_NARROW', () => patchChannel(channel.id, open), ['text']);
   });
 
-  it('with a subscription, for copies too', async () => {
+  it('with a subscription, also for received messages', async () => {
     const channel = await createChannel(owner, [reader], { invite_only: true });
     await sendToStream(owner, channel.id, 'topic', 'text');
     const read = async (as: TestUser): Promise<unknown> => [
@@ -213,7 +213,7 @@ describe('what can be read ends and begins', () => {
   });
 });
 
-describe('what rolls back', () => {
+describe('a rolled back change', () => {
   it('is not cached', async () => {
     const summaries = test.app.get(UserSummaries);
     const database = test.app.get(Database);

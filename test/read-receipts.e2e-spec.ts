@@ -59,7 +59,7 @@ test('deactivated users and users who disabled receipts are not listed', async (
   expect(await readersOf(id)).toEqual([]);
 });
 
-test('muting parts both people', async () => {
+test('muting hides readers in both directions', async () => {
   const id = await sendDirect(owner, [first, second], 'hello');
   for (const user of [first, second]) await read(user, id);
   await first.client.expect('POST', `users/me/muted_users/${second.userId}`);
@@ -68,7 +68,7 @@ test('muting parts both people', async () => {
   expect(await readersOf(id)).toEqual([first.userId, second.userId]);
 });
 
-test('needs a message that the caller may read, and an organization that allows it', async () => {
+test('need a readable message, and an organization that enables them', async () => {
   const elsewhere = await createRealm(app);
   const secret = await subscribe(owner, unique('secret'), { invite_only: true });
   const hidden = [

@@ -266,7 +266,7 @@ describe('the tables of the database', () => {
 });
 
 describe('a batch', () => {
-  it('finds its rows, and those that name them, by an index', async () => {
+  it('finds its rows, and those that refer to them, by an index', async () => {
     const tables = REALM_TABLES;
     const named = [...tables.map(({ name }) => name), 'realms'];
     const columns = new Set(tables.map(({ name, condition }) => `${name}.${columnOf(condition)}`));
@@ -291,7 +291,7 @@ describe('a batch', () => {
     expect([...columns].filter((column) => !known.has(column))).toEqual([]);
   });
 
-  it('changes so many rows at most', async () => {
+  it('changes a limited number of rows', async () => {
     const realm = await createRealm(test);
     const people = await createPeople(test, realm, 5);
     const { owner, realmId } = realm;
@@ -315,7 +315,7 @@ describe('a batch', () => {
 });
 
 describe('messages', () => {
-  it('go with so many copies at a time that a transaction stays short', async () => {
+  it('are deleted in batches limited by the number of user messages', async () => {
     const realm = await createRealm(test);
     const { realmId, owner } = realm;
     const people = await createPeople(test, realm, 1_500);
@@ -356,8 +356,8 @@ describe('messages', () => {
   });
 });
 
-describe('a closed organization', () => {
-  it('is deleted when its date has come, wherever the process ends meanwhile', async () => {
+describe('a deactivated organization', () => {
+  it('is deleted after its date, also when the process ends in between', async () => {
     const other = await livelyRealm();
     const [before, kept] = [await allRows(), await rowsOf(other)];
     const realm = await livelyRealm();
@@ -393,7 +393,7 @@ describe('a closed organization', () => {
     expect(await count('realms WHERE id = $1', [realm.realmId])).toBe(1);
   });
 
-  it('can be opened again before its date, and is kept then', async () => {
+  it('can be reactivated before its date, which cancels the deletion', async () => {
     const realm = await createRealm(test);
     await close(realm, 14);
     test.clock.advance(6);
@@ -438,7 +438,7 @@ describe('a worker process', () => {
     }
   }
 
-  it('may be killed in the middle: the next one finishes, and others are untouched', async () => {
+  it('may be killed: the next one finishes, and other organizations are not affected', async () => {
     const other = await livelyRealm();
     const [before, kept] = [await lastingRows(), await rowsOf(other)];
     const realm = await livelyRealm();
