@@ -1,4 +1,4 @@
-// The one list of features. Both the API and the worker are composed of it.
+// The list of features, of which both the API and the worker are composed.
 import { AuthenticationModule } from '#modules/auth/authentication';
 import { ApiKeysModule } from '#modules/auth/api-keys';
 import { EmailChangeModule } from '#modules/auth/email-change';

@@ -1,4 +1,4 @@
-// The providers of every process, whatever its role: configuration, clock, encryption, metrics,
+// The providers of every process, regardless of its role: configuration, clock, encryption, metrics,
 // database, Redis, log and event log. They are global; feature modules import only each other.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';

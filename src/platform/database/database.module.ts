@@ -1,4 +1,4 @@
-// Gives every module the Database and TypeORM. A feature names its tables with
+// Provides the Database and TypeORM to every module. A feature lists its entities in
 // TypeOrmModule.forFeature, which provides a repository for each.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';

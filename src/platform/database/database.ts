@@ -110,7 +110,7 @@ export class Database {
     return this.requireScope();
   }
 
-  /** Returns a function that runs `work` in the current transaction, wherever it is called. */
+  /** Returns a function that runs `work` in the current transaction, regardless of its caller. */
   bindToTransaction<T>(work: () => T): () => T {
     const scope = this.requireScope();
     return () => this.scopes.run(scope, work);

@@ -1,8 +1,8 @@
-// Names that TypeORM derives where an entity spells none: columns in snake_case, and keys as
-// PostgreSQL names those of a CREATE TABLE. Entities and migrations thus agree without repeating them.
+// The names that TypeORM derives for entities: columns in snake_case, and keys as PostgreSQL names those of
+// a CREATE TABLE, so that entities and migrations agree without explicit names.
 import { DefaultNamingStrategy, type Table } from 'typeorm';
 
-/** Turns `stillFileName` into `still_file_name`. */
+/** Converts `stillFileName` to `still_file_name`. */
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a statement failed on a unique key or index, be it of pg or of TypeORM. */
+/** Whether the error, of pg or of TypeORM, reports the violation of a unique key or index. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string }).code === UNIQUE_VIOLATION;
 }

@@ -1,5 +1,5 @@
 // Detects whether other API processes use this database. Each process holds a shared advisory lock on
-// a dedicated connection, which PostgreSQL releases when the process ends, however it ends.
+// a dedicated connection, which PostgreSQL releases when the process ends, even by a crash.
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';

@@ -38,7 +38,7 @@ export interface EventDefinition<Payload extends object> {
   onlyWhenNamed?: boolean;
   /**
    * Key of the form that `present` returns for this queue: equal keys mean equal results. Each
-   * variant is serialized once, however many queues receive it. Default: one variant for all.
+   * variant is serialized once for all queues. Default: one variant for all.
    */
   variantFor?(payload: Payload, queue: EventQueue): string;
   /** Whether the event matches the queue's narrow. Default: yes. */

@@ -100,9 +100,9 @@ function includes(sorted: number[], value: number): boolean {
   let high = sorted.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = sorted[middle]!;
-    if (found === value) return true;
-    if (found < value) low = middle + 1;
+    const candidate = sorted[middle]!;
+    if (candidate === value) return true;
+    if (candidate < value) low = middle + 1;
     else high = middle - 1;
   }
   return false;

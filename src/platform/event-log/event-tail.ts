@@ -95,7 +95,7 @@ export class EventTail implements OnApplicationBootstrap, BeforeApplicationShutd
     this.closeListeners.add(listener);
   }
 
-  /** Follows a realm. Events keep current whatever is loaded after this resolves. */
+  /** Follows a realm. Data loaded after this resolves can be kept up to date by events. */
   async follow(realmId: number): Promise<void> {
     const realm = this.realms.get(realmId);
     if (realm) {

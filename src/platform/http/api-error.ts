@@ -15,15 +15,15 @@ export type SessionRefusal = 'UNAUTHORIZED' | 'USER_DEACTIVATED' | 'REALM_DEACTI
 const OF_STATUS: Readonly<Record<number, [code: string, message: string, headers?: ErrorHeaders]>> =
   {
     400: ['BAD_REQUEST', 'The request is malformed'],
-    404: ['NOT_FOUND', 'There is nothing at this address'],
-    405: ['METHOD_NOT_ALLOWED', 'This method cannot be used here'],
+    404: ['NOT_FOUND', 'This URL does not exist'],
+    405: ['METHOD_NOT_ALLOWED', 'This method is not allowed for this URL'],
     408: ['REQUEST_TIMEOUT', 'The request took too long to arrive'],
     413: ['REQUEST_TOO_LARGE', 'The request body is too large'],
     415: [
       'UNSUPPORTED_MEDIA_TYPE',
       'The request body must be application/x-www-form-urlencoded or multipart/form-data',
     ],
-    417: ['EXPECTATION_FAILED', 'The Expect header asks for something that is not supported'],
+    417: ['EXPECTATION_FAILED', 'The expectation in the Expect header is not supported'],
     431: ['REQUEST_HEADERS_TOO_LARGE', 'The request headers are too large'],
     503: [
       'SERVICE_UNAVAILABLE',
@@ -123,7 +123,7 @@ export class ApiError extends Error {
     return new ApiError(
       'METHOD_NOT_ALLOWED',
       405,
-      `The method ${method} cannot be used here`,
+      `The method ${method} is not allowed for this URL`,
       { allowed_methods: allowed },
       { Allow: allowed.join(', ') },
     );

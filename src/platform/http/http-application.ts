@@ -57,7 +57,7 @@ export function createHttpApplication(
   );
 }
 
-/** `create` makes the application of such a module, for tests out of a testing module. */
+/** `create` creates the application of such a module; tests use a testing module. */
 export async function assembleHttpApplication(
   create: CreateApplication,
   { config, logger }: HttpApplicationOptions,

@@ -1,5 +1,5 @@
-// For every process, because features are composed the same way everywhere: what counts attempts,
-// whoever makes them, and what knows the cookies of browser sessions.
+// Rate limits and session cookies, in every process, because all processes are composed of the same
+// features.
 import { Global, Module } from '@nestjs/common';
 import { RateLimiter } from './rate-limiter.js';
 import { SessionCookies } from './session-cookies.js';

@@ -1,4 +1,4 @@
-// An event consumer turns the events of the log into jobs. Its durable cursor in each realm makes sure
+// An event consumer turns the events of the log into jobs. Its durable cursor in each realm ensures
 // that no event is skipped, and job ids that derive from event ids make a replay harmless. A consumer
 // starts at the end that the log had when the consumer was first registered.
 import type { EventKind, LoggedEvent } from '#platform/event-log/event-definition.js';

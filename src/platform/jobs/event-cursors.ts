@@ -61,7 +61,7 @@ export class EventCursors {
 
   /** The realms with events that one of the consumers has not read. */
   async realmsBehind(consumers: string[]): Promise<number[]> {
-    // The recursion reads one index entry per realm, however long the log is.
+    // The recursion reads one index entry per realm, regardless of the length of the log.
     const rows = await this.database.query<{ realm_id: number }>(
       `WITH RECURSIVE realms (id) AS (
          SELECT min(realm_id) FROM event_log

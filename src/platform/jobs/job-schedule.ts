@@ -1,4 +1,4 @@
-// Jobs that run at certain times. Each run happens on one worker, however many there are.
+// Jobs that run at certain times. Each run happens on one worker, regardless of their number.
 import type { JobDefinition, JobRequest } from './job-definition.js';
 
 export interface JobSchedule {

@@ -1,4 +1,4 @@
-// Enqueuing of jobs for every process, and running of jobs for workers. `forRoot` must be called after
+// Enqueues jobs in every process, and runs them in workers. `forRoot` must be called after
 // the modules that define jobs are imported, because it creates their queues.
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';

@@ -1,5 +1,5 @@
-// Renders an email: its template in src/templates/<language>/emails holds each text once, and the
-// layouts make the subject, the plain text and the HTML of it.
+// Renders emails: a template in src/templates/<language>/emails contains each text once, and layouts render
+// it as subject, plain text and HTML.
 import { renderHtml, renderText } from '#platform/templates/templates.js';
 
 export interface Email {

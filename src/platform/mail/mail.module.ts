@@ -1,4 +1,4 @@
-// Mail for every process: every process writes emails, only workers send them.
+// Outgoing mail. Every process puts emails into the outbox; only workers send them.
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailEntity } from './mail.entity.js';

@@ -20,7 +20,7 @@ export class OutgoingRequests {
   constructor(private readonly addressPolicy: AddressPolicy) {}
 
   /**
-   * Returns the response, whatever its status; undefined after too many redirects. Throws when the
+   * Returns the response with any status; undefined after too many redirects. Throws when the
    * server cannot be reached or is forbidden. The signal also aborts the body.
    */
   async get(

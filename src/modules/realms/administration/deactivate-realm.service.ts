@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const LONGEST_DAYS = 365_000;
 
 @Injectable()
-export class DeactivateRealm {
+export class DeactivateRealmService {
   constructor(
     private readonly realmChanges: RealmChanges,
     private readonly database: Database,

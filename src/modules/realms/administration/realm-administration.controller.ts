@@ -5,22 +5,22 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
-import { DeactivateRealm } from './deactivate-realm.service.js';
+import { DeactivateRealmService } from './deactivate-realm.service.js';
 import {
   DeactivateRealmDto,
   pickPermissions,
   TestWelcomeMessageDto,
   UpdateRealmDto,
 } from './update-realm.dto.js';
-import { UpdateRealm } from './update-realm.service.js';
-import { WelcomeMessageTest } from './welcome-message-test.service.js';
+import { UpdateRealmService } from './update-realm.service.js';
+import { WelcomeMessageTestService } from './welcome-message-test.service.js';
 
 @Controller('realm')
 export class RealmAdministrationController {
   constructor(
-    private readonly updateRealm: UpdateRealm,
-    private readonly deactivateRealm: DeactivateRealm,
-    private readonly welcomeMessageTest: WelcomeMessageTest,
+    private readonly updateRealmService: UpdateRealmService,
+    private readonly deactivateRealmService: DeactivateRealmService,
+    private readonly welcomeMessageTestService: WelcomeMessageTestService,
   ) {}
 
   @Patch()
@@ -29,7 +29,7 @@ export class RealmAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() input: UpdateRealmDto,
   ): Promise<ResponseOf<'update-realm'>> {
-    await this.updateRealm.update(actor, {
+    await this.updateRealmService.update(actor, {
       name: input.name,
       description: input.description,
       settings: pickSettings(ADMINISTERED_SETTINGS, input),
@@ -42,7 +42,7 @@ export class RealmAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { deletion_delay_days: days }: DeactivateRealmDto,
   ): Promise<ResponseOf<'deactivate-realm'>> {
-    await this.deactivateRealm.deactivate(actor, days ?? null);
+    await this.deactivateRealmService.deactivate(actor, days ?? null);
   }
 
   @Post('test_welcome_bot_custom_message')
@@ -51,6 +51,6 @@ export class RealmAdministrationController {
     @CurrentActor() actor: Actor,
     @Input() { welcome_message_custom_text: text }: TestWelcomeMessageDto,
   ): Promise<ResponseOf<'test-welcome-bot-custom-message'>> {
-    return { message_id: await this.welcomeMessageTest.send(actor, text) };
+    return { message_id: await this.welcomeMessageTestService.send(actor, text) };
   }
 }

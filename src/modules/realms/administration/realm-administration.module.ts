@@ -8,11 +8,11 @@ import { StreamsModule } from '#modules/streams/streams';
 import { PresenceModule } from '#modules/users/presence';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
-import { DeactivateRealm } from './deactivate-realm.service.js';
+import { DeactivateRealmService } from './deactivate-realm.service.js';
 import { RealmAdministrationController } from './realm-administration.controller.js';
 import { RealmConsequences } from './realm-consequences.service.js';
-import { UpdateRealm } from './update-realm.service.js';
-import { WelcomeMessageTest } from './welcome-message-test.service.js';
+import { UpdateRealmService } from './update-realm.service.js';
+import { WelcomeMessageTestService } from './welcome-message-test.service.js';
 
 @Module({
   imports: [
@@ -26,6 +26,11 @@ import { WelcomeMessageTest } from './welcome-message-test.service.js';
     UsersModule,
   ],
   controllers: [RealmAdministrationController],
-  providers: [DeactivateRealm, RealmConsequences, UpdateRealm, WelcomeMessageTest],
+  providers: [
+    DeactivateRealmService,
+    RealmConsequences,
+    UpdateRealmService,
+    WelcomeMessageTestService,
+  ],
 })
 export class RealmAdministrationModule {}

@@ -36,7 +36,7 @@ export interface RealmUpdate {
 }
 
 @Injectable()
-export class UpdateRealm {
+export class UpdateRealmService {
   constructor(
     private readonly realmChanges: RealmChanges,
     private readonly groupSettingsAccess: GroupSettingsAccess,

@@ -5,7 +5,7 @@ import { UsersService } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
 
 @Injectable()
-export class WelcomeMessageTest {
+export class WelcomeMessageTestService {
   constructor(
     private readonly usersService: UsersService,
     private readonly sendMessageService: SendMessageService,

@@ -27,7 +27,7 @@ export class ChangeStreamAccess {
     return accessed;
   }
 
-  /** Throws unless the user, who may administer the stream, may make all of these changes. */
+  /** Throws unless the user, who must be able to administer the stream, may make all of these changes. */
   async check(actor: Actor, accessed: AccessedStream, changes: StreamChanges): Promise<void> {
     if (changes.isDefault !== undefined && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Must be an organization administrator');

@@ -21,7 +21,7 @@ export const METADATA_PERMISSIONS = [
   'can_subscribe_group',
 ] as const satisfies StreamPermission[];
 
-/** Users who may subscribe themselves or others can read what subscribing would let them read. */
+/** Users who may subscribe themselves or others have the access of subscribers. */
 export const CONTENT_PERMISSIONS = [
   'can_add_subscribers_group',
   'can_subscribe_group',

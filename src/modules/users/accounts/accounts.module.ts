@@ -31,7 +31,7 @@ import { SentMessagesRepository } from './sent-messages.repository.js';
 import { StreamAccessChanges } from './stream-access-changes.service.js';
 import { UpdateUserService } from './update-user.service.js';
 
-/** What administrators, and users themselves, do to accounts, with what follows in other modules. */
+/** Operations on accounts by administrators and by the users themselves, with all consequences. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MessageEntity]),

@@ -8,7 +8,7 @@ import { GroupsService } from '#modules/groups/groups';
 import { InvitationsService } from '#modules/invites/invites';
 import { RealmsService } from '#modules/realms/realms';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
-import { UserStatuses } from '#modules/users/status';
+import { UserStatusesService } from '#modules/users/status';
 import { UserChanges, type UserRow } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { EventQueues } from '#platform/event-log/event-queues.js';
@@ -35,7 +35,7 @@ export class DeactivateUserService {
     private readonly userChanges: UserChanges,
     private readonly groupsService: GroupsService,
     private readonly subscriptionsService: SubscriptionsService,
-    private readonly userStatuses: UserStatuses,
+    private readonly userStatusesService: UserStatusesService,
     private readonly deleteSentMessagesService: DeleteSentMessagesService,
     private readonly emailChangeService: EmailChangeService,
     private readonly passwordResetService: PasswordResetService,
@@ -113,7 +113,7 @@ export class DeactivateUserService {
 
   private async anonymize(realmId: number, user: UserRow): Promise<void> {
     await this.userChanges.anonymize(realmId, user);
-    await this.userStatuses.clear(realmId, user.id);
+    await this.userStatusesService.clear(realmId, user.id);
   }
 
   /** Does nothing on a server that sends no mail. */

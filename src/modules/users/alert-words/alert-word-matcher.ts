@@ -38,15 +38,15 @@ export class AlertWordMatcher {
   usersAlertedBy(content: string): number[] {
     if (this.byRun.size === 0 && this.symbols.length === 0) return [];
     const text = content.toLowerCase();
-    const found = new Set<Phrase>();
+    const matches = new Set<Phrase>();
     for (const { 0: run, index } of text.matchAll(RUN)) {
       for (const phrase of this.byRun.get(run) ?? []) {
-        if (!found.has(phrase) && isAt(phrase, text, index - phrase.offset)) found.add(phrase);
+        if (!matches.has(phrase) && isAt(phrase, text, index - phrase.offset)) matches.add(phrase);
       }
     }
-    for (const phrase of this.symbols) if (text.includes(phrase.text)) found.add(phrase);
+    for (const phrase of this.symbols) if (text.includes(phrase.text)) matches.add(phrase);
     const userIds = new Set<number>();
-    for (const phrase of found) for (const userId of phrase.userIds) userIds.add(userId);
+    for (const phrase of matches) for (const userId of phrase.userIds) userIds.add(userId);
     return [...userIds];
   }
 

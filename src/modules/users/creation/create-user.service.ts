@@ -6,7 +6,7 @@ import { AddressRules } from '#modules/realms/domains';
 import { type Stream, StreamsService, StreamVisibilityChanges } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
-import { UserStatuses } from '#modules/users/status';
+import { UserStatusesService } from '#modules/users/status';
 import { type CreatedUser, type Creator, type NewUser, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -28,7 +28,7 @@ export class CreateUserService {
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly subscriptionsService: SubscriptionsService,
     private readonly userSettingsService: UserSettingsService,
-    private readonly userStatuses: UserStatuses,
+    private readonly userStatusesService: UserStatusesService,
     private readonly database: Database,
   ) {}
 
@@ -67,7 +67,7 @@ export class CreateUserService {
     if (botType !== null) return;
     const settings = await this.userSettingsService.get({ realmId, userId });
     if (!settings.presence_enabled) {
-      await this.userStatuses.publishAway(realmId, [userId], true);
+      await this.userStatusesService.publishAway(realmId, [userId], true);
     }
   }
 

@@ -29,7 +29,7 @@ export class MutedUsersService {
     const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
       if (!(await this.mutedUsersRepository.insert(actor.userId, user.id, this.clock.now()))) {
-        throw ApiError.badRequest('You have muted this user already');
+        throw ApiError.badRequest('This user is already muted');
       }
       await this.publish(actor);
       await this.markReadService.fromSender(actor, user.id);
@@ -40,7 +40,7 @@ export class MutedUsersService {
     const user = await this.usersAccess.byId(actor, userId);
     await this.database.transaction(async () => {
       if (!(await this.mutedUsersRepository.delete(actor.userId, user.id))) {
-        throw ApiError.badRequest('You have not muted this user');
+        throw ApiError.badRequest('This user is not muted');
       }
       await this.publish(actor);
     });

@@ -20,7 +20,7 @@ import type { PresenceRepository } from './presence.repository.js';
 const REALMS = 'parley:presence:realms';
 const LOADED_AT_ONCE = 1_000;
 
-/** The scripts beside this file, as commands of the connection: they are sent once, then called by hash. */
+/** The Lua scripts of this directory as commands, which the client sends once and then calls by hash. */
 interface PresenceCommands {
   reportPresence(
     ...keysAndArguments: [string, string, string, ...(string | number)[]]

@@ -18,7 +18,7 @@ export interface SettingsTargets {
 }
 
 @Injectable()
-export class ChangeUserSettings {
+export class ChangeUserSettingsService {
   constructor(
     private readonly settingsRepository: SettingsRepository,
     private readonly database: Database,

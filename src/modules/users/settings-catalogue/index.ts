@@ -1,4 +1,4 @@
-export { ChangeUserSettings, type SettingsTargets } from './change-user-settings.service.js';
+export { ChangeUserSettingsService, type SettingsTargets } from './change-user-settings.service.js';
 export { userSettingsEvent } from './settings.events.js';
 export { SettingsModule } from './settings.module.js';
 export { UserSettingsService } from './user-settings.service.js';

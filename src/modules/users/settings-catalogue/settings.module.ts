@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ChangeUserSettings } from './change-user-settings.service.js';
+import { ChangeUserSettingsService } from './change-user-settings.service.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsSnapshot } from './settings.snapshot.js';
 import { UserSettingsDefaultsController } from './user-settings-defaults.controller.js';
@@ -9,12 +9,12 @@ import { UserSettingsService } from './user-settings.service.js';
 @Module({
   controllers: [UserSettingsDefaultsController],
   providers: [
-    ChangeUserSettings,
+    ChangeUserSettingsService,
     SettingsRepository,
     SettingsSnapshot,
     UserSettingsDefaults,
     UserSettingsService,
   ],
-  exports: [ChangeUserSettings, UserSettingsService],
+  exports: [ChangeUserSettingsService, UserSettingsService],
 })
 export class SettingsModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { lockRow } from '#platform/database/lock-row.js';
 
-/** As SettingsTargets in ChangeUserSettings. */
+/** As SettingsTargets in ChangeUserSettingsService. */
 interface Targets {
   realmId: number;
   userIds: number[];

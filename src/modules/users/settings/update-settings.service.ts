@@ -6,11 +6,11 @@ import { ChangePasswordService, type PasswordChange } from '#modules/auth/passwo
 import { RealmsService } from '#modules/realms/realms';
 import { PresenceHiding } from '#modules/users/presence';
 import {
-  ChangeUserSettings,
+  ChangeUserSettingsService,
   type SettingsTargets,
   type UserSettings,
 } from '#modules/users/settings-catalogue';
-import { UserStatuses } from '#modules/users/status';
+import { UserStatusesService } from '#modules/users/status';
 import { UserChanges, UserEmails, UserEvents, UsersService } from '#modules/users/users';
 import { EmailVisibility } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
@@ -36,7 +36,7 @@ const EMAIL_VISIBILITY = 'email_address_visibility';
 export class UpdateSettingsService {
   constructor(
     private readonly settingTargetsAccess: SettingTargetsAccess,
-    private readonly changeUserSettings: ChangeUserSettings,
+    private readonly changeUserSettingsService: ChangeUserSettingsService,
     private readonly changePasswordService: ChangePasswordService,
     private readonly emailChangeService: EmailChangeService,
     private readonly userChanges: UserChanges,
@@ -44,7 +44,7 @@ export class UpdateSettingsService {
     private readonly userEvents: UserEvents,
     private readonly usersService: UsersService,
     private readonly presenceHiding: PresenceHiding,
-    private readonly userStatuses: UserStatuses,
+    private readonly userStatusesService: UserStatusesService,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
   ) {}
@@ -58,7 +58,7 @@ export class UpdateSettingsService {
     const { changed, results } = await this.database.transaction(async () => {
       const targets = await this.settingTargetsAccess.resolve(actor, update.targets);
       if (password) await this.changePasswordService.change(actor, password);
-      const changedIds = await this.changeUserSettings.change(targets, values);
+      const changedIds = await this.changeUserSettingsService.change(targets, values);
       await this.publishAway(targets, changedIds.get('presence_enabled'), values.presence_enabled);
       return {
         changed: changedIds,
@@ -96,7 +96,7 @@ export class UpdateSettingsService {
     changedIds: number[] = [],
     isPresenceEnabled = true,
   ): Promise<void> {
-    await this.userStatuses.publishAway(realmId, changedIds, !isPresenceEnabled);
+    await this.userStatusesService.publishAway(realmId, changedIds, !isPresenceEnabled);
   }
 
   /** The time zone is part of the profile that other users see. */
@@ -105,7 +105,7 @@ export class UpdateSettingsService {
       throw ApiError.badRequest('timezone must be the name of a time zone');
     }
     const { realmId } = targets;
-    const changed = await this.changeUserSettings.changeTimezone(targets, timezone);
+    const changed = await this.changeUserSettingsService.changeTimezone(targets, timezone);
     for (const { id: user_id, email } of await this.usersService.findByIds(realmId, changed)) {
       await this.userEvents.publish(realmId, { user_id, timezone, email });
     }
@@ -117,9 +117,14 @@ export class UpdateSettingsService {
     value: UserSettings[typeof EMAIL_VISIBILITY],
   ): Promise<boolean> {
     const visibility = VISIBILITIES[value];
-    const userIds = await this.changeUserSettings.eligible(targets, EMAIL_VISIBILITY);
+    const userIds = await this.changeUserSettingsService.eligible(targets, EMAIL_VISIBILITY);
     const changed = await this.userEmails.setVisibility(targets.realmId, userIds, visibility);
-    await this.changeUserSettings.recordChange(targets, EMAIL_VISIBILITY, visibility, changed);
+    await this.changeUserSettingsService.recordChange(
+      targets,
+      EMAIL_VISIBILITY,
+      visibility,
+      changed,
+    );
     return changed.length > 0;
   }
 }

@@ -1,2 +1,2 @@
 export { UserStatusModule } from './user-status.module.js';
-export { UserStatuses } from './user-statuses.service.js';
+export { UserStatusesService } from './user-statuses.service.js';

@@ -2,17 +2,17 @@
 // is off for a user who is away.
 import { Injectable } from '@nestjs/common';
 import { PresenceHiding } from '#modules/users/presence';
-import { ChangeUserSettings } from '#modules/users/settings-catalogue';
+import { ChangeUserSettingsService } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type UserStatusInput, UserStatuses } from './user-statuses.service.js';
+import { type UserStatusInput, UserStatusesService } from './user-statuses.service.js';
 
 @Injectable()
-export class OwnStatus {
+export class OwnStatusService {
   constructor(
-    private readonly userStatuses: UserStatuses,
-    private readonly changeUserSettings: ChangeUserSettings,
+    private readonly userStatusesService: UserStatusesService,
+    private readonly changeUserSettingsService: ChangeUserSettingsService,
     private readonly presenceHiding: PresenceHiding,
     private readonly database: Database,
   ) {}
@@ -24,12 +24,12 @@ export class OwnStatus {
       const isChanged = away !== undefined && (await this.setAway(actor, away));
       const hasStatus = Object.values(input).some((part) => part !== undefined);
       if (hasStatus || away === undefined) {
-        await this.userStatuses.set(actor, userId, {
+        await this.userStatusesService.set(actor, userId, {
           ...input,
           away: isChanged ? away : undefined,
         });
       } else if (isChanged) {
-        await this.userStatuses.publishAway(realmId, [userId], away);
+        await this.userStatusesService.publishAway(realmId, [userId], away);
       }
     });
     if (away === true) await this.presenceHiding.hide(realmId, [userId]);
@@ -38,7 +38,9 @@ export class OwnStatus {
   /** Returns whether the setting changed. */
   private async setAway({ realmId, userId }: Actor, away: boolean): Promise<boolean> {
     const targets = { realmId, userIds: [userId], skipEdited: false, markEdited: true };
-    const changed = await this.changeUserSettings.change(targets, { presence_enabled: !away });
+    const changed = await this.changeUserSettingsService.change(targets, {
+      presence_enabled: !away,
+    });
     return changed.size > 0;
   }
 }

@@ -4,19 +4,19 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { OwnStatus } from './own-status.service.js';
+import { OwnStatusService } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { userStatusView } from './user-status.view.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
-import { type UserStatusInput, UserStatuses } from './user-statuses.service.js';
+import { type UserStatusInput, UserStatusesService } from './user-statuses.service.js';
 
 @Controller('users')
 export class UserStatusController {
   constructor(
     private readonly usersAccess: UsersAccess,
     private readonly userStatusesRepository: UserStatusesRepository,
-    private readonly userStatuses: UserStatuses,
-    private readonly ownStatus: OwnStatus,
+    private readonly userStatusesService: UserStatusesService,
+    private readonly ownStatusService: OwnStatusService,
   ) {}
 
   @Post('me/status')
@@ -24,7 +24,7 @@ export class UserStatusController {
     @CurrentActor() actor: Actor,
     @Input() input: SetOwnStatusDto,
   ): Promise<ResponseOf<'update-status'>> {
-    await this.ownStatus.set(actor, statusInput(input), input.away);
+    await this.ownStatusService.set(actor, statusInput(input), input.away);
   }
 
   @Post(':user_id/status')
@@ -35,7 +35,7 @@ export class UserStatusController {
     @Input() input: SetUserStatusDto,
   ): Promise<ResponseOf<'update-status-for-user'>> {
     const user = await this.usersAccess.changeable(actor, `${id}`);
-    await this.userStatuses.set(actor, user.id, statusInput(input));
+    await this.userStatusesService.set(actor, user.id, statusInput(input));
   }
 
   @Get(':user_id/status')

@@ -5,12 +5,12 @@ import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
-import { OwnStatus } from './own-status.service.js';
+import { OwnStatusService } from './own-status.service.js';
 import { UserStatusController } from './user-status.controller.js';
 import { UserStatusEntity } from './user-status.entity.js';
 import { UserStatusSnapshot } from './user-status.snapshot.js';
 import { UserStatusesRepository } from './user-statuses.repository.js';
-import { UserStatuses } from './user-statuses.service.js';
+import { UserStatusesService } from './user-statuses.service.js';
 
 @Module({
   imports: [
@@ -22,7 +22,7 @@ import { UserStatuses } from './user-statuses.service.js';
     VisibilityModule,
   ],
   controllers: [UserStatusController],
-  providers: [OwnStatus, UserStatusSnapshot, UserStatuses, UserStatusesRepository],
-  exports: [UserStatuses],
+  providers: [OwnStatusService, UserStatusSnapshot, UserStatusesService, UserStatusesRepository],
+  exports: [UserStatusesService],
 })
 export class UserStatusModule {}

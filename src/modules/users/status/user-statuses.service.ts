@@ -22,7 +22,7 @@ export interface UserStatusInput {
 }
 
 @Injectable()
-export class UserStatuses {
+export class UserStatusesService {
   constructor(
     private readonly userStatusesRepository: UserStatusesRepository,
     private readonly emojiService: EmojiService,

@@ -144,7 +144,7 @@ export class UserEvents {
     }
   }
 
-  /** The users besides the owner who may see an address; undefined means all. */
+  /** The users who may see an address, except its owner; undefined means all. */
   private async emailReaders(
     realmId: number,
     visibility: EmailVisibility,

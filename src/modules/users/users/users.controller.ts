@@ -25,8 +25,8 @@ export class UsersController {
       ? await this.usersRepository.findSome(actor.realmId, input.user_ids)
       : await this.usersRepository.findAll(actor.realmId);
     const form = formOf(input);
-    const known = await this.userVisibility.filterAccessible(actor, users);
-    return { members: known.map((user) => userView(user, form, actor)) };
+    const accessible = await this.userVisibility.filterAccessible(actor, users);
+    return { members: accessible.map((user) => userView(user, form, actor)) };
   }
 
   @Get('me')

@@ -20,7 +20,7 @@ interface UserAdded {
   gravatarUrl: string | null;
   /** The account was just created; absent when the user became visible to the audience. */
   isNew?: boolean;
-  /** The viewers of the real address besides its owner; absent means all. */
+  /** The viewers of the real address, except its owner; absent means all. */
   emailReaders?: EmailReaders;
 }
 
@@ -67,7 +67,7 @@ interface EmailVisibilityChanged {
   address: string;
   /** The picture shown to former readers of the address; absent where it is no gravatar. */
   picture?: PersonChange;
-  /** Besides the owner; absent means all. */
+  /** Except the owner; absent means all. */
   readersBefore?: EmailReaders;
   readers?: EmailReaders;
 }

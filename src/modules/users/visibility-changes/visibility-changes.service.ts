@@ -4,7 +4,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupSettingValue } from '#modules/groups/groups';
 import { PresenceVisibilityEvents } from '#modules/users/presence';
-import { UserStatuses } from '#modules/users/status';
+import { UserStatusesService } from '#modules/users/status';
 import { UserEvents, UsersService } from '#modules/users/users';
 import { type AccessibleIds, UserVisibility, type Viewer } from '#modules/users/visibility';
 
@@ -20,7 +20,7 @@ export class VisibilityChanges {
     private readonly userVisibility: UserVisibility,
     private readonly userEvents: UserEvents,
     private readonly usersService: UsersService,
-    private readonly userStatuses: UserStatuses,
+    private readonly userStatusesService: UserStatusesService,
     private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
   ) {}
 
@@ -93,7 +93,7 @@ export class VisibilityChanges {
     }
     await this.userEvents.becomeVisible(realmId, shown);
     await this.userEvents.hide(realmId, hidden);
-    await this.userStatuses.publishVisibilityChange(realmId, { shown, hidden });
+    await this.userStatusesService.publishVisibilityChange(realmId, { shown, hidden });
     await this.presenceVisibilityEvents.publishTo(realmId, shown);
   }
 }

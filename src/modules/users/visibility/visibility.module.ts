@@ -4,7 +4,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { UserVisibilityRepository } from './user-visibility.repository.js';
 import { UserVisibility } from './user-visibility.service.js';
 
-/** Which users, and which email addresses, a user may see. */
+/** The users and email addresses that a user may see. */
 @Module({
   imports: [GroupsModule, RealmsModule],
   providers: [UserVisibility, UserVisibilityRepository],

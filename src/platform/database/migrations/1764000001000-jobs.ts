@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** State of the job system beside its queues: finished and resumable jobs, event consumers, cursors. */
+/** State of the job system outside its queues: finished and resumable jobs, event consumers, cursors. */
 export class Jobs1764000001000 extends ForwardOnlyMigration {
   readonly name = 'Jobs1764000001000';
 

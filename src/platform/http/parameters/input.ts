@@ -10,7 +10,7 @@ import type { Dto } from './declared-parameters.js';
 import { MAX_ID } from './decorators.js';
 import { ParametersPipe } from './parameters.pipe.js';
 
-/** The context of the request, from which a pipe makes the value of the argument. */
+/** The context of the request, from which a pipe creates the value of the argument. */
 const FromContext = createParamDecorator((_: unknown, host: ExecutionContext): RequestContext =>
   contextOf(host.switchToHttp().getRequest<Request>()),
 );

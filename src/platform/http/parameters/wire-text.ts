@@ -14,12 +14,12 @@ export function readBool(text: string): boolean | string {
   return word === 'true' || word === 'false' ? word === 'true' : text;
 }
 
-/** Text that starts with a quote can be nothing but a JSON string. */
+/** Text that starts with a quote is read as a JSON string. */
 export function readTextOrJsonString(text: string): unknown {
   return text.startsWith('"') ? parseJson(text) : text;
 }
 
-/** JSON for a string, an integer or a list; any other text as it is. */
+/** Reads JSON for a string, an integer or a list; returns other text unchanged. */
 export function readTextOrJson(text: string): unknown {
   const start = text.trimStart();
   if (/^-?\d+\s*$/.test(start)) {
