@@ -69,7 +69,7 @@ describe('mail domains', () => {
     expect(await list()).toEqual([{ domain: 'example.com', allow_subdomains: false }]);
   });
 
-  it('are of one organization, and changed by its owners', async () => {
+  it('belong to one organization, and are changed by its owners', async () => {
     await add('example.com');
     const other = await createRealm(test);
     const admin = await createUser(test, realm, { role: Role.Administrator });
@@ -164,14 +164,14 @@ describe('playgrounds', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('have different names in each language', async () => {
+  it('have unique names in each language', async () => {
     await add();
     const answer = await owner.client.post(PATH, RUST);
     expect(failure(answer)).toEqual(REFUSED);
     expect(answer.body['errors']).toEqual({ __all__: [answer.body['msg']] });
   });
 
-  it('are of one organization, and changed by its administrators', async () => {
+  it('belong to one organization, and are changed by its administrators', async () => {
     const id = await add();
     const other = await createRealm(test);
     expect(failure(await other.owner.client.delete(`${PATH}/${id}`))).toEqual(REFUSED);

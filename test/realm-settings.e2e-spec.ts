@@ -127,13 +127,13 @@ const channels = parameters
   .map(({ name }) => name)
   .filter((name) => /_(stream|channel)_id$/.test(name));
 
-it('the contract knows them all', () => {
+it('the contract has all of them', () => {
   expect(plain.length).toBeGreaterThan(35);
   expect([permissions.length, channels.length]).toEqual([25, 4]);
 });
 
 describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => {
-  it('takes each allowed value and shows it when registering', async () => {
+  it('accepts each allowed value, which is part of the registered state', async () => {
     for (const { sent, shown } of allowed) {
       await owner.client.expect('PATCH', 'realm', { [name]: sent });
       expect((await state())[`realm_${name}`]).toEqual(shown);
@@ -160,7 +160,7 @@ describe.each(plain)('the setting $name', ({ name, allowed, refused, code }) => 
     );
   });
 
-  it('refuses other values and stays as it is', async () => {
+  it('refuses other values without a change', async () => {
     const before = await state();
     for (const value of refused) {
       const answer = await owner.client.patch('realm', { [name]: value });
@@ -208,7 +208,7 @@ describe.each(permissions)('the permission %s', (name) => {
     return (all as { realm: Record<string, Supported> }).realm[name]!;
   }
 
-  it('is given to every group that it accepts, and to no other', async () => {
+  it('can be granted to every accepted group, and to no other', async () => {
     const rules = await supported();
     for (const [group, id] of Object.entries(groupIds)) {
       const isAccepted =
@@ -227,7 +227,7 @@ describe.each(permissions)('the permission %s', (name) => {
     expect(isAllowed).toBe(FOR_GUESTS.includes(name));
   });
 
-  it('is given to people too, unless it is for system groups only', async () => {
+  it('can be granted to users too, unless it is for system groups only', async () => {
     const rules = await supported();
     const people = { direct_members: [member.userId], direct_subgroups: [] };
     const answer = await owner.client.patch('realm', { [name]: { new: people } });
@@ -271,7 +271,7 @@ describe.each(permissions)('the permission %s', (name) => {
 });
 
 describe.each(channels)('the channel of %s', (name) => {
-  it('is one that the administrator knows, or none', async () => {
+  it('is one that the administrator can access, or none', async () => {
     const id = await subscribe(admin, `channel ${name}`);
     const seen = await verifyEvents(test, observersOf(realm, { owner, member }), () =>
       admin.client.expect('PATCH', 'realm', { [name]: id }),
@@ -327,7 +327,7 @@ describe('an organization', () => {
     });
   });
 
-  it('makes full members at once when the waiting period ends earlier', async () => {
+  it('makes members full members when the waiting period is shortened', async () => {
     await owner.client.expect('PATCH', 'realm', { waiting_period_threshold: 5 });
     const seen = await verifyEvents(test, observersOf(realm, { owner, member }), () =>
       owner.client.expect('PATCH', 'realm', { waiting_period_threshold: 0 }),
@@ -338,7 +338,7 @@ describe('an organization', () => {
     ]);
   });
 
-  it('follows its settings with the next request', async () => {
+  it('applies its settings from the next request', async () => {
     await owner.client.expect('PATCH', 'realm', {
       can_create_public_channel_group: { new: groupIds['role:administrators'] },
     });
@@ -348,7 +348,7 @@ describe('an organization', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('is closed by its owners', async () => {
+  it('is deactivated by its owners', async () => {
     for (const user of [admin, member]) {
       const answer = await user.client.post('realm/deactivate');
       expect(failure(answer)).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
@@ -368,7 +368,7 @@ describe('an organization', () => {
     }
   });
 
-  it('tries a welcome message on the administrator who asks', async () => {
+  it('sends a test welcome message to the administrator', async () => {
     const queue = await TestQueue.register(admin.client, { event_types: ['message'] });
     const { message_id: id } = await admin.client.expect(
       'POST',

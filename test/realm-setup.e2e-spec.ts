@@ -13,7 +13,7 @@ import { createRealm, type TestRealm, unique } from './factories.js';
 const test = await sharedTestApp();
 
 describe('a new realm', () => {
-  it('has two public default channels with the owner in them', async () => {
+  it('has two public default channels with the owner as subscriber', async () => {
     const { owner } = await createRealm(test);
     const state = await owner.client.expect('POST', 'register');
     const subscriptions = state['subscriptions'] as { name: string; stream_id: number }[];
@@ -24,7 +24,7 @@ describe('a new realm', () => {
     expect(state['realm_default_streams']).toEqual(subscriptions.map((own) => own.stream_id));
   });
 
-  it('announces new channels in general and new members nowhere', async () => {
+  it('announces new channels in general, and does not announce new members', async () => {
     const { owner } = await createRealm(test);
     const state = await owner.client.expect('POST', 'register');
     const [general] = state['subscriptions'] as { stream_id: number }[];
@@ -35,7 +35,7 @@ describe('a new realm', () => {
     });
   });
 
-  it('begins with a word of the Welcome Bot in general, unread', async () => {
+  it('starts with an unread message of the Welcome Bot in general', async () => {
     const { owner } = await createRealm(test);
     const { messages } = await owner.client.expect('GET', 'messages', {
       anchor: 'newest',
@@ -52,7 +52,7 @@ describe('a new realm', () => {
     ]);
   });
 
-  it('is made as a whole or not at all', async () => {
+  it('is created completely or not at all', async () => {
     const stringId = unique('realm');
     const setup = test.app.get(RealmSetupService);
     const owner = { email: 'no address', fullName: 'Sample Owner' };
@@ -78,12 +78,12 @@ describe('a new user', () => {
     expect(await channelsOf(realm, user)).toEqual(['general', 'sandbox']);
   });
 
-  it('who is a guest is subscribed to nothing', async () => {
+  it('who is a guest has no subscriptions', async () => {
     const realm = await createRealm(test);
     expect(await channelsOf(realm, await createUser(realm, { role: Role.Guest }))).toEqual([]);
   });
 
-  it('is not made when the address is taken, and nothing else happens', async () => {
+  it('is not created when the email is taken, without other effects', async () => {
     const realm = await createRealm(test);
     const input = { email: realm.owner.email, fullName: 'Sample Member' };
     const setup = test.app.get(CreateUserService);
@@ -98,7 +98,7 @@ describe('a new user', () => {
 });
 
 describe('a new bot', () => {
-  it('has an address at the host of its owner, and no channels', async () => {
+  it('has an email at the host of its owner, and no channels', async () => {
     const realm = await createRealm(test);
     const { user: bot } = await test.app.get(CreateBotService).createFor(await summaryOf(realm), {
       fullName: 'Sample Helper',

@@ -90,7 +90,7 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'a visitor without an ac
     const expected = (fields: string[]): string[] =>
       [...always, ...fields.filter((field) => !absent.has(field))].toSorted();
 
-    it('gets everything when everything is fetched', async () => {
+    it('has all fields when all types are fetched', async () => {
       const state = await registered(clients[name]!, { event_types: null });
       const fields = [...documented]
         // For clients that do not know its successor.
@@ -99,7 +99,7 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'a visitor without an ac
       expect(Object.keys(state).toSorted()).toEqual(expected(fields));
     });
 
-    it.each([...documented.keys()])('gets with %s what is fetched with it', async (types) => {
+    it.each([...documented.keys()])('has with %s the fields of that type', async (types) => {
       const state = await registered(clients[name]!, { fetch_event_types: types.split(' ') });
       const fields =
         types === 'message update_message_flags'
@@ -108,14 +108,14 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'a visitor without an ac
       expect(Object.keys(state).toSorted()).toEqual(expected(fields));
     });
 
-    it('gets nothing for unknown types', async () => {
+    it('has no fields for unknown types', async () => {
       const state = await registered(clients[name]!, { fetch_event_types: ['no such type'] });
       expect(Object.keys(state).toSorted()).toEqual(expected([]));
     });
   },
 );
 
-it('the muted topics give way to all topics with a policy', async () => {
+it('muted topics are omitted for clients with topic policies', async () => {
   const types = { fetch_event_types: ['muted_topics', 'user_topic'] };
   for (const client of Object.values(clients)) {
     const state = await registered(client, types);
@@ -124,7 +124,7 @@ it('the muted topics give way to all topics with a policy', async () => {
   }
 });
 
-it('there is nothing of what this server does not have', async () => {
+it('fields of unsupported features are empty', async () => {
   expect(await registered(realm.owner.client, { event_types: null })).toMatchObject({
     drafts: [],
     scheduled_messages: [],
@@ -145,7 +145,7 @@ it('there is nothing of what this server does not have', async () => {
 });
 
 describe('a visitor without an account', () => {
-  it('sees the web-public channels, and no users', async () => {
+  it('receives the web-public channels, and no users', async () => {
     await createChannel(realm.owner, []);
     const state = await registered(realm.anonymous, { event_types: null });
     const seen = [{ stream_id: channel.id }];
@@ -163,7 +163,7 @@ describe('a visitor without an account', () => {
     for (const group of groups) expect(group).toMatchObject({ members: [], is_system_group: true });
   });
 
-  it('cannot ask for what needs one', async () => {
+  it('cannot fetch types that need an account', async () => {
     for (const parameters of [
       { client_gravatar: true },
       { include_subscribers: 'true' },
@@ -176,7 +176,7 @@ describe('a visitor without an account', () => {
     expect(state['queue_id']).toBeNull();
   });
 
-  it('gets nothing where the organization does not want that', async () => {
+  it('is refused if the organization disables it', async () => {
     const closed = await createRealm(test);
     const { status, body } = await closed.anonymous.post('register');
     expect([status, body['code']]).toEqual([401, 'UNAUTHORIZED']);

@@ -32,7 +32,7 @@ async function rendered(writer: TestUser, content: string): Promise<string> {
 }
 
 describe('people', () => {
-  test('are found by name in whatever case, by id, and by both', async () => {
+  test('are found by name in any case, by id, and by both', async () => {
     const mention = `<span class="user-mention" data-user-id="${member.userId}">@Ada Sample</span>`;
     expect(await rendered(owner, '@**ada SAMPLE**')).toBe(mention);
     expect(await rendered(owner, `@**|${member.userId}** @**Ada Sample|${member.userId}**`)).toBe(
@@ -47,7 +47,7 @@ describe('people', () => {
     expect(html).not.toContain('user-mention');
   });
 
-  test('of one name: the active one is meant, then the first', async () => {
+  test('of one name: the active one, then the first', async () => {
     const name = unique('Twin');
     const [first, second, third] = [
       await createUser(app, realm, { fullName: name }),
@@ -77,7 +77,7 @@ describe('people', () => {
   });
 });
 
-test('groups are found by name; system groups have names for people', async () => {
+test('groups are found by name; system groups have display names', async () => {
   const name = unique('Team');
   const { group_id: id } = await owner.client.expect('POST', 'user_groups/create', {
     name,
@@ -107,7 +107,7 @@ describe('channels', () => {
     expect(await rendered(guest, `#**${open}**`)).toBe(`#<strong>${open}</strong>`);
   });
 
-  test('topics lead to their newest message, where the writer may read it', async () => {
+  test('topics link to their newest message, if the sender can read it', async () => {
     const name = unique('topics');
     const id = await subscribe(owner, name);
     await sendToStream(owner, name, 'plans', 'one');
@@ -133,7 +133,7 @@ describe('channels', () => {
   });
 });
 
-test('settings of the organization and of the writer count', async () => {
+test('settings of the organization and of the sender apply', async () => {
   const place = await createRealm(app);
   const source = 'https://example.com/a.png';
   expect(await rendered(place.owner, source)).toContain('message_inline_image');
@@ -153,7 +153,7 @@ test('settings of the organization and of the writer count', async () => {
   expect(await rendered(place.owner, ':)')).toContain('emoji-1f642');
 });
 
-test('a text costs one query for each kind of thing that it names, and none for no name', async () => {
+test('a text needs one query for each kind of reference, and none without references', async () => {
   const [user] = await app.app.get(UsersService).findByIds(realm.realmId, [owner.userId]);
   const writer = actorOf(user!, 'tests');
   const channel = unique('counted');
@@ -187,7 +187,7 @@ test('messages are stored and published as they are rendered', async () => {
 });
 
 describe('rendering', () => {
-  test('keeps the white space of the text, and cuts it where a message would be cut', async () => {
+  test('keeps the white space of the text, and truncates it as a message', async () => {
     expect(await rendered(owner, ' a ')).toBe('a ');
     expect(await rendered(owner, 'a'.repeat(10_001))).toMatch(/a<br>\n\[message truncated\]$/);
   });

@@ -40,7 +40,7 @@ async function foundIn(channel: string, given: string): Promise<string[]> {
   return hits.map(({ content }) => content);
 }
 
-describe('what is found', () => {
+describe('results', () => {
   const TEXTS = [
     'The server was running all night',
     'Deployments to `staging.example.com` need two approvals',
@@ -113,19 +113,19 @@ describe('what is found', () => {
     expect(await foundIn('languages', given)).toEqual(expected.map((index) => texts[index]));
   });
 
-  test('everything, when nothing is searched for', async () => {
+  test('all messages for an empty search', async () => {
     expect(await foundIn('languages', '')).toHaveLength(TEXTS.length + 1);
     expect(await foundIn('languages', '""')).toHaveLength(TEXTS.length + 1);
   });
 
   test.each(['\\', "'", ':*', "a' | 'b", '!(a)', '<->', '"', '""""', 'a:b', '%_\\'])(
-    'never an error: %j',
+    'no error: %j',
     async (given) => {
       expect(await foundIn('languages', given)).toEqual(expect.any(Array));
     },
   );
 
-  test('refuses what is too long', async () => {
+  test('refuses long searches', async () => {
     const { status, body } = await owner.client.get('messages', {
       anchor: 'newest',
       num_before: 1,
@@ -156,7 +156,7 @@ describe('what is found', () => {
   });
 });
 
-describe('what was found is marked', () => {
+describe('highlights', () => {
   test('in the HTML of the text and of the topic', async () => {
     await subscribe(owner, 'marks');
     await sendToStream(owner, 'marks', 'Plans <b> & release', 'a **rel**ease & `release`');
@@ -191,7 +191,7 @@ describe('what was found is marked', () => {
 });
 
 describe('GET /messages/matches_narrow', () => {
-  test('answers with those that the caller sees and that match', async () => {
+  test('returns accessible messages that match', async () => {
     await subscribe(owner, 'matches', { invite_only: true });
     const apple = await sendToStream(owner, 'matches', 'fruit', 'an apple');
     const pear = await sendToStream(owner, 'matches', 'fruit', 'a pear');
@@ -235,8 +235,8 @@ describe('GET /messages/matches_narrow', () => {
   });
 });
 
-describe('a search follows what becomes of messages', () => {
-  test('edits change what is found by the text, not by the topic', async () => {
+describe('results after changes of messages', () => {
+  test('edits change results for the text, not for the topic', async () => {
     await subscribe(owner, 'edits');
     const id = await sendToStream(owner, 'edits', 'sailing trip', 'bring a tent');
     await owner.client.expect('PATCH', `messages/${id}`, { content: 'bring a canoe' });
@@ -245,7 +245,7 @@ describe('a search follows what becomes of messages', () => {
     expect(await foundIn('edits', '"sailing trip" canoe')).toEqual(['bring a canoe']);
   });
 
-  test('moves change what is found by the topic, not by the text', async () => {
+  test('moves change results for the topic, not for the text', async () => {
     await subscribe(owner, 'moves');
     const id = await sendToStream(owner, 'moves', 'old topic', 'some lasting words');
     await owner.client.expect('PATCH', `messages/${id}`, { topic: 'fresh subject' });

@@ -59,7 +59,7 @@ function seen({ status, headers, text }: TextAnswer): unknown {
 }
 
 it.each(['/api/v1/fetch_api_key', '/api/v1/session', '/accounts/login'])(
-  '%s answers a wrong password alike, with the same work, whoever there is',
+  '%s handles a wrong password alike, with the same work, for all accounts',
   async (path) => {
     const compare = jest.spyOn(test.app.get(Passwords), 'matches');
     try {
@@ -81,7 +81,7 @@ it.each(['/api/v1/fetch_api_key', '/api/v1/session', '/accounts/login'])(
   },
 );
 
-it('an API key that is wrong is answered alike, whoever there is', async () => {
+it('a wrong API key has the same response for all accounts', async () => {
   const answers: Record<string, unknown> = {};
   const { apiKey } = realm.owner;
   for (const [who, email] of Object.entries(behind)) {

@@ -67,7 +67,7 @@ describe.each(operations.filter(({ operation }) => operation.method !== 'GET'))(
 );
 
 describe.each(operations)('$name', ({ name, operation }) => {
-  it('is for no frame and for no page of another site to read', async () => {
+  it('cannot be framed or read by a page of another site', async () => {
     const { path } = await filled(operation, REQUESTS[name]![0]!, home);
     const headers = { Origin: OTHER_SITE, Cookie: cookie };
     const asked = {
@@ -107,7 +107,7 @@ it.each([
   '@elsewhere.example.com',
   '.elsewhere.example.com',
   '／／elsewhere.example.com',
-])('a login leads to this host: %p', async (next) => {
+])('a login redirects to this host: %p', async (next) => {
   const browser = new Browser(test.port, home.realm.host);
   const login = { username: email, password: PASSWORD, next };
   const { status, location = '' } = await browser.submit('/accounts/login', login);
@@ -130,7 +130,7 @@ describe('the host', () => {
     expect(text).not.toContain(other.host);
   });
 
-  it('is in no link of an email unless it is ours', async () => {
+  it('is in links of emails only if it is the host of an organization', async () => {
     const answer = await exchange(test, {
       method: 'POST',
       path: '/accounts/password/reset',
@@ -167,7 +167,7 @@ describe('rate limits', () => {
   const requestResetEmail = (address: string, mailbox: string): Promise<TextAnswer> =>
     from(address, 'POST', '/accounts/password/reset', { email: mailbox });
 
-  it('is counted for a whole network of IPv6 addresses', async () => {
+  it('count an IPv6 network as one address', async () => {
     const path = '/api/v1/server_settings';
     for (let host = 1; host <= 100; host++) {
       expect((await from(`2001:db8:1:1::${host.toString(16)}`, 'GET', path)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('rate limits', () => {
     expect((await from('2001:db8:1:2::1', 'GET', path)).status).toBe(200);
   });
 
-  it('is counted for an address, whatever port a proxy adds to it', async () => {
+  it('ignore a port that a proxy adds to an address', async () => {
     const path = '/api/v1/server_settings';
     const statuses = new Set<number>();
     for (let port = 50_001; port <= 50_050; port++) {
@@ -190,7 +190,7 @@ describe('rate limits', () => {
     expect((await from('[2001:db8:7::2]:60000', 'GET', path)).status).toBe(429);
   });
 
-  it('is counted for password reset emails, by the mailbox and by who asks', async () => {
+  it('count password reset emails by mailbox and by client', async () => {
     for (let host = 1; host <= 3; host++) {
       expect((await requestResetEmail(`203.0.113.${host}`, 'same@example.com')).status).toBe(200);
     }
@@ -203,7 +203,7 @@ describe('rate limits', () => {
     expect((await requestResetEmail('198.51.100.2', 'person21@example.com')).status).toBe(200);
   });
 
-  it('is counted for passwords of one account, whoever tries', async () => {
+  it('count wrong passwords of one account from all clients', async () => {
     const attempt = (host: number): Promise<TextAnswer> =>
       from(`192.0.2.${host}`, 'POST', '/api/v1/fetch_api_key', {
         username: host % 2 === 0 ? 'Person@example.com' : ' person@example.com ',
@@ -219,7 +219,7 @@ describe('rate limits', () => {
     ['GET', '/api/v1/messages', { anchor: 'newest', num_before: 1, num_after: 0 }],
     ['POST', '/api/v1/invites', { invitee_emails: '', stream_ids: [] }],
     ['PATCH', '/api/v1/settings', { email: 'none' }],
-  ])('%s %s is counted for each account', async (method, path, fields) => {
+  ])('count %s %s for each account', async (method, path, fields) => {
     const answer = await exchange(limited, {
       method,
       path,

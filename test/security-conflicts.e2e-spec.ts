@@ -85,7 +85,7 @@ const MADE_ONCE: [what: string, path: string, fields: () => Record<string, unkno
   ],
 ];
 
-describe('what there can be once is made once:', () => {
+describe('unique things are created once:', () => {
   it.each(MADE_ONCE)('%s', async (_what, path, fields) => {
     const answers = await many((index) => call(index, owner, 'POST', path, fields()), 12);
     const { 200: made, ...refused } = statuses(answers);
@@ -93,7 +93,7 @@ describe('what there can be once is made once:', () => {
     for (const status of Object.keys(refused)) expect(['400', '409']).toContain(status);
   });
 
-  it('a channel of many who subscribe to it', async () => {
+  it('a channel of many subscribers', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser(test, realm)));
     const answers = await many((index) =>
       call(index, people[index % people.length]!, 'POST', 'users/me/subscriptions', {
@@ -118,7 +118,7 @@ describe('what there can be once is made once:', () => {
     expect(statuses(taken)).toEqual({ 200: 1, 400: TRIES - 1 });
   });
 
-  it('the end of an emoji', async () => {
+  it('the deactivation of an emoji', async () => {
     const name = unique('emoji');
     await createCustomEmoji(test, realm, name);
     const answers = await many((index) => call(index, owner, 'DELETE', `realm/emoji/${name}`));
@@ -165,7 +165,7 @@ describe('what there can be once is made once:', () => {
   });
 });
 
-describe('an organization keeps an owner', () => {
+describe('an organization has always an owner', () => {
   async function owners(number: number): Promise<TestUser[]> {
     const more = Array.from({ length: number - 1 }, () =>
       createUser(test, realm, { role: Role.Owner }),
@@ -191,7 +191,7 @@ describe('an organization keeps an owner', () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
-  it('when each puts out the next', async () => {
+  it('when each deactivates the next', async () => {
     const all = await owners(5);
     const answers = await Promise.all(
       all.map((one, index) => call(index, one, 'DELETE', `users/${all[(index + 1) % 5]!.userId}`)),
@@ -229,7 +229,7 @@ it('groups never contain themselves', async () => {
   ).toBe(0);
 });
 
-it('people come and go while their channel becomes a default, private, and archived', async () => {
+it('users join and leave while their channel becomes a default, private, and archived', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(test, realm)));
   const { id, name } = await createChannel(owner, [people[0]!]);
   const requests: ((index: number) => Promise<Answer>)[] = [
@@ -268,7 +268,7 @@ it('people come and go while their channel becomes a default, private, and archi
   await runJobs(test.app);
 });
 
-it('messages come, move, change and go while their topic is deleted', async () => {
+it('messages are sent, moved, edited and deleted while their topic is deleted', async () => {
   const member = await createUser(test, realm);
   const { id } = await createChannel(owner, [member]);
   const other = await createChannel(owner, [member]);

@@ -92,7 +92,7 @@ const writes = documentedOperations()
 const CHANGE_RIGHTS = new Set(['create-bot', 'update-bot', 'update-user', 'create-user', 'join']);
 
 describe.each(writes)('$name', ({ name, operation }) => {
-  it('uses nothing that it does not take', async () => {
+  it('ignores unsupported parameters', async () => {
     const home = await Organization.make(test);
     const [request] = REQUESTS[name] ?? [];
     const { fields, path } = await filled(operation, request!, home);

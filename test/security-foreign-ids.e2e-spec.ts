@@ -154,7 +154,7 @@ describe.each(cases)('$name', ({ name, operation }) => {
 
   if (namings.length === 0) return;
 
-  it('answers to the name of what is elsewhere as to a name of nothing', async () => {
+  it('answers alike for foreign and unknown names', async () => {
     const problems: unknown[] = [];
     for (const { request, parameter } of namings) {
       const [unknown, abroad, own] = [

@@ -85,7 +85,7 @@ const operations = documentedOperations()
   .map((operation) => ({ name: operation.operationId, operation }));
 
 describe.each(operations)('$name', ({ name, operation }) => {
-  it('answers to whatever one of its parameters is', async () => {
+  it('answers any value of each parameter', async () => {
     const home = OWN_ORGANIZATION.has(name) ? await Organization.make(test) : common;
     const request = (REQUESTS[name] ?? [])[0] as SampleRequest;
     const problems: string[] = [];

@@ -96,7 +96,7 @@ itWithDirectory('says no secret of who logs in by a directory', async () => {
   expect(said(secrets)).toEqual([]);
 });
 
-it('says no secret of who logs in by an OpenID provider', async () => {
+it('logs no secret of a login by an OpenID provider', async () => {
   const secrets = new Set([CLIENT.secret, ONE_TIME_KEY]);
   const signOn = async (query = ''): Promise<{ status: number; location: URL | undefined }> => {
     const browser = new Browser(port, HOST);

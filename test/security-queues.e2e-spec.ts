@@ -29,7 +29,7 @@ it.each<[string, Record<string, unknown>]>([
   expect(await keptBytes()).toEqual([]);
 });
 
-it('keeps no capability that the server does not know', async () => {
+it('stores no unknown capability', async () => {
   const unknown = Object.fromEntries(list(5_000, (i) => [`capability ${i}`, true]));
   await realm.owner.client.expect('POST', 'register', {
     client_capabilities: { ...unknown, empty_topic_name: true },
@@ -45,7 +45,7 @@ it('keeps no capability that the server does not know', async () => {
   expect(rows).toEqual([{ known: { empty_topic_name: true } }]);
 });
 
-it('is found by a process that never served it without reading what happened since', async () => {
+it('is found by another process without reading events', async () => {
   const own = await createRealm(test);
   const { queue_id: id, last_event_id: last } = await own.owner.client.expect('POST', 'register');
   const database = test.app.get(Database);

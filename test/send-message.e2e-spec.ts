@@ -110,7 +110,7 @@ describe('parameters', () => {
     await expectRefusal(answer, { code: 'BAD_REQUEST', ...(msg ? { msg } : {}) });
   });
 
-  test('subject is another name of topic, and not both can be sent', async () => {
+  test('subject is an alias of topic, and both cannot be combined', async () => {
     const id = await sent(owner, { to: 'general', topic: undefined, subject: 'news' });
     expect((await shown(owner, id)).subject).toBe('news');
     await expectRefusal(send(owner, { to: 'general', subject: 'news' }), {
@@ -126,7 +126,7 @@ describe('parameters', () => {
     expect(body['ignored_parameters_unsupported']).toEqual(['colour', 'urgent']);
   });
 
-  test('the answer holds the id and nothing else', async () => {
+  test('the response has the id and no other fields', async () => {
     const { body } = await send(owner, { to: 'general' });
     expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
   });
@@ -194,7 +194,7 @@ describe('the address of a direct message', () => {
     }
   });
 
-  test('shows each person', async () => {
+  test('contains each user', async () => {
     const { display_recipient: people } = await shown(
       owner,
       await sendDirect(owner, [member], 'x'),
@@ -207,13 +207,13 @@ describe('the address of a direct message', () => {
     });
   });
 
-  test('is the same conversation whoever writes and in whatever order', async () => {
+  test('is the same conversation for every sender and order', async () => {
     const one = await shown(owner, await sendDirect(owner, [member, guest], 'one'));
     const other = await shown(owner, await sendDirect(guest, [owner, member], 'other'));
     expect(other['recipient_id']).toBe(one['recipient_id']);
   });
 
-  test('can hold thousands of people, and is still one conversation', async () => {
+  test('can contain thousands of users', async () => {
     const to = await createPeople(app, realm, 2000);
     const [one, other] = await Promise.all([sent(owner, direct(to)), sent(owner, direct(to))]);
     const [first, second] = [await shown(owner, one), await shown(owner, other)];
@@ -268,7 +268,7 @@ describe('the address of a direct message', () => {
     await setRealm({ can_access_all_users_group: groups['role:everyone'] });
   });
 
-  test('cannot hold deactivated people', async () => {
+  test('cannot contain deactivated users', async () => {
     const former = await createUser(app, realm);
     await app.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [former.userId]);
     await expectRefusal(send(owner, direct([member.userId, former.userId])), {
@@ -303,7 +303,7 @@ describe('the content', () => {
     await expectRefusal(send(owner, { to: 'general', content: given }), { code: 'BAD_REQUEST' });
   });
 
-  test('half a surrogate pair is no text', async () => {
+  test('cannot contain half a surrogate pair', async () => {
     const body = `type=channel&to=general&topic=t&content=%ED%A0%80`;
     const { status, body: answer } = await owner.client.raw('POST', '/api/v1/messages', {
       body,
@@ -312,11 +312,11 @@ describe('the content', () => {
     expect([status, answer['code']]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('is refused before anything is looked up', async () => {
+  test('is refused before any query', async () => {
     await expectRefusal(send(owner, { to: 'no such', content: '' }), { code: 'BAD_REQUEST' });
   });
 
-  test('one that begins with /me is marked', async () => {
+  test('that starts with /me is marked', async () => {
     const id = await sendToStream(owner, 'general', 'me', '/me waves');
     expect(await shown(owner, id)).toMatchObject({ is_me_message: true, content: '/me waves' });
     const plain = await sendToStream(owner, 'general', 'me', '/mention');
@@ -358,7 +358,7 @@ describe('the topic', () => {
     expect((await shown(owner, id)).subject).toBe('');
   });
 
-  test('the empty one shows its display name to clients that do not know it', async () => {
+  test('the empty topic has its display name for clients without support', async () => {
     const id = await sent(owner, { to: 'general', topic: '' });
     const subjectFor = async (parameters: Parameters): Promise<unknown> => {
       const { messages } = await owner.client.expect('GET', 'messages', {
@@ -410,7 +410,7 @@ describe('the policy for topics', () => {
   });
 });
 
-describe('who may post in a channel', () => {
+describe('the permission to post in a channel', () => {
   const UNKNOWN = { code: 'STREAM_DOES_NOT_EXIST' };
   const KNOWN = { code: 'BAD_REQUEST' };
 
@@ -431,7 +431,7 @@ describe('who may post in a channel', () => {
     await expectRefusal(send(administrator, { to: id }), KNOWN);
   });
 
-  test('a private one with shared history: also those who could subscribe', async () => {
+  test('a private one with shared history: also users who may subscribe', async () => {
     const open = { invite_only: true, can_subscribe_group: groups['role:members'] };
     const shared = await channel([], { ...open, history_public_to_subscribers: true });
     const protectedHistory = await channel([], { ...open, history_public_to_subscribers: false });
@@ -449,7 +449,7 @@ describe('who may post in a channel', () => {
     await expectRefusal(send(bot, { to: closed }), UNKNOWN);
   });
 
-  test('an incoming webhook bot can send and nothing else', async () => {
+  test('an incoming webhook bot can only send', async () => {
     const bot = await createUser(app, realm, { bot: { type: 2, ownerId: member.userId } });
     await sent(bot, { to: 'general' });
     const { status } = await bot.client.get('messages', {
@@ -477,7 +477,7 @@ describe('who may post in a channel', () => {
     await expectRefusal(send(owner, { to: id }), KNOWN);
   });
 
-  test('a sender without subscription gets no copy of the message', async () => {
+  test('a sender without subscription gets no user message', async () => {
     const id = await channel([]);
     const message = await shown(member, await sent(member, { to: id, read_by_sender: true }));
     expect(message.flags).toEqual(['read', 'historical']);
@@ -510,7 +510,7 @@ describe('permissions for direct messages', () => {
     await sent(owner, direct(bot));
   });
 
-  test('one participant of the group is enough, whoever writes', async () => {
+  test('one participant of the group is enough for any sender', async () => {
     await setRealm({ direct_message_permission_group: groups['role:administrators'] });
     await expectRefusal(send(member, direct(guest)), { code: 'BAD_REQUEST' });
     await sent(member, direct(owner));
@@ -532,7 +532,7 @@ describe('permissions for direct messages', () => {
   });
 });
 
-describe("the sender's own copy", () => {
+describe("the sender's user message", () => {
   test.each([
     ['ZulipMobile', true],
     ['ZulipElectron', true],
@@ -575,7 +575,7 @@ describe("the sender's own copy", () => {
     expect((await shown(owner, id as number)).flags).toEqual(read ? ['read'] : []);
   });
 
-  test('is read, others get theirs unread', async () => {
+  test('is read, those of others are unread', async () => {
     const id = await sent(owner, { type: 'direct', to: [member.userId], read_by_sender: true });
     expect((await shown(owner, id)).flags).toEqual(['read']);
     expect((await shown(member, id)).flags).toEqual([]);
@@ -629,7 +629,7 @@ describe('the event', () => {
     expect(await received(listeners)).toEqual(['subscriber', 'guest']);
   });
 
-  test('of a direct message reaches its people only', async () => {
+  test('of a direct message reaches its participants only', async () => {
     const listeners = {
       sender: await listen(app, realm, member),
       recipient: await listen(app, realm, guest),
@@ -646,7 +646,7 @@ describe('the event', () => {
     expect(await listener.take()).toEqual([]);
   });
 
-  test('holds what fetching the message shows, and the flags beside it', async () => {
+  test('contains the fetched form of the message, and the flags', async () => {
     const id = await channel([member]);
     const listeners = [
       await listen(app, realm, owner, { apply_markdown: true }),
@@ -671,7 +671,7 @@ describe('the event', () => {
     expect(only(await listener.take())).toMatchObject([{ flags: [] }]);
   });
 
-  test('shows the empty topic as the client knows it', async () => {
+  test('contains the empty topic in the form of the client', async () => {
     const knowing = await listen(app, realm, owner, {
       client_capabilities: { empty_topic_name: true },
     });
@@ -682,7 +682,7 @@ describe('the event', () => {
   });
 
   test.each([[{ type: 'channel', to: 'general' }], [{ type: 'direct', to: 'self' }]])(
-    'carries the local id to the queue that sent %j',
+    'contains the local id in the queue that sent %j',
     async ({ type, to }) => {
       const sending = await listen(app, realm, owner);
       const other = await listen(app, realm, owner);
@@ -739,7 +739,7 @@ describe('the event', () => {
       ],
       ['general'],
     ],
-  ])('passes a queue narrowed to %s as it should', async (_, narrow, expected) => {
+  ])('is filtered by a queue narrowed to %s', async (_, narrow, expected) => {
     const listener = await listen(app, realm, owner, { narrow });
     const ids = new Map<unknown, string>();
     const note = async (name: string, parameters: Parameters): Promise<void> => {
@@ -753,7 +753,7 @@ describe('the event', () => {
     expect(events.map(({ message }) => ids.get((message as ShownMessage).id))).toEqual(expected);
   });
 
-  test('passes a queue narrowed to a sender', async () => {
+  test('is filtered by a queue narrowed to a sender', async () => {
     await subscribe(member, 'general');
     const listener = await listen(app, realm, owner, { narrow: [['sender', member.email]] });
     await sent(owner, { to: 'general' });
@@ -771,7 +771,7 @@ describe('the event', () => {
     expect(stream).toMatchObject({ first_message_id: messageId });
   });
 
-  test('of two first messages at once, the one with the smaller id is the first in the end', async () => {
+  test('of two concurrent first messages makes the one with the smaller id the first', async () => {
     const id = await channel([]);
     const listener = await listen(app, realm, member);
     const ids = await Promise.all([sent(owner, { to: id }), sent(member, { to: id })]);

@@ -37,7 +37,7 @@ async function count(id: number): Promise<number> {
 }
 
 describe('a message with queue_id and local_id', () => {
-  test('sent again is the first one', async () => {
+  test('is stored once when it is repeated', async () => {
     const message = { ...named(unique('local')), content: unique('text') };
     const first = await send(owner, message);
     expect(await send(owner, message)).toBe(first);
@@ -58,7 +58,7 @@ describe('a message with queue_id and local_id', () => {
     ['another queue_id', { queue_id: 'other' }],
     ['no local_id', { local_id: undefined }],
     ['no queue_id', { queue_id: undefined }],
-  ])('is another one with %s', async (_, change) => {
+  ])('is another message with %s', async (_, change) => {
     const message = named(unique('local'));
     const first = await send(owner, message);
     const to = change['to'] === 'self' ? [owner.userId] : (change['to'] ?? 'general');
@@ -66,13 +66,13 @@ describe('a message with queue_id and local_id', () => {
     expect(await send(owner, message)).toBe(first);
   });
 
-  test('is another one from another user', async () => {
+  test('is another message from another user', async () => {
     const message = named(unique('local'));
     const first = await send(owner, message);
     expect(await send(member, message)).not.toBe(first);
   });
 
-  test('is sent once by 16 who send it at the same time', async () => {
+  test('is stored once by 16 concurrent requests', async () => {
     const listener = await listen(app, realm, owner);
     const addresses: Parameters[] = [
       { to: 'general' },
@@ -106,7 +106,7 @@ describe('a message with queue_id and local_id', () => {
     expect(await send(owner, message)).toEqual(expect.any(Number));
   });
 
-  test('is known for a week', async () => {
+  test('is recognized for a week', async () => {
     const message = { ...named(unique('local')), content: unique('text') };
     const first = await send(owner, message);
     app.clock.advance(6 * 24 * 3600);
@@ -135,7 +135,7 @@ describe('the statements of a message', () => {
     }
   }
 
-  test('to a channel: the channel, the message with its copies, the event', async () => {
+  test('to a channel: the channel, the message with its user messages, the event', async () => {
     await sendToStream(owner, 'general', 'cost', 'the first one');
     const seen = await statements(() => sendToStream(owner, 'general', 'cost', 'plain *text*'));
     expect(seen.filter((text) => text.startsWith('WITH message'))).toHaveLength(1);
@@ -143,13 +143,13 @@ describe('the statements of a message', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('with a name, not one more', async () => {
+  test('with an idempotency key: no more', async () => {
     let round = 0;
     const seen = await statements(() => send(owner, named(unique(`local-${round++}`))));
     expect(seen).toHaveLength(3);
   });
 
-  test('to people: them, oneself, the conversation, the message, the event', async () => {
+  test('to users: the users, the sender, the conversation, the message, the event', async () => {
     const seen = await statements(() => sendDirect(owner, [member], 'plain'));
     expect(seen.filter((text) => text.startsWith('WITH message'))).toHaveLength(1);
     expect(seen).toHaveLength(5);

@@ -109,7 +109,7 @@ describe('processes', () => {
     expect(await generationAt(test)).toBe(restarts[0]!['server_generation']);
   });
 
-  it('are counted again after a loss of their connections', async () => {
+  it('are detected again after a loss of their connections', async () => {
     await begin(test);
     await test.dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -112,7 +112,7 @@ describe('a browser session', () => {
     expect(refused.headers['www-authenticate']).toBe('Session realm="zulip"');
   });
 
-  it('travels in a cookie that scripts cannot read, over https only to its own host', async () => {
+  it('is in a cookie that scripts cannot read, with the __Host prefix over https', async () => {
     const safe = await startTestApp({ EXTERNAL_URL: 'https://parley.test' });
     try {
       const realm = await createRealm(safe);
@@ -132,7 +132,7 @@ describe('a browser session', () => {
     }
   });
 
-  it('is made new at login, whatever session the browser brings', async () => {
+  it('is created at login, also if the browser has a session', async () => {
     const { realm, person, browser } = await scene();
     const planted = `parley_session=${'x'.repeat(43)}`;
     const answer = await realm.anonymous.raw('POST', '/api/v1/session', {
@@ -148,7 +148,7 @@ describe('a browser session', () => {
     expect(fixed.status).toBe(401);
   });
 
-  it('is worth nothing in another organization', async () => {
+  it('is invalid in another organization', async () => {
     const { browser } = await scene();
     const other = await createRealm(test);
     const answer = await other.anonymous.raw('GET', '/api/v1/users/me', {
@@ -157,7 +157,7 @@ describe('a browser session', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('keeps only a hash of its token', async () => {
+  it('is stored with a hash of its token only', async () => {
     const { browser } = await scene();
     const token = browser.cookie.split('=')[1]!;
     const rows = await test.app
@@ -169,7 +169,7 @@ describe('a browser session', () => {
     }
   });
 
-  it('ends when it was not used for two weeks', async () => {
+  it('expires after two weeks without use', async () => {
     const { browser } = await scene();
     test.clock.advance(13 * 24 * 3600);
     expect((await browser.send('GET', 'users/me')).status).toBe(200);
@@ -179,7 +179,7 @@ describe('a browser session', () => {
     expect((await browser.send('GET', 'users/me')).status).toBe(401);
   });
 
-  it('says what happened to the account or the organization', async () => {
+  it('reports the state of the account or the organization', async () => {
     const { realm, person, browser } = await scene();
     const { browser: second, realm: closed } = await scene();
     await update('UPDATE users SET is_active = false WHERE id = $1', [person.userId]);
@@ -205,7 +205,7 @@ describe('a browser session', () => {
   });
 });
 
-it('a deactivated user waits for nothing any more, on no process', async () => {
+it('polls of a deactivated user end on every process', async () => {
   const { realm, person } = await scene();
   const polls = [];
   for (const port of [test.port, another.port]) {
@@ -224,7 +224,7 @@ it('a deactivated user waits for nothing any more, on no process', async () => {
   await waiting(another, 0);
 });
 
-it('a session does not come back with an account that was closed', async () => {
+it('a session is not restored with a reactivated account', async () => {
   const { realm, person, browser } = await scene();
   await realm.owner.client.expect('DELETE', `users/${person.userId}`);
   await realm.owner.client.expect('POST', `users/${person.userId}/reactivate`);
@@ -248,7 +248,7 @@ describe('a write with a browser session', () => {
     expect(message).toMatchObject({ client, flags });
   });
 
-  it('needs the token of this session', async () => {
+  it('needs the CSRF token of this session', async () => {
     const { realm, person, browser } = await scene();
     const { csrf: foreign } = await logIn(realm, person.email);
     const attempts: Record<string, string>[] = [
@@ -278,7 +278,7 @@ describe('a write with a browser session', () => {
     expect([status, body['code']]).toEqual([403, 'CSRF_FAILED']);
   });
 
-  it('cannot hide in the method of a form', async () => {
+  it('cannot be hidden by the method of a form', async () => {
     const { realm, browser } = await scene();
     const { status } = await realm.anonymous.raw('POST', '/api/v1/users/me', {
       body: 'method=DELETE',
@@ -292,7 +292,7 @@ describe('a write with a browser session', () => {
   });
 });
 
-it('logging in cannot be done by another site', async () => {
+it('logging in is refused from another site', async () => {
   const { realm, person } = await scene();
   const answer = await realm.anonymous.raw('POST', '/api/v1/session', {
     body: new URLSearchParams({ username: person.email, password: PASSWORD }).toString(),
@@ -305,7 +305,7 @@ it('logging in cannot be done by another site', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-it('a browser that shows a page is led to the login', async () => {
+it('a browser that opens a page is redirected to the login', async () => {
   const { realm } = await scene();
   const answer = await realm.anonymous.raw('GET', '/api/v1/users/me?x=1', {
     headers: { Accept: 'text/html,application/xhtml+xml' },
@@ -314,7 +314,7 @@ it('a browser that shows a page is led to the login', async () => {
   expect(answer.headers['location']).toBe('/accounts/login?next=%2Fapi%2Fv1%2Fusers%2Fme%3Fx%3D1');
 });
 
-it('who asks is known without the database for a while', async () => {
+it('the user of a session is cached', async () => {
   const { realm, person, browser } = await scene();
   const authentication = test.app.get(Authentication);
   const identity = await authentication.findRealm(realm.host);
@@ -342,7 +342,7 @@ describe('authorized clients', () => {
     return body['authorized_clients'] as { id: number; is_current: boolean }[];
   };
 
-  it('are the sessions of a person and the programs with the API key', async () => {
+  it('are the sessions of a user and the programs with the API key', async () => {
     const { realm, person, browser } = await scene();
     const program = realm.anonymous.as(undefined, 'SampleApp/3.1 (Linux)');
     for (let i = 0; i < 2; i++) {
@@ -373,7 +373,7 @@ describe('authorized clients', () => {
     expect((await browser.send('GET', 'users/me')).status).toBe(200);
   });
 
-  it('know no program any more that has a former API key, but the one that asked for the new', async () => {
+  it('exclude programs with a former API key, except the one that requested the new', async () => {
     const { realm, person, browser } = await scene();
     const login = { username: person.email, password: PASSWORD };
     for (const name of ['SampleApp/3.1', 'OtherApp/1.0']) {
@@ -392,7 +392,7 @@ describe('authorized clients', () => {
     expect(await list(browser)).toMatchObject([{ kind: 'session', is_current: true }]);
   });
 
-  it('that are programs get out by a new API key', async () => {
+  it('that are programs are logged out by a new API key', async () => {
     const { realm, person, browser } = await scene();
     const login = { username: person.email, password: PASSWORD };
     await realm.anonymous.expect('POST', 'fetch_api_key', login);
@@ -405,7 +405,7 @@ describe('authorized clients', () => {
     expect(await list(browser)).toHaveLength(1);
   });
 
-  it('of others, and those that never were, do not exist', async () => {
+  it('of other users are like unknown ones', async () => {
     const { browser } = await scene();
     const { browser: other } = await scene();
     const [foreign] = await list(other);
@@ -416,7 +416,7 @@ describe('authorized clients', () => {
     expect((await other.send('GET', 'users/me')).status).toBe(200);
   });
 
-  it('can all be ended but the one that asks', async () => {
+  it('can all be ended except the current one', async () => {
     const { realm, person, browser } = await scene();
     const others = [await logIn(realm, person.email), await logIn(realm, person.email)];
     await browser.write('POST', 'users/me/authorized_clients/terminate_others');

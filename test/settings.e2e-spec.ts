@@ -83,7 +83,7 @@ function refusedValues({ name, type }: SettingCase): unknown[] {
 
 const own = casesOf('settings');
 
-it('the contract and this test know all of them', () => {
+it('the contract and this test have all of them', () => {
   expect(own.length).toBeGreaterThan(60);
   expect(own.filter(({ allowed }) => allowed.length < 2)).toEqual([]);
 });
@@ -123,7 +123,7 @@ describe.each(own)('the setting $name', (setting) => {
 describe('several settings at once', () => {
   beforeEach(newRealm);
 
-  it('are all changed, and those that are unknown or unchanged are listed', async () => {
+  it('are all changed, with unknown and unchanged ones listed', async () => {
     const answer = await member.client.expect('PATCH', 'settings', {
       color_scheme: 2,
       enter_sends: false,
@@ -149,7 +149,7 @@ describe('several settings at once', () => {
     ]);
   });
 
-  it('are nothing that a bot has', async () => {
+  it('do not exist for bots', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
     expect(failure(await bot.client.patch('settings', { color_scheme: 2 }))).toEqual(REFUSED);
   });
@@ -165,7 +165,7 @@ describe('several settings at once', () => {
     expect(user).toMatchObject({ timezone: 'Europe/Berlin' });
   });
 
-  it('do not change a name that the organization fixed, but for administrators', async () => {
+  it('do not change a name if the organization forbids it, except for administrators', async () => {
     await changeRealmSettings(test, realm, { name_changes_disabled: true });
     const fullName = { full_name: 'New Name' };
     expect(failure(await member.client.patch('settings', fullName))).toEqual(REFUSED);
@@ -181,7 +181,7 @@ describe('the settings of others', () => {
     return states.map(({ color_scheme: scheme }) => scheme);
   }
 
-  it('are changed by administrators, by people and by groups with those inside', async () => {
+  it('are changed by administrators, by user ids and by groups with subgroups', async () => {
     const third = await createUser(test, realm);
     const { group_id: inner } = await owner.client.expect('POST', 'user_groups/create', {
       name: 'Inner',
@@ -229,7 +229,7 @@ describe('the settings of others', () => {
     expect(await schemes(owner, member, guest)).toEqual([1, 3, 2]);
   });
 
-  it('stay where people changed them, when asked for', async () => {
+  it('keep values that users changed, on request', async () => {
     await member.client.expect('PATCH', 'settings', {
       color_scheme: 3,
       timezone: 'UTC',
@@ -271,12 +271,12 @@ describe('the settings of others', () => {
     ['an unknown group', { group_ids: [2_000_000] }],
     ['a list that is none', { user_ids: 'all' }],
     ['no object', [1]],
-  ])('cannot be changed of %s', async (_name, targets) => {
+  ])('cannot be changed for %s', async (_name, targets) => {
     const answer = await owner.client.patch('settings', { color_scheme: 2, target_users: targets });
     expect(failure(answer)).toEqual(REFUSED);
   });
 
-  it('cannot be changed of people elsewhere, of bots and of those who left', async () => {
+  it('cannot be changed for foreign users, bots and deactivated users', async () => {
     const elsewhere = await createRealm(test);
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
     for (const { userId } of [elsewhere.owner, bot]) {
@@ -313,7 +313,7 @@ describe('the settings of others', () => {
   it.each([
     ['full_name', 'New Name'],
     ['allow_private_data_export', true],
-  ])('are settings only, and not consent: %s', async (name, value) => {
+  ])('exclude consent: %s', async (name, value) => {
     const answer = await owner.client.patch('settings', {
       [name]: value,
       target_users: { user_ids: [member.userId] },
@@ -362,7 +362,7 @@ describe('the settings of others', () => {
   });
 });
 
-it('users see times of twelve hours unless they choose otherwise', async () => {
+it('the default is a clock of twelve hours', async () => {
   const { owner: user } = await createScene(test);
   const registered = await user.client.expect('POST', 'register', {
     fetch_event_types: ['user_settings', 'realm_user_settings_defaults'],
@@ -404,7 +404,7 @@ describe.each(defaults)('$name for new users', (setting) => {
     expect(answer['ignored_parameters_unsupported']).toEqual([name]);
   });
 
-  it('refuses other values, and other people', async () => {
+  it('refuses other values, and users without the permission', async () => {
     for (const value of refusedValues(setting)) {
       expect(failure(await owner.client.patch(path, { [name]: value }))).toEqual(REFUSED);
     }
@@ -425,7 +425,7 @@ it.each(['settings/notifications', 'settings/display'])('%s changes all settings
 describe('new users', () => {
   beforeEach(newRealm);
 
-  it('have defaults that every client keeps current', async () => {
+  it('have defaults that events keep current', async () => {
     const seen = await verifyEvents(test, observersOf(realm, { owner, other }), () =>
       owner.client.expect('PATCH', 'realm/user_settings_defaults', {
         color_scheme: 2,
@@ -446,7 +446,7 @@ describe('new users', () => {
     expect(await state(member)).toMatchObject({ color_scheme: 1, web_home_view: 'inbox' });
   });
 
-  it('begin with the language of the organization', async () => {
+  it('start with the language of the organization', async () => {
     await owner.client.expect('PATCH', 'realm', { default_language: 'de' });
     expect(await state(await createUser(test, realm))).toMatchObject({ default_language: 'de' });
     expect(await state(member)).toMatchObject({ default_language: 'en' });

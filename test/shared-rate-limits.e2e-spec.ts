@@ -52,7 +52,7 @@ describe('two processes without Redis', () => {
     expect(left).toEqual([199, 198, 197, 196]);
   });
 
-  it('refuse a login after five wrong passwords, whichever of them got these', async () => {
+  it('refuse a login after five wrong passwords in total', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 5; turn++) statuses.push((await logIn(turn, 'wrong')).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);

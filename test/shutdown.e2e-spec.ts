@@ -15,7 +15,7 @@ beforeAll(async () => {
   realm = await createRealm(test);
 });
 
-it('answers waiting polls, and keeps what queues acknowledged', async () => {
+it('answers waiting polls, and stores the acknowledged positions of queues', async () => {
   const other = await test.startAnother();
   const client = new Client(other.port, realm.host).as(realm.owner);
   const queue = await TestQueue.register(client, { event_types: ['realm_user'] });

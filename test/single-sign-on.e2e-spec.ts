@@ -55,7 +55,7 @@ async function signOn(browser: Browser, query = ''): ReturnType<Browser['get']> 
 }
 
 describe('single sign-on', () => {
-  it('makes an account at the first login, gives a session, and leads on', async () => {
+  it('creates an account at the first login, opens a session, and redirects', async () => {
     const { browser } = await scene();
     const done = await signOn(browser, '?next=%2Fapi%2Fv1%2Fusers%2Fme');
     expect([done.status, done.location]).toEqual([302, '/api/v1/users/me']);
@@ -64,7 +64,7 @@ describe('single sign-on', () => {
     expect([...browser.cookies.keys()]).toEqual(['parley_session']);
   });
 
-  it('asks the provider who it is when the token does not say so', async () => {
+  it('reads the userinfo endpoint when the token has no email', async () => {
     provider.isSilent = true;
     const { realm, browser } = await scene();
     expect((await signOn(browser)).status).toBe(302);
@@ -74,7 +74,7 @@ describe('single sign-on', () => {
     expect((await signOn(new Browser(test.port, realm.host))).status).toBe(401);
   });
 
-  it('leads to no other site', async () => {
+  it('redirects to no other site', async () => {
     const { browser } = await scene();
     expect((await signOn(browser, '?next=https://elsewhere.example.com')).location).toBe('/');
   });
@@ -96,7 +96,7 @@ describe('single sign-on', () => {
     });
   });
 
-  it('hands the encrypted API key over to an app', async () => {
+  it('passes the encrypted API key to an app', async () => {
     const { realm, browser } = await scene();
     const { location } = await signOn(browser, `?mobile_flow_otp=${ONE_TIME_KEY}`);
     const address = new URL(location!);
@@ -116,14 +116,14 @@ describe('single sign-on', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('takes nothing else for a one-time key', async () => {
+  it('refuses invalid one-time keys', async () => {
     const { browser } = await scene();
     for (const key of ['', 'abc', 'z'.repeat(64)]) {
       expect((await browser.get(`/accounts/login/oidc?mobile_flow_otp=${key}`)).status).toBe(400);
     }
   });
 
-  it('ends only where it began, once, and in time', async () => {
+  it('is completed only in the same browser, once, and in time', async () => {
     const { realm, browser } = await scene();
     const away = await browser.get('/accounts/login/oidc');
     const back = provider.visit(away.location!);
@@ -139,7 +139,7 @@ describe('single sign-on', () => {
     expect((await browser.get(provider.visit(late.location!))).status).toBe(401);
   });
 
-  it('believes no token that was made for another visit, and no address that is not verified', async () => {
+  it('refuses tokens with another nonce, and emails that are not verified', async () => {
     const { browser } = await scene();
     provider.nonce = 'another';
     expect((await signOn(browser)).status).toBe(401);
@@ -153,7 +153,7 @@ describe('single sign-on', () => {
     expect(browser.cookies.has('parley_session')).toBe(false);
   });
 
-  it('can be turned off by the organization', async () => {
+  it('can be disabled by the organization', async () => {
     const { realm, browser } = await scene();
     await realm.owner.client.expect('PATCH', 'realm', {
       authentication_methods: { 'OpenID Connect': false },
@@ -161,13 +161,13 @@ describe('single sign-on', () => {
     expect((await browser.get('/accounts/login/oidc')).status).toBe(400);
   });
 
-  it('makes no account where people have to be invited', async () => {
+  it('creates no account where invitations are required', async () => {
     const realm = await createRealm(test);
     const browser = new Browser(test.port, realm.host);
     expect((await signOn(browser)).status).toBe(401);
   });
 
-  it('lets only people with an account in unless the operator allows more', async () => {
+  it('requires an account unless the operator enables creation', async () => {
     const { realm, browser } = await scene(plain);
     expect((await signOn(browser)).status).toBe(401);
     const email = 'person@example.com';
@@ -256,7 +256,7 @@ describe('POST /jwt/fetch_api_key', () => {
       expect([payload, await answerTo(payload)]).toEqual([payload, answer]);
   });
 
-  it('is refused where there is no secret', async () => {
+  it('is refused without a secret', async () => {
     const { realm } = await scene();
     const answer = await realm.anonymous.post('jwt/fetch_api_key', {
       token: await token({ email: realm.owner.email }),
@@ -281,7 +281,7 @@ describe('the development login', () => {
     expect([unknown.status, unknown.body['code']]).toEqual([401, 'AUTHENTICATION_FAILED']);
   });
 
-  it('is off unless it is turned on', async () => {
+  it('is disabled by default', async () => {
     const { realm } = await scene(plain);
     const login = { username: realm.owner.email };
     expect((await realm.anonymous.post('dev_fetch_api_key', login)).status).toBe(400);

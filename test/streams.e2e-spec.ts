@@ -64,7 +64,7 @@ async function archive(streamId: number): Promise<void> {
 }
 
 describe('the name of a new channel', () => {
-  it('loses the white space around it', async () => {
+  it('is trimmed', async () => {
     const name = unique('trimmed');
     expect(outcome(await create(member, `  ${name}\t`))).toBe('accepted');
     expect(await find(member, name)).toMatchObject({ name });
@@ -96,7 +96,7 @@ describe('the name of a new channel', () => {
     expect(answer.body['msg']).toContain(reason);
   });
 
-  it.each(['\\ud83d', '\\ude00', '\\u0000'])('cannot hold %s', async (escape) => {
+  it.each(['\\ud83d', '\\ude00', '\\u0000'])('cannot contain %s', async (escape) => {
     const answer = await member.client.post('users/me/subscriptions', {
       subscriptions: `[{"name": "a${escape}"}]`,
     });
@@ -107,14 +107,14 @@ describe('the name of a new channel', () => {
     ['Book Club', 'BOOK club'],
     ['Ärger', 'ärger'],
     ['ЧАЙ', 'чай'],
-  ])('is that of the channel %s when it differs in case only', async (first, second) => {
+  ])('matches the channel %s regardless of case', async (first, second) => {
     expect(outcome(await create(owner, first))).toBe('accepted');
     const { body } = await create(member, second);
     expect(body['subscribed']).toEqual({ [member.userId]: [first] });
     expect(await find(member, second)).toBeUndefined();
   });
 
-  it('is looked at once, in whatever case it is repeated', async () => {
+  it('is used once, in whatever case it is repeated', async () => {
     const name = unique('repeated');
     const { body } = await member.client.post('users/me/subscriptions', {
       subscriptions: [{ name: name.toUpperCase() }, { name, description: 'the last one counts' }],
@@ -149,7 +149,7 @@ describe('the description of a new channel', () => {
     expect(outcome(await describedAs(unique('long'), '🦜'.repeat(1025)))).toContain('too long');
   });
 
-  it.each(['\u0007', '\t', '\u0085', '\ufdd0'])('cannot have %j', async (character) => {
+  it.each(['\u0007', '\t', '\u0085', '\ufdd0'])('cannot contain %j', async (character) => {
     const answer = await describedAs(unique('odd'), `🦜b${character}c`);
     expect(answer.body['msg']).toBe(
       "The channel's description has an invalid character at position 3",
@@ -239,7 +239,7 @@ describe('a new channel', () => {
     expect(all.find((channel) => channel.name === name)).toMatchObject(expected);
   });
 
-  it('can give each permission to groups and people', async () => {
+  it('can grant each permission to groups and users', async () => {
     const name = unique('permitted');
     const both = { direct_members: [member.userId, admin.userId], direct_subgroups: [] };
     const values: Parameters = {
@@ -284,7 +284,7 @@ describe('a new channel', () => {
     });
   });
 
-  it('has a first message from its first message on, however many come at once', async () => {
+  it('has a first message once one is sent, also by concurrent requests', async () => {
     const name = unique('silent');
     await changeRealmSettings(test, realm, { send_channel_events_messages: false });
     const id = await subscribe(member, name);
@@ -297,7 +297,7 @@ describe('a new channel', () => {
   });
 });
 
-it('the first message of a channel is the one with the smallest id, not the quickest', async () => {
+it('the first message of a channel is the one with the smallest id', async () => {
   const name = unique('overtaken');
   await changeRealmSettings(test, realm, { send_channel_events_messages: false });
   const id = await subscribe(member, name);
@@ -369,7 +369,7 @@ describe('a permission of a new channel', () => {
     expect(await find(owner, name)).toBeUndefined();
   });
 
-  it('cannot be given to people and groups of another organization', async () => {
+  it('cannot be given to users and groups of another organization', async () => {
     const other = await createRealm(test);
     const there = await test.app.get(GroupMembership).systemGroupIds(other.realmId);
     const values = [
@@ -393,7 +393,7 @@ describe('a permission of a new channel', () => {
     expect(outcome(answer)).toContain('no active user');
   });
 
-  it('is not looked at when the channel exists', async () => {
+  it('is ignored when the channel exists', async () => {
     const name = unique('there');
     await subscribe(owner, name);
     expect(outcome(await create(member, name, { can_send_message_group: 987_654 }))).toBe(
@@ -401,7 +401,7 @@ describe('a permission of a new channel', () => {
     );
   });
 
-  it('to delete messages is for those who may set that', async () => {
+  it('to delete messages needs the permission to set it', async () => {
     const deletion = { can_delete_own_message_group: groups['role:everyone'] };
     const noOne = { direct_members: [], direct_subgroups: [groups['role:nobody']] };
     const attempts = [
@@ -419,7 +419,7 @@ describe('a permission of a new channel', () => {
   });
 });
 
-describe('who may make a channel', () => {
+describe('the permission to create a channel', () => {
   const INSUFFICIENT = 'BAD_REQUEST: Insufficient permission';
   const cases: [string, () => TestUser, Parameters, string][] = [
     ['a guest, a public one', () => guest, {}, INSUFFICIENT],
@@ -613,7 +613,7 @@ describe('GET /streams', () => {
     expect(await names(user(), parameters)).toEqual(expected.toSorted());
   });
 
-  it('says of default channels that they are, only when asked', async () => {
+  it('includes is_default only on request', async () => {
     const asked = await listed(reader, { include_default: true });
     expect(asked.filter(({ is_default }) => is_default).map(({ name }) => name)).toEqual([
       'general',
@@ -627,7 +627,7 @@ describe('GET /streams', () => {
     ['a member', () => reader],
     ['a guest', () => visitor],
     ['a bot', () => bot],
-  ])('does not list everything by the old name for %s', async (_who, user) => {
+  ])('does not list all channels by the old parameter for %s', async (_who, user) => {
     const answer = await user().client.get('streams', { include_all_active: true });
     expect(outcome(answer)).toBe('BAD_REQUEST: User not authorized for this query');
   });
@@ -641,7 +641,7 @@ describe('GET /streams', () => {
     ]);
   });
 
-  it('never gives a guest what is not for guests, even as a member of the group', async () => {
+  it('never grants guests permissions that exclude guests, even as members of the group', async () => {
     const given = { direct_members: [visitor.userId], direct_subgroups: [] };
     await subscribe(place.owner, 'not for guests', {
       invite_only: true,
@@ -663,7 +663,7 @@ describe('GET /streams', () => {
     'include_default',
     'include_owner_subscribed',
     'include_can_access_content',
-  ])('takes nothing but true and false for %s', async (name) => {
+  ])('accepts only true and false for %s', async (name) => {
     for (const value of ['', '1', 'True', '"true"', 'null', '[true]']) {
       const answer = await reader.client.get('streams', { [name]: value });
       expect(outcome(answer)).toBe(`BAD_REQUEST: ${name} must be true or false`);
@@ -672,7 +672,7 @@ describe('GET /streams', () => {
 });
 
 describe('GET /get_stream_id', () => {
-  it('finds a channel whatever the case and the white space', async () => {
+  it('finds a channel regardless of case and surrounding white space', async () => {
     const name = unique('Find Me');
     const id = await subscribe(member, name);
     for (const given of [name, name.toUpperCase(), ` ${name} `]) {
@@ -697,7 +697,7 @@ describe('GET /get_stream_id', () => {
     }
   });
 
-  it('knows nothing of other organizations', async () => {
+  it('finds no channels of other organizations', async () => {
     const other = await createRealm(test);
     const name = unique('elsewhere');
     await subscribe(other.owner, name);

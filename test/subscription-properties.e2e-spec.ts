@@ -109,7 +109,7 @@ describe('a setting', () => {
     expect(await settings(streamId)).toEqual(before);
   });
 
-  it('is kept when the channel is left and joined again', async () => {
+  it('is kept after unsubscribing and subscribing again', async () => {
     const name = unique('return');
     const id = await subscribe(member, name);
     await change(id, 'color', '#123456');
@@ -120,7 +120,7 @@ describe('a setting', () => {
 });
 
 describe('settings in bulk', () => {
-  it('change all together; of two for the same setting the later one counts', async () => {
+  it('change together; the last of several for one setting counts', async () => {
     const [first, second] = [
       await subscribe(member, unique('bulk')),
       await subscribe(member, unique('bulk')),
@@ -172,7 +172,7 @@ describe('settings in bulk', () => {
     expect(outcome(answer)).toBe('400 BAD_REQUEST');
   });
 
-  it('end at the border of the organization', async () => {
+  it('exclude channels of other organizations', async () => {
     const foreignOwner = (await createRealm(test)).owner;
     const id = await subscribe(member, unique('here'));
     const answer = await foreignOwner.client.patch(`users/me/subscriptions/${id}`, {
@@ -214,7 +214,7 @@ describe('PATCH /users/me/subscriptions', () => {
     });
   });
 
-  it('does nothing when a part of it cannot be done', async () => {
+  it('changes nothing when a part of it fails', async () => {
     const joined = unique('half');
     const answer = await patch({ add: [{ name: joined }], delete: ['there is none'] });
     expect(outcome(answer)).toBe('400 STREAM_DOES_NOT_EXIST');
@@ -232,7 +232,7 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(outcome(await patch(parameters))).toBe('400 BAD_REQUEST');
   });
 
-  it('lets guests join nothing by themselves', async () => {
+  it('does not allow guests to subscribe themselves', async () => {
     const name = unique('public');
     await subscribe(member, name);
     expect(outcome(await patch({ add: [{ name }] }, guest))).toBe('400 BAD_REQUEST');
@@ -259,7 +259,7 @@ describe('membership of users', () => {
     expect(await channelsOf(guest, member)).toEqual([]);
   });
 
-  it('is answered for one channel', async () => {
+  it('is returned for one user and channel', async () => {
     const status = async (user: TestUser, of: number, id: number): Promise<unknown> => {
       const { body } = await user.client.get(`users/${of}/subscriptions/${id}`);
       return body['is_subscribed'] ?? body['msg'];

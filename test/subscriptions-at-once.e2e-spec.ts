@@ -109,8 +109,8 @@ describe('many channels at once', () => {
   });
 });
 
-describe('many at once', () => {
-  it('count the subscribers rightly', async () => {
+describe('concurrent requests', () => {
+  it('count the subscribers correctly', async () => {
     const name = unique('busy');
     const id = await subscribe(member, name);
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));
@@ -129,7 +129,7 @@ describe('many at once', () => {
     expect(await countOf(id)).toEqual({ kept: 1, real: 1 });
   });
 
-  it('make one channel of one name and all end up in it', async () => {
+  it('create one channel for one name, with all subscribers', async () => {
     const name = unique('race');
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(test, realm)));
     const answers = await Promise.all(people.map((person) => join(person, name)));
@@ -140,7 +140,7 @@ describe('many at once', () => {
     expect(await countOf(body['stream_id'] as number)).toEqual({ kept: 8, real: 8 });
   });
 
-  it('are refused, all but one, when they make one private channel', async () => {
+  it('fail, except one, when they create one private channel', async () => {
     const name = unique('private race');
     const people = await Promise.all(Array.from({ length: 4 }, () => createUser(test, realm)));
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('many at once', () => {
     }
   });
 
-  it('make channels of several names in different orders without harm', async () => {
+  it('create channels with several names in different orders without deadlocks', async () => {
     const wanted = Array.from({ length: 6 }, () => ({ name: unique('order') }));
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser(test, realm)));
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('many at once', () => {
     }
   });
 
-  it('need no more statements than a few', async () => {
+  it('need few statements', async () => {
     const place = await createRealm(test);
     const crowd = await createPeople(test, place, 2000);
     const query = jest.spyOn(test.app.get(Database), 'query');
@@ -194,7 +194,7 @@ describe('many at once', () => {
 });
 
 describe('a user who is being deactivated', () => {
-  it('is not subscribed any more', async () => {
+  it('is not subscribed', async () => {
     const leaver = await createUser(test, realm);
     const name = unique('closing');
     const id = await subscribe(member, name);

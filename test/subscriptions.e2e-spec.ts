@@ -126,7 +126,7 @@ async function nothingMore(user: TestUser, { queue_id }: Body): Promise<Rows> {
 }
 
 describe('subscribing oneself', () => {
-  it('makes new channels, joins old ones, and says which one was in already', async () => {
+  it('creates new channels, subscribes to existing ones, and returns existing subscriptions', async () => {
     const [made, old, mine] = [unique('made'), unique('old'), unique('mine')];
     await subscribe(owner, old);
     await subscribe(member, mine);
@@ -142,7 +142,7 @@ describe('subscribing oneself', () => {
     expect(body).not.toHaveProperty('unauthorized');
   });
 
-  it('takes each channel once, however differently it is spelt', async () => {
+  it('uses each channel once, regardless of spelling', async () => {
     // The database takes the dotted capital for an i, and both capitals for the same small letter.
     const [name, fresh] = [unique('istanbul'), unique('\u03b1\u03c3')];
     await subscribe(owner, name);
@@ -160,12 +160,12 @@ describe('subscribing oneself', () => {
     expect(subscribed).toContain(name);
   });
 
-  it('to nothing does nothing', async () => {
+  it('to an empty list changes nothing', async () => {
     const { body } = await member.client.post(PATH, { subscriptions: [] });
     expect(body).toMatchObject({ subscribed: {}, already_subscribed: {} });
   });
 
-  it('starts with settings of its own and a colour', async () => {
+  it('starts with default settings and a color', async () => {
     const name = unique('fresh');
     await subscribe(member, name);
     const [found] = (await subscriptions(member)).filter((row) => row['name'] === name);
@@ -182,7 +182,7 @@ describe('subscribing oneself', () => {
     });
   });
 
-  it('gives channels different colours, or the one that was asked for', async () => {
+  it('assigns different colors, or the requested one', async () => {
     const person = await createUser(test, realm);
     const wanted = ['#abc', '#123456', undefined, undefined];
     await person.client.expect('POST', PATH, {
@@ -193,7 +193,7 @@ describe('subscribing oneself', () => {
     expect(new Set(colors).size).toBe(4);
   });
 
-  it('again after leaving brings the settings back', async () => {
+  it('again restores the settings', async () => {
     const name = unique('again');
     const id = await subscribe(member, name);
     await sql(
@@ -234,7 +234,7 @@ describe('subscribing oneself', () => {
 });
 
 describe('subscribing others', () => {
-  it('takes ids and addresses, each person once', async () => {
+  it('accepts ids and emails, each user once', async () => {
     const name = unique('invited');
     const byId = await join(member, name, {
       principals: [other.userId, other.userId, member.userId],
@@ -254,7 +254,7 @@ describe('subscribing others', () => {
     expect(body['subscribed']).toEqual({ [member.userId]: [name] });
   });
 
-  it('takes bots', async () => {
+  it('accepts bots', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
     const name = unique('for bots');
     const { body } = await join(member, name, { principals: [bot.userId] });
@@ -262,7 +262,7 @@ describe('subscribing others', () => {
     expect(await notifications(bot)).toEqual([]);
   });
 
-  it('refuses who is unknown, deactivated, of another organization or a bot of the server', async () => {
+  it('refuses unknown, deactivated and foreign users, and system bots', async () => {
     const gone = await createUser(test, realm);
     await sql('UPDATE users SET is_active = false WHERE id = $1', [gone.userId]);
     const foreignOwner = (await createRealm(test)).owner;
@@ -380,13 +380,13 @@ describe('a channel that is closed to the caller', () => {
     expect(await names(member)).not.toContain(secret);
   });
 
-  it('is closed to administrators and to guests alike', async () => {
+  it('is refused for administrators and guests alike', async () => {
     for (const user of [admin, guest]) {
       expect(outcome(await join(user, secret))).toContain('Unable to access channel');
     }
   });
 
-  it('is a public one for a guest', async () => {
+  it('includes public ones for a guest', async () => {
     const name = unique('public');
     await subscribe(member, name);
     expect(outcome(await join(guest, name))).toContain('Unable to access channel');
@@ -394,7 +394,7 @@ describe('a channel that is closed to the caller', () => {
     expect(body).toMatchObject({ subscribed: {}, unauthorized: [name] });
   });
 
-  it('opens to those who may subscribe themselves or others', async () => {
+  it('opens to users who may subscribe themselves or others', async () => {
     const rights = [
       { can_subscribe_group: { direct_members: [member.userId], direct_subgroups: [] } },
       { can_add_subscribers_group: { direct_members: [member.userId], direct_subgroups: [] } },
@@ -412,7 +412,7 @@ describe('a channel that is closed to the caller', () => {
     expect(body['subscribed']).toEqual({ [admin.userId]: [secret] });
   });
 
-  it('is an archived one', async () => {
+  it('includes archived ones', async () => {
     const name = unique('archived');
     const id = await subscribe(other, name);
     await sql('UPDATE streams SET is_archived = true WHERE id = $1', [id]);
@@ -430,7 +430,7 @@ describe('a channel that is closed to the caller', () => {
 });
 
 describe('unsubscribing', () => {
-  it('oneself says which channels were left and which were not joined', async () => {
+  it('oneself returns removed channels and those without a subscription', async () => {
     const [mine, foreign] = [unique('mine'), unique('foreign')];
     const id = await subscribe(member, mine);
     await subscribe(owner, foreign);
@@ -455,7 +455,7 @@ describe('unsubscribing', () => {
     expect(await names(member)).toContain(mine);
   });
 
-  it('others is for administrators and those with the permission of the channel', async () => {
+  it('others is for administrators and users with the permission of the channel', async () => {
     const name = unique('kicking');
     const moderator = await createUser(test, realm, { role: Role.Moderator });
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
@@ -491,7 +491,7 @@ describe('unsubscribing', () => {
     expect(body).toMatchObject({ removed: [name] });
   });
 
-  it('others from a private channel is possible for an administrator who is not in it', async () => {
+  it('others from a private channel is possible for an administrator without subscription', async () => {
     const name = unique('private');
     await subscribe(member, name, { invite_only: true });
     const { body } = await leave(admin, name, { principals: [member.email.toUpperCase()] });
@@ -509,7 +509,7 @@ describe('unsubscribing', () => {
 });
 
 describe('GET /users/me/subscriptions', () => {
-  it('lists the readers of each channel when asked', async () => {
+  it('lists the subscribers of each channel on request', async () => {
     const { reader, visitor, gone } = await createScene(test, {
       reader: {},
       visitor: { role: Role.Guest },
@@ -526,7 +526,7 @@ describe('GET /users/me/subscriptions', () => {
     }
   });
 
-  it('may list only some readers of a large channel', async () => {
+  it('may list only some subscribers of a large channel', async () => {
     const place = await createRealm(test);
     const crowd = await createPeople(test, place, 260);
     const principals = [place.owner.userId, ...crowd];
@@ -542,12 +542,12 @@ describe('GET /users/me/subscriptions', () => {
     expect(partial?.['subscriber_count']).toBe(261);
   });
 
-  it.each(['yes', '', 'True', '"true"', '1'])('does not take %p', async (value) => {
+  it.each(['yes', '', 'True', '"true"', '1'])('refuses %p', async (value) => {
     const answer = await member.client.get(PATH, { include_subscribers: value });
     expect(outcome(answer)).toContain('include_subscribers must be one of: true, false, partial');
   });
 
-  it('leaves out channels that are archived or were left', async () => {
+  it('omits archived and unsubscribed channels', async () => {
     const [kept, left, old] = [unique('kept'), unique('left'), unique('old')];
     const person = await createUser(test, realm);
     await subscribe(person, kept);
@@ -608,7 +608,7 @@ describe('the Notification Bot', () => {
     expect(await notifications(deaf)).toHaveLength(1);
   });
 
-  it('is silent when asked, and when the crowd is too large', async () => {
+  it('sends nothing if disabled, or for too many users', async () => {
     const place = await createRealm(test);
     const crowd = await createPeople(test, place, 101);
     const ask = async (principals: number[], parameters: Parameters = {}): Promise<Body> => {
@@ -632,7 +632,7 @@ describe('the Notification Bot', () => {
     expect(await direct()).toBe(before + 100);
   });
 
-  it('begins a new channel with its kind and description', async () => {
+  it('starts a new channel with a message about its privacy and description', async () => {
     const begin = async (kind: string, parameters: Parameters, description = ''): Promise<void> => {
       const name = unique('begun');
       await member.client.expect('POST', PATH, {
@@ -656,7 +656,7 @@ describe('the Notification Bot', () => {
     await begin('Web-public', { is_web_public: true });
   });
 
-  it('announces new public channels in the channel for that, when asked', async () => {
+  it('announces new public channels in the configured channel, on request', async () => {
     const place = await createRealm(test);
     const hidden = await subscribe(place.owner, 'announcements', { invite_only: true });
     const person = await createUser(test, place, { fullName: 'Sample Maker' });
@@ -758,7 +758,7 @@ describe('events', () => {
     );
   });
 
-  it('take a private channel from those who leave it', async () => {
+  it('remove a private channel for users who unsubscribe', async () => {
     const name = unique('leaving');
     const id = await subscribe(member, name, {
       invite_only: true,
@@ -792,7 +792,7 @@ describe('events', () => {
     expect(await nothingMore(guest, visitors)).toEqual([]);
   });
 
-  it('are not sent for what changes nothing', async () => {
+  it('are not sent without a change', async () => {
     const name = unique('still');
     await subscribe(member, name);
     const queue = await register(member, TYPES);
@@ -803,7 +803,7 @@ describe('events', () => {
 });
 
 describe('another organization', () => {
-  it('is never reached by id, address or name', async () => {
+  it('cannot be reached by id, email or name', async () => {
     const there = await createRealm(test);
     const name = unique('shared name');
     const foreign = await subscribe(there.owner, name, { invite_only: true });

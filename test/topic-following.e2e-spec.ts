@@ -74,7 +74,7 @@ describe('the sender', () => {
     expect(await policy(user, id, 'theirs')).toBe(0);
   });
 
-  test('unmutes topics of muted channels in which they write', async () => {
+  test('unmutes topics of muted channels by sending to them', async () => {
     const user = await createPerson();
     const id = await channelOf(user, { isMuted: true });
     await sendToStream(owner, id, 'theirs', 'x');
@@ -109,7 +109,7 @@ describe('the sender', () => {
     },
   );
 
-  test('keeps what is more, and what is less becomes more', async () => {
+  test('keeps a higher policy, and raises a lower one', async () => {
     const user = await createPerson({ automatically_follow_topics_policy: NEVER });
     const id = await channelOf(user, { isMuted: true });
     await setPolicy(user, id, 'followed', FOLLOWED);
@@ -119,20 +119,20 @@ describe('the sender', () => {
     expect(await policy(user, id, 'followed')).toBe(FOLLOWED);
   });
 
-  test('follows nothing where they are not subscribed', async () => {
+  test('follows no topics of unsubscribed channels', async () => {
     const user = await createPerson();
     const id = await channelOf(owner);
     expect(await send(user, id, 'mine')).toBeUndefined();
     expect(await policy(user, id, 'mine')).toBe(0);
   });
 
-  test('that is a bot follows nothing', async () => {
+  test('that is a bot follows no topics', async () => {
     const bot = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
     const id = await channelOf(bot);
     expect(await send(bot, id, 'mine')).toBeUndefined();
   });
 
-  test('of a direct message has nothing to follow', async () => {
+  test('of a direct message changes no policy', async () => {
     const { body } = await owner.client.post('messages', {
       type: 'direct',
       to: [owner.userId],
@@ -142,8 +142,8 @@ describe('the sender', () => {
   });
 });
 
-describe('who is mentioned', () => {
-  test('follows the topic, unless they do not want that', async () => {
+describe('a mentioned user', () => {
+  test('follows the topic, unless disabled', async () => {
     const willing = await createPerson();
     const unwilling = await createPerson({ automatically_follow_topics_where_mentioned: false });
     const bot = await createUser(app, realm, { bot: { type: 1, ownerId: owner.userId } });
@@ -182,7 +182,7 @@ describe('who is mentioned', () => {
   });
 });
 
-test('who votes participates', async () => {
+test('voting follows the topic', async () => {
   const user = await createPerson({ automatically_follow_topics_policy: 1 });
   const id = await channelOf(user);
   const poll = await sendToStream(owner, id, 'topic', '/poll Tea?\nyes');
@@ -194,7 +194,7 @@ test('who votes participates', async () => {
   expect(await policy(user, id, 'topic')).toBe(FOLLOWED);
 });
 
-test('who reacts participates, and not who takes a reaction back', async () => {
+test('reacting follows the topic, removing a reaction does not', async () => {
   const [user, careless] = [
     await createPerson({ automatically_follow_topics_policy: 1 }),
     await createPerson(),

@@ -67,7 +67,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(body['supports_topic_icons']).toBe(true);
   });
 
-  it('takes spellings in another case for one topic, in the newest spelling', async () => {
+  it('merges spellings that differ in case, with the newest spelling', async () => {
     await sendToStream(owner, channel, 'Straße nach Łódź', 'one');
     await sendToStream(owner, channel, 'other', 'two');
     const newest = await sendToStream(owner, channel, 'STRAßE NACH łódź', 'three');
@@ -77,14 +77,14 @@ describe('GET /users/me/{stream_id}/topics', () => {
     ]);
   });
 
-  it('is empty for a channel without messages, and knows nothing of other channels', async () => {
+  it('is empty for a channel without messages', async () => {
     const other = unique('other');
     await subscribe(owner, other);
     await sendToStream(owner, other, 'elsewhere', 'one');
     expect(await topics(owner)).toEqual([]);
   });
 
-  it('names the empty topic for clients that do not know it', async () => {
+  it('has the display name of the empty topic for clients without support', async () => {
     await sendToStream(owner, channel, '', 'one');
     expect(await topics(owner)).toMatchObject([{ name: 'general chat' }]);
     expect(await topics(owner, { allow_empty_topic_name: false })).toMatchObject([
@@ -100,7 +100,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(member)).toEqual([{ name: 'kept', max_id: id }]);
   });
 
-  it('shows what was sent before a subscription where the history is open', async () => {
+  it('includes topics from before a subscription where the history is public', async () => {
     const name = unique('private');
     streamId = await subscribe(owner, name, PRIVATE);
     await sendToStream(owner, name, 'before', 'one');
@@ -108,7 +108,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(member)).toMatchObject([{ name: 'before' }]);
   });
 
-  it('shows only what was received where the history is protected', async () => {
+  it('includes only topics of received messages where the history is protected', async () => {
     const name = unique('protected');
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: owner.userId } });
     streamId = await subscribe(owner, name, PROTECTED);
@@ -140,7 +140,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(member)).toEqual([{ name: 'Topic', max_id: received }]);
   });
 
-  it('has the same answer for every channel that the caller cannot read', async () => {
+  it('has the same response for every channel that the caller cannot read', async () => {
     const name = unique('private');
     const hidden = await subscribe(owner, name, PRIVATE);
     const elsewhere = await createRealm(test);
@@ -158,7 +158,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     }
   });
 
-  it('is not there for what can be no id', async () => {
+  it('is not found for invalid ids', async () => {
     for (const id of ['x', '-1', '1.5', '99999999999']) {
       const { status } = await owner.client.raw('GET', `/api/v1/users/me/${id}/topics`);
       expect([id, status]).toEqual([id, 404]);
@@ -170,7 +170,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     ).toContain('BAD_REQUEST');
   });
 
-  it('goes from topic to topic by index, however many messages each has', async () => {
+  it('finds topics by index, however many messages each has', async () => {
     const name = unique('protected');
     const protectedId = await subscribe(owner, name, PROTECTED);
     await subscribe(owner, name, { principals: [member.userId] });
@@ -227,7 +227,7 @@ describe('the icon of a topic', () => {
     expect(await takingAll.take()).toEqual([]);
   });
 
-  it('can be that of the empty topic, whatever it is called', async () => {
+  it('can be set for the empty topic by all its names', async () => {
     await sendToStream(owner, channel, '', 'one');
     const old = await listen(test, realm, owner, { event_types: ['topic_icon'] });
     const modern = await listen(test, realm, owner, {
@@ -265,7 +265,7 @@ describe('the icon of a topic', () => {
     expect(await topics(member)).toEqual([]);
   });
 
-  it('may be given by those who may rename topics', async () => {
+  it('can be set with the permission to rename topics', async () => {
     const other = await createRealm(test);
     const ids = await test.app.get(GroupMembership).systemGroupIds(other.realmId);
     const people = {
@@ -315,7 +315,7 @@ describe('the icon of a topic', () => {
     expect(groups['role:nobody']).not.toBe(ids['role:nobody']);
   });
 
-  it('is refused where the caller cannot read, where nothing is sent any more, and elsewhere', async () => {
+  it('is refused for unreadable, archived and foreign channels', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     const otherRealm = await createRealm(test);
     expect(outcome(await set(guest, 'topic'))).toBe('BAD_REQUEST: Invalid channel ID');
@@ -362,7 +362,7 @@ describe('the icon of a topic', () => {
     expect(await topics(owner)).toMatchObject([{ icon }]);
   });
 
-  it('is an emoji of the organization while that can be used, or the one that is built in', async () => {
+  it('is an active custom emoji, or a built-in one', async () => {
     await sendToStream(owner, channel, 'topic', 'one');
     const id = await createCustomEmoji(test, realm, 'parley', owner.userId);
     const own = { emoji_name: 'parley', emoji_code: String(id), reaction_type: 'realm_emoji' };

@@ -94,7 +94,7 @@ describe('in a conversation', () => {
     expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
-  test('with oneself alone is possible', async () => {
+  test('works in a conversation with oneself', async () => {
     await owner.client.expect('POST', 'typing', {
       op: 'start',
       to: [owner.userId],
@@ -123,7 +123,7 @@ describe('in a conversation', () => {
     });
   });
 
-  test('needs the permission to write to people', async () => {
+  test('needs the permission for direct messages', async () => {
     const [row] = await app.dataSource.query<{ id: number }[]>(
       `SELECT id FROM user_groups WHERE realm_id = $1 AND name = 'role:nobody'`,
       [realm.realmId],
@@ -163,7 +163,7 @@ describe.each(['stream', 'channel'])('in a channel, as type %s', (kind) => {
     expect(await received()).toEqual({ owner: [event], reader: [event], quiet: [], outsider: [] });
   });
 
-  test('needs a place where one may write', async () => {
+  test('needs the permission to post', async () => {
     const secret = await channel([], { invite_only: true });
     const open = await channel([]);
     const announcements = await channel([]);
@@ -288,7 +288,7 @@ describe('editing a message', () => {
   });
 });
 
-test('the registered state stays as it is', async () => {
+test('the registered state does not change', async () => {
   const id = await sendDirect(owner, [reader], 'hello');
   await verifyEvents(app, observersOf(realm, { owner, reader }), async () => {
     await type(owner, { op: 'start', to: [reader.userId] });

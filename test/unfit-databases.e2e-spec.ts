@@ -79,7 +79,7 @@ async function refusalAfter(change: string): Promise<Error> {
 }
 
 describe('the migrations', () => {
-  it('say who must own the database', async () => {
+  it('report the required owner of the database', async () => {
     // A role that does not own the database.
     const refusal = await refusalAfter('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
     expect(refusal).toBeInstanceOf(StartupError);
@@ -87,7 +87,7 @@ describe('the migrations', () => {
     expect(found.at(-1)).toEqual({ status: 'FAIL', subject: 'schema', finding: refusal.message });
   });
 
-  it('say who must own what is in the database', async () => {
+  it('report the required owner of the tables', async () => {
     const refusal = await refusalAfter(
       `CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint, name varchar);
        REVOKE INSERT ON migrations FROM PUBLIC, CURRENT_USER`,
@@ -96,7 +96,7 @@ describe('the migrations', () => {
     expect(refusal.message).toMatch(/must own .*all its tables: permission denied/);
   });
 
-  it('say that the database is not writable', async () => {
+  it('report that the database is not writable', async () => {
     const refusal = await refusalAfter(
       `ALTER DATABASE ${test.connection.database}_empty SET default_transaction_read_only = on`,
     );
@@ -104,7 +104,7 @@ describe('the migrations', () => {
     expect(refusal.message).toMatch(/is not writable: .*read-only.*DATABASE_URL/);
   });
 
-  it('leave a database alone that a newer Parley used', async () => {
+  it('do not change a database of a newer version', async () => {
     const refusal = await refusalAfter(
       `CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint, name varchar);
        INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,

@@ -69,7 +69,7 @@ async function make(parameters: Parameters = {}): Promise<number> {
 const both = (...kinds: string[]): Seen => ({ capable: kinds, plain: kinds });
 
 describe('all users receive events', () => {
-  it('of a new group, with all that is in it', async () => {
+  it('of a new group, with all its fields', async () => {
     const inner = await make();
     const seen = await verifyChange(() =>
       make({ members: [guest.userId, member.userId], subgroups: [inner], can_join_group: inner }),
@@ -77,7 +77,7 @@ describe('all users receive events', () => {
     expect(seen).toEqual(both('add'));
   });
 
-  it('in one event of all that an edit changed, and of nothing else', async () => {
+  it('with all changes of an edit, in one event', async () => {
     const id = await make();
     const name = unique('renamed');
     const edit = {
@@ -96,7 +96,7 @@ describe('all users receive events', () => {
     expect(await verifyChange(() => patch(id, { deactivated: true }))).toEqual(both());
   });
 
-  it('of members and subgroups that come and go', async () => {
+  it('of added and removed members and subgroups', async () => {
     const inner = await make();
     const id = await make({ members: [owner.userId] });
     const fill = {
@@ -116,13 +116,13 @@ describe('all users receive events', () => {
     );
   });
 
-  it('of the system groups that a new user is in', async () => {
+  it('of the system groups of a new user', async () => {
     expect(await verifyChange(() => createUser(test, realm))).toEqual(
       both('add_members', 'add_members'),
     );
   });
 
-  it('of nothing that was refused', async () => {
+  it('not of refused requests', async () => {
     const id = await make({ members: [member.userId] });
     const refused = async (): Promise<void> => {
       const { status } = await owner.client.post(`user_groups/${id}/members`, {
@@ -160,7 +160,7 @@ describe('a deactivated group', () => {
     });
   });
 
-  it('comes back with members who come in at the same moment', async () => {
+  it('returns with members who are added at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await make();
       await post(`${id}/deactivate`);
@@ -264,7 +264,7 @@ describe('private channels that are open to a group', () => {
     });
   });
 
-  it('are shown by system groups inside the group to people of these roles', async () => {
+  it('are published by system groups inside the group to users of these roles', async () => {
     await channelFor({ can_administer_channel_group: group });
     const add = { add: [system['role:everyone']] };
     expect(await received(() => post(`${group}/subgroups`, add))).toMatchObject({
@@ -285,7 +285,7 @@ describe('private channels that are open to a group', () => {
     );
   });
 
-  it('are shown and hidden all at once', async () => {
+  it('are shown and hidden in one event', async () => {
     for (const permission of PERMISSIONS) await channelFor({ [permission]: group });
     const archived = await channelFor({ can_subscribe_group: group });
     await owner.client.expect('DELETE', `streams/${archived}`);

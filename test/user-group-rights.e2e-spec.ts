@@ -133,8 +133,8 @@ describe.each(Object.keys(ALLOWED))('%s', (name) => {
   });
 });
 
-describe('everyone', () => {
-  it('may leave but not join by default', async () => {
+describe('all users', () => {
+  it('may leave but not join a group by default', async () => {
     const groupId = await create(people['creator']!, { members: [id('guest'), id('bot')] });
     for (const name of ['guest', 'bot']) {
       const { client } = people[name]!;
@@ -144,7 +144,7 @@ describe('everyone', () => {
     }
   });
 
-  it('who holds can_manage_all_groups may change every group, but no guest may', async () => {
+  it('can_manage_all_groups allows changing every group, but not to guests', async () => {
     const {
       realm: own,
       holder,
@@ -165,7 +165,7 @@ describe('everyone', () => {
     expect((await rename(own.owner)).status).toBe(200);
   });
 
-  it('finds system groups unchangeable', async () => {
+  it('cannot change system groups', async () => {
     const message = 'System groups cannot be changed';
     const { client } = realm.owner;
     for (const groupId of Object.values(system)) {
@@ -181,7 +181,7 @@ describe('everyone', () => {
     }
   });
 
-  it('finds nothing where there is no group', async () => {
+  it('receive the same error for unknown groups', async () => {
     const { client } = realm.owner;
     const answers = [
       await client.patch('user_groups/999999999', { name: unique('name') }),

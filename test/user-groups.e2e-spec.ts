@@ -83,7 +83,7 @@ function only(...userIds: number[]): object {
 const INSUFFICIENT = 'Insufficient permission';
 
 describe('POST /user_groups/create', () => {
-  it('makes a group whose permissions are held as the catalogue says', async () => {
+  it('creates a group with the default permissions of the catalogue', async () => {
     const name = unique('designers');
     const { group_id: id } = await member.client.expect('POST', 'user_groups/create', {
       name,
@@ -109,7 +109,7 @@ describe('POST /user_groups/create', () => {
     });
   });
 
-  it('takes subgroups and every permission, and keeps equal values alike', async () => {
+  it('accepts subgroups and all permissions, and normalizes equal values', async () => {
     const inner = await make(member);
     const id = await make(member, {
       members: [bot.userId, guest.userId],
@@ -139,7 +139,7 @@ describe('POST /user_groups/create', () => {
     });
   });
 
-  it('makes a group of thousands', async () => {
+  it('creates a group of thousands', async () => {
     const people = await createPeople(test, realm, 2000);
     const id = await make(member, { members: people });
     expect(await ids(`${id}/members`)).toEqual(people);
@@ -205,7 +205,7 @@ describe('POST /user_groups/create', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('refuses what belongs to another organization or is out of use', async () => {
+  it('refuses foreign and deactivated users and groups', async () => {
     const before = await all();
     const cases: [Parameters, string][] = [
       [{ members: [foreign.owner.userId] }, `Invalid user ID: ${foreign.owner.userId}`],
@@ -231,7 +231,7 @@ describe('POST /user_groups/create', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('does not take the name of another group, in whatever case, active or not', async () => {
+  it('refuses the name of another group in any case, active or not', async () => {
     const name = unique('Köln');
     const id = await make(member, { name });
     const taken = `There is already a user group named "${name.toUpperCase()}"`;
@@ -241,7 +241,7 @@ describe('POST /user_groups/create', () => {
     expect(outcome(await create(foreign.owner, { name }))).toBe('accepted');
   });
 
-  it('makes one group of two that ask for the same name at once', async () => {
+  it('creates one group for two concurrent requests with the same name', async () => {
     const name = unique('race');
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(member, { name })));
     expect(answers.map(outcome).toSorted()).toEqual([
@@ -284,7 +284,7 @@ describe('POST /user_groups/create', () => {
       },
     ],
     ['role:nobody', { can_manage_group: 'accepted', can_mention_group: 'accepted' }],
-  ])('gives permissions to %s or not', async (name, expected) => {
+  ])('grants permissions to %s or not', async (name, expected) => {
     const group = system[name as keyof SystemGroupIds];
     for (const [setting, message] of Object.entries(expected)) {
       expect([setting, outcome(await create(owner, { [setting]: group }))]).toEqual([
@@ -299,7 +299,7 @@ describe('POST /user_groups/create', () => {
     }
   });
 
-  it('is for those who hold can_create_groups, and never for guests', async () => {
+  it('needs can_create_groups, and is never for guests', async () => {
     const own = await createRealm(test);
     const groups = await test.app.get(GroupMembership).systemGroupIds(own.realmId);
     const people: Record<string, TestUser> = { owner: own.owner };
@@ -353,7 +353,7 @@ describe('GET /user_groups', () => {
     ]);
   });
 
-  it('leaves out people who are deactivated', async () => {
+  it('omits deactivated users', async () => {
     const [first = 0, second = 0] = await createPeople(test, realm, 2);
     const id = await make(owner, { members: [first, second] });
     await test.app.get(Database).query('UPDATE users SET is_active = false WHERE id = $1', [first]);
@@ -386,7 +386,7 @@ describe('reading', () => {
     }
   });
 
-  it('finds no group of another organization, and none that does not exist', async () => {
+  it('answers alike for foreign and unknown groups', async () => {
     for (const id of [foreign.groupId, 999_999_999]) {
       for (const path of paths(id).slice(1)) {
         expect([path, outcome(await owner.client.get(path))]).toEqual([path, 'Invalid user group']);
@@ -396,7 +396,7 @@ describe('reading', () => {
     expect((await owner.client.get('user_groups/x/members')).status).toBe(404);
   });
 
-  it('follows subgroups unless asked for direct members', async () => {
+  it('includes members of subgroups, except on request', async () => {
     const inner = await make(owner, { members: [bot.userId] });
     const middle = await make(owner, { members: [guest.userId], subgroups: [inner] });
     const outer = await make(owner, {
@@ -422,7 +422,7 @@ describe('reading', () => {
     expect(await inside(other)).toEqual([false, false]);
   });
 
-  it('knows the members of system groups', async () => {
+  it('includes the members of system groups', async () => {
     const own = await createRealm(test);
     const groups = await test.app.get(GroupMembership).systemGroupIds(own.realmId);
     const someone = await createUser(test, own);
@@ -439,7 +439,7 @@ describe('reading', () => {
     expect(await members(groups['role:nobody'])).toEqual([]);
   });
 
-  it('knows no user of another organization', async () => {
+  it('finds no users of another organization', async () => {
     const id = await make(owner);
     for (const userId of [foreign.owner.userId, 999_999_999]) {
       expect(outcome(await owner.client.get(`user_groups/${id}/members/${userId}`))).toBe(
@@ -472,7 +472,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect((await show(id)).name).toBe(name.toUpperCase());
   });
 
-  it('changes every permission, expecting the present value or not', async () => {
+  it('changes every permission, with and without an expected value', async () => {
     const id = await make(member);
     const { creator_id: creator } = await show(id);
     const changes = {
@@ -497,7 +497,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     });
   });
 
-  it('changes nothing when the caller expected another value', async () => {
+  it('changes nothing when the expected value is wrong', async () => {
     const id = await make(member);
     const before = await show(id);
     const { status, body } = await edit(id, {
@@ -514,7 +514,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  it('lets one of two changes win that expect the same value', async () => {
+  it('applies one of two concurrent changes with the same expected value', async () => {
     const id = await make(member);
     const old = system['role:nobody'];
     const answers = await Promise.all(
@@ -528,7 +528,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     ]);
   });
 
-  it('lets people stay in a permission who were deactivated since', async () => {
+  it('keeps users in a permission who were deactivated since', async () => {
     const [leaver = 0] = await createPeople(test, realm, 1);
     const id = await make(owner, { can_manage_group: only(leaver) });
     await test.app
@@ -579,7 +579,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(outcome(await edit(id, { name: name.toUpperCase() }))).toBe(message);
   });
 
-  it('reactivates, with other changes at once', async () => {
+  it('reactivates, together with other changes', async () => {
     const id = await make(member);
     await member.client.expect('POST', `user_groups/${id}/deactivate`);
     expect(outcome(await edit(id, { deactivated: true }))).toBe('accepted');
@@ -602,7 +602,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
   const members = (id: number, parameters: Parameters): Promise<Answer> =>
     owner.client.post(`user_groups/${id}/members`, parameters);
 
-  it('moves people and groups both ways in one request', async () => {
+  it('adds and removes users and groups in one request', async () => {
     const [first, second] = [await make(owner), await make(owner)];
     const id = await make(owner, { members: [member.userId], subgroups: [first] });
     const change = {
@@ -623,7 +623,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     expect((await show(id))['direct_subgroup_ids']).toEqual([system['role:members'], first]);
   });
 
-  it('takes out people who are deactivated', async () => {
+  it('removes deactivated users', async () => {
     const [leaver = 0] = await createPeople(test, realm, 1);
     const id = await make(owner, { members: [leaver] });
     const database = test.app.get(Database);
@@ -633,7 +633,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     expect((await show(id))['members']).toEqual([]);
   });
 
-  it('does all or nothing', async () => {
+  it('applies all changes or none', async () => {
     const subgroup = await make(owner);
     const id = await make(owner, { members: [member.userId], subgroups: [subgroup] });
     const before = await show(id);
@@ -681,7 +681,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     expect(body['msg']).toBe(unknown);
   });
 
-  it('makes no circle of two requests at once', async () => {
+  it('creates no cycle by concurrent requests', async () => {
     const [one, two] = [await make(owner), await make(owner)];
     const answers = await Promise.all([
       members(one, { add_subgroups: [two] }),
@@ -702,7 +702,7 @@ describe('POST /user_groups/{user_group_id}/members and /subgroups', () => {
     });
   });
 
-  it('counts at once for every permission', async () => {
+  it('takes effect immediately for every permission', async () => {
     const id = await make(owner);
     const guarded = await make(owner, { can_manage_group: id });
     const rename = (): Promise<Answer> =>
@@ -720,14 +720,14 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
   const deactivate = (id: number, user = owner): Promise<Answer> =>
     user.client.post(`user_groups/${id}/deactivate`);
 
-  it('takes a group out of use, once', async () => {
+  it('deactivates a group once', async () => {
     const id = await make(member, { members: [member.userId], can_join_group: only() });
     expect(outcome(await deactivate(id, member))).toBe('accepted');
     expect(await show(id)).toMatchObject({ deactivated: true, members: [member.userId] });
     expect(outcome(await deactivate(id))).toBe('This user group is already deactivated');
   });
 
-  it('names everything that depends on the group', async () => {
+  it('returns all uses of the group', async () => {
     const { realm: own, someone } = await createScene(test, { someone: {} });
     const id = await make(someone, { can_manage_group: only(someone.userId) });
     const among = { direct_members: [own.owner.userId], direct_subgroups: [id] };

@@ -157,7 +157,7 @@ describe('away', () => {
     expect(await registered(owner, user)).toEqual({ away: true });
   });
 
-  it('is how users start where the organization disables presence', async () => {
+  it('is the default of new users where the organization disables presence', async () => {
     const { realm: other, owner: admin } = await createScene(test);
     await admin.client.expect('PATCH', 'realm/user_settings_defaults', { presence_enabled: false });
     await verifyEvents(test, observersOf(other, { admin }), () =>

@@ -75,7 +75,7 @@ async function mutedTopics(user: TestUser): Promise<unknown> {
 }
 
 describe('POST /user_topics', () => {
-  it('mutes, unmutes and follows, and 0 takes that back', async () => {
+  it('mutes, unmutes and follows, and 0 removes the policy', async () => {
     const now = test.clock.seconds();
     for (const policy of [1, 2, 3]) {
       expect(await set(member, 'topic', policy)).toBe('accepted');
@@ -94,7 +94,7 @@ describe('POST /user_topics', () => {
     expect(await userTopics(member)).toEqual([]);
   });
 
-  it('takes another case for the same topic, and keeps the first spelling', async () => {
+  it('ignores case, and keeps the first spelling', async () => {
     await set(member, 'Ärger', 1);
     await set(member, '  äRGER ', 3);
     await set(member, 'other', 1);
@@ -106,7 +106,7 @@ describe('POST /user_topics', () => {
     expect(await userTopics(member)).toMatchObject([{ topic_name: 'other' }]);
   });
 
-  it('knows the empty topic by all its names', async () => {
+  it('accepts all names of the empty topic', async () => {
     await set(member, 'general chat', 3);
     expect(await userTopics(member)).toMatchObject([{ topic_name: '' }]);
     const old = await state(member, ['user_topic'], {});
@@ -119,7 +119,7 @@ describe('POST /user_topics', () => {
     expect(await userTopics(member)).toEqual([]);
   });
 
-  it('is one person’s own matter', async () => {
+  it('applies to one user only', async () => {
     await set(member, 'topic', 1);
     expect(await userTopics(realm.owner)).toEqual([]);
     await set(realm.owner, 'topic', 0);
@@ -148,7 +148,7 @@ describe('POST /user_topics', () => {
     expect(await others.take()).toEqual([]);
   });
 
-  it('leads every kind of client from state to state', async () => {
+  it('updates the state of every kind of client', async () => {
     for (const topic of ['new', 'kept', '']) await sendToStream(realm.owner, streamId, topic, 'hi');
     await set(member, 'kept', 3);
     await set(member, '', 1);
@@ -272,7 +272,7 @@ describe('a muted topic', () => {
 });
 
 describe('PATCH /users/me/subscriptions/muted_topics', () => {
-  it('mutes and ends that, by id or by name', async () => {
+  it('mutes and unmutes, by id or by name', async () => {
     expect(await mute(member, { stream_id: streamId, topic: 'one', op: 'add' })).toBe('accepted');
     expect(await mute(member, { stream: channel.toUpperCase(), topic: 'two', op: 'add' })).toBe(
       'accepted',
@@ -286,7 +286,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await mute(member, { stream: channel, topic: 'one', op: 'remove' })).toBe('accepted');
   });
 
-  it('mutes what was followed, but does not end following', async () => {
+  it('mutes a followed topic, but does not unfollow', async () => {
     await set(member, 'topic', 3);
     await mute(member, { stream_id: streamId, topic: 'topic', op: 'remove' });
     expect(await userTopics(member)).toMatchObject([{ visibility_policy: 3 }]);
@@ -294,7 +294,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await userTopics(member)).toMatchObject([{ visibility_policy: 1 }]);
   });
 
-  it('takes exactly one way to name the channel', async () => {
+  it('needs exactly one of channel id and name', async () => {
     const both = { stream_id: streamId, stream: channel, topic: 'topic', op: 'add' };
     const { body } = await member.client.patch('users/me/subscriptions/muted_topics', both);
     expect(body).toMatchObject({ code: 'BAD_REQUEST', parameters: 'stream_id,stream' });
@@ -302,7 +302,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await userTopics(member)).toEqual([]);
   });
 
-  it('refuses what does not exist', async () => {
+  it('refuses unknown channels and topics', async () => {
     const topic = 'topic';
     expect(await mute(member, { stream: 'no such channel', topic, op: 'add' })).toBe(
       "BAD_REQUEST: Invalid channel name 'no such channel'",
@@ -318,7 +318,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
 });
 
 describe('POST /register', () => {
-  it('has the muted topics only for those who do not take the new form', async () => {
+  it('has muted topics only for clients without topic policies', async () => {
     await set(member, 'topic', 1);
     const both = await state(member, ['user_topic', 'muted_topics']);
     expect([both['user_topics'], both['muted_topics']]).toMatchObject([[{}], undefined]);

@@ -49,7 +49,7 @@ function ids(users: unknown): unknown[] {
 }
 
 describe('GET /users', () => {
-  it('lists people and bots of the realm, but neither the bots of the server nor other realms', async () => {
+  it('lists users and bots of the realm, without system bots and other realms', async () => {
     const realm = await createRealm(test);
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
     const guest = await createUser(test, realm, { role: Role.Guest });
@@ -72,7 +72,7 @@ describe('GET /users', () => {
     expect(ids(members)).toEqual([user.userId]);
   });
 
-  it('gives the addresses of gravatars and profiles to who asks for them', async () => {
+  it('includes gravatar URLs and profiles on request', async () => {
     const { owner } = await createRealm(test);
     const { members } = await owner.client.expect('GET', 'users', {
       client_gravatar: false,
@@ -85,7 +85,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/{user_id_or_email}', () => {
-  it('finds a user by id, by address in any case, and by the stand-in address', async () => {
+  it('finds a user by id, by email in any case, and by placeholder email', async () => {
     const realm = await createRealm(test);
     const { userId, email } = await createUser(test, realm);
     const names = [`${userId}`, email, email.toUpperCase(), `user${userId}@${realm.host}`];
@@ -177,7 +177,7 @@ describe('a new user', () => {
     expect(joined.map((group) => group.id)).toEqual(events.map(({ group_id }) => group_id));
   });
 
-  it('waits to be a full member where there is a waiting period', async () => {
+  it('is no full member during the waiting period', async () => {
     const realm = await createRealm(test);
     await setWaitingPeriod(realm, 3);
     const { id } = await create(realm, {});
@@ -213,7 +213,7 @@ describe('a new user', () => {
     expect(await isFullMember(realm, id)).toBe(false);
   });
 
-  it('is refused with an address that is taken, in whatever case', async () => {
+  it('is refused with an email that is taken, in any case', async () => {
     const realm = await createRealm(test);
     await expect(create(realm, { email: realm.owner.email.toUpperCase() })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -224,7 +224,7 @@ describe('a new user', () => {
     });
   });
 
-  it('is made once when two requests race for the address', async () => {
+  it('is created once by two concurrent requests', async () => {
     const realm = await createRealm(test);
     const email = `${unique('race')}@example.com`;
     const results = await Promise.allSettled([create(realm, { email }), create(realm, { email })]);
@@ -271,7 +271,7 @@ describe('the register snapshot', () => {
     expect(state['realm_user_groups']).toHaveLength(8);
   });
 
-  it('has the lists of users as they are at its point of the log', async () => {
+  it('has the lists of users at its position in the log', async () => {
     const realm = await createRealm(test);
     const fetch = { fetch_event_types: ['realm_user'] };
     const before = await register(realm.owner, fetch);
@@ -284,7 +284,7 @@ describe('the register snapshot', () => {
     }
   });
 
-  it('shows exactly those users whose events it counts as seen', async () => {
+  it('includes exactly the users whose events precede its position', async () => {
     const realm = await createRealm(test);
     const start = await register(realm.owner);
     const snapshots: Body[] = [];
@@ -312,7 +312,7 @@ describe('the register snapshot', () => {
     }
   });
 
-  it('says what the role allows', async () => {
+  it('includes the permissions of the role', async () => {
     const realm = await createRealm(test);
     const fetch = { fetch_event_types: ['realm_user'] };
     const member = await createUser(test, realm);

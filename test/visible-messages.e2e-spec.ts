@@ -30,7 +30,7 @@ async function channel(subscribers: TestUser[], settings: Parameters = {}): Prom
 }
 
 describe('one message', () => {
-  test('comes in the form that is asked for', async () => {
+  test('has the requested form', async () => {
     const id = await sendToStream(owner, await channel([]), '', '*one*');
     const { message, raw_content: source } = await owner.client.expect('GET', `messages/${id}`);
     expect(source).toBe('*one*');
@@ -43,14 +43,14 @@ describe('one message', () => {
     ).toMatchObject({ message: { content: '*one*', subject: '', flags: [] } });
   });
 
-  test('of an open history can be read by those who did not get it', async () => {
+  test('of a public history can be read by users who did not receive it', async () => {
     const id = await sendToStream(owner, await channel([]), 't', 'open');
     expect(await member.client.expect('GET', `messages/${id}`)).toMatchObject({
       message: { flags: ['read', 'historical'] },
     });
   });
 
-  test('that cannot be seen is answered like one that does not exist', async () => {
+  test('that is unreadable is answered like an unknown one', async () => {
     const name = await channel([], { invite_only: true });
     const foreign = await sendToStream(elsewhere.owner, 'general', 't', 'foreign');
     for (const id of [
@@ -69,7 +69,7 @@ describe('one message', () => {
 });
 
 describe('the operator with', () => {
-  test('follows a message to its topic, and stands in for terms that name one', async () => {
+  test('follows a message to its topic, and replaces terms that name a topic', async () => {
     const name = await channel([member]);
     const there = await channel([member]);
     const id = await sendToStream(owner, name, 'first', 'moving');
@@ -102,7 +102,7 @@ describe('the operator with', () => {
     expect(await contents(people[0]!, narrow)).toEqual(['to both']);
   });
 
-  test('of a message that cannot be seen says nothing', async () => {
+  test('is ignored for an unreadable message', async () => {
     const id = await sendDirect(owner, [owner], 'hidden');
     const name = await channel([member]);
     await sendToStream(owner, name, 't', 'shown');
@@ -190,7 +190,7 @@ describe('without an account', () => {
     await expectRefusal(spectate([WEB_PUBLIC, term]), { code: 'BAD_NARROW' });
   });
 
-  test('other channels are not known', async () => {
+  test('other channels do not exist', async () => {
     await expectRefusal(spectate([WEB_PUBLIC, ['channel', 'general']]), { code: 'BAD_NARROW' });
   });
 
@@ -202,7 +202,7 @@ describe('without an account', () => {
     expect(await spectate(narrow)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  test('wrong credentials are wrong', async () => {
+  test('wrong credentials are refused', async () => {
     const client = realm.anonymous.as({ email: owner.email, apiKey: 'x'.repeat(32) });
     expect(await client.get('messages', { narrow: [WEB_PUBLIC] })).toMatchObject({ status: 401 });
   });
@@ -215,7 +215,7 @@ describe('without an account', () => {
     expect((both.body as Found).messages.map(({ id }) => id)).toEqual([openId]);
   });
 
-  test('nothing can be read where the organization does not allow it', async () => {
+  test('no messages can be read where the organization disables it', async () => {
     await app.app.get(RealmsService).initialize(realm.realmId, { enable_spectator_access: false });
     app.clock.advance(10);
     expect(await spectate([WEB_PUBLIC])).toMatchObject({ status: 401 });

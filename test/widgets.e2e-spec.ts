@@ -119,7 +119,7 @@ describe('adding to a widget', () => {
     expect(await add(owner, poll, VOTE, { [name]: undefined })).toBe('REQUEST_VARIABLE_MISSING');
   });
 
-  test('only the author makes a widget of a plain message', async () => {
+  test('only the author can make a message a widget', async () => {
     const id = await sendToStream(member, 'general', 'widgets', 'plain');
     const widget = { widget_type: 'poll', extra_data: { question: 'x', options: [] } };
     expect(await add(owner, id, VOTE)).toBe('BAD_REQUEST');
@@ -130,7 +130,7 @@ describe('adding to a widget', () => {
     expect(await submessages(owner, id)).toHaveLength(2);
   });
 
-  test('is not for those who cannot read the message', async () => {
+  test('needs access to the message', async () => {
     const guest = await createUser(app, realm, { role: Role.Guest });
     const elsewhere = await createRealm(app);
     const secret = await sendDirect(owner, [member], '/poll');
@@ -168,7 +168,7 @@ describe('adding to a widget', () => {
     expect(await listeners.outsider.take()).toEqual([]);
   });
 
-  test('ends where one person, or all together, have added very much', async () => {
+  test('has limits for one user and for all together', async () => {
     const id = await sendToStream(owner, 'general', 'widgets', '/poll');
     const fill = (senderId: number, count: number): Promise<unknown> =>
       app.dataSource.query(
@@ -186,7 +186,7 @@ describe('adding to a widget', () => {
     expect(await submessages(owner, id)).toHaveLength(10_000);
   });
 
-  test('goes when the message goes', async () => {
+  test('is deleted with the message', async () => {
     const id = await sendToStream(owner, 'general', 'widgets', '/poll');
     await owner.client.expect('DELETE', `messages/${id}`);
     const rows = await app.dataSource.query<object[]>(

@@ -51,7 +51,7 @@ const send = async (client: ZulipClient, parameters: Record<string, unknown>): P
 };
 
 describe('logging in', () => {
-  it('trades the password for the key', () => {
+  it('returns the key for the password', () => {
     expect(owner.config.apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
   });
 
@@ -95,7 +95,7 @@ describe('looking around', () => {
     expect(answer).toMatchObject({ stream_id: found?.['stream_id'] });
   });
 
-  it('calls any address', async () => {
+  it('calls any operation', async () => {
     const called = friend.callEndpoint('users/me/subscriptions', 'GET', {
       include_subscribers: true,
     });
@@ -112,7 +112,7 @@ describe('looking around', () => {
 });
 
 describe('a conversation', () => {
-  it('goes through channels and direct messages, events, flags and history', async () => {
+  it('covers channels and direct messages, events, flags and history', async () => {
     const registered = await ok(
       'POST /register',
       friend.queues.register({
