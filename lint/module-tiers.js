@@ -53,7 +53,7 @@ export const MODULE_TIERS = [
   ['groups/memberships', 'messages/link-previews', 'streams/administration', 'users/creation'],
   ['groups/user-groups', 'realms/administration', 'realms/setup'],
   ['invites/invites'],
-  ['users/accounts', 'users/onboarding'],
+  ['invites/sign-up', 'users/accounts', 'users/onboarding'],
   ['auth/external-identities', 'bots/bots'],
   ['auth/ldap'],
   ['auth/login'],

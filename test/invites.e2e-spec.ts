@@ -436,7 +436,7 @@ describe('an invitation', () => {
     expect(await member.client.post(`invites/${one!.id}/resend`)).toMatchObject(refused);
   });
 
-  it('can be sent again, with another link and a new expiry', async () => {
+  it('can be sent again, with the same link and a new expiry', async () => {
     const { realm, owner } = await createScene(test);
     const email = await invite(owner, { invite_expires_in_minutes: 60 });
     const before = await linkTo(test, sink, email);
@@ -445,8 +445,8 @@ describe('an invitation', () => {
     await owner.client.expect('POST', `invites/${id}/resend`);
     const after = await linkTo(test, sink, email);
     expect(sink.to(email)).toHaveLength(2);
-    expect(await visit(test, realm.host, before)).toMatchObject({ status: 404 });
     test.clock.advance(3000);
+    expect(await visit(test, realm.host, before)).toMatchObject({ status: 200 });
     expect(await visit(test, realm.host, after)).toMatchObject({ status: 200 });
     const [again] = (await invites(owner)) as [Invite];
     expect(again['invited']).toBeGreaterThanOrEqual((invited as number) + 3000);

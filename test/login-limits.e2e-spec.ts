@@ -120,6 +120,11 @@ describe('an address', () => {
       ['POST', `/accounts/password/reset/${token}`],
       ['GET', `/accounts/confirm_new_email/${token}`],
       ['POST', `/accounts/confirm_new_email/${token}`],
+      ['GET', '/'],
+      ['GET', '/accounts/register'],
+      ['POST', '/accounts/register'],
+      ['GET', `/accounts/register/${token}`],
+      ['POST', `/accounts/register/${token}`],
       ['GET', `/join/${token}`],
       ['POST', `/join/${token}`],
     ] as const;

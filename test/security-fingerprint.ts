@@ -12,6 +12,7 @@ const SHARED = new Set([
   'link_previews',
   'mails',
   'migrations',
+  'rate_limits',
   'server_generations',
 ]);
 

@@ -26,7 +26,8 @@ const SECRETS = {
   smtpPassword: 'Mail-Password-15092',
   databasePassword: 'Database-Password-73301',
 };
-const LINK = /\/(?:join|accounts\/password\/reset|accounts\/confirm_new_email)\/(\w{43})/g;
+const LINK =
+  /\/(?:join|accounts\/password\/reset|accounts\/confirm_new_email|accounts\/register)\/(\w{43})/g;
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -9,6 +9,11 @@ describe('Config', () => {
     ['PORT', 'abc'],
     ['PORT', '65536'],
     ['EXTERNAL_URL', 'chat.example.com'],
+    ['EXTERNAL_URL', 'https://chat.example.com/parley'],
+    ['EXTERNAL_URL', 'https://chat.example.com/?'],
+    ['EXTERNAL_URL', 'https://chat.example.com?org=a'],
+    ['EXTERNAL_URL', 'https://chat.example.com/#top'],
+    ['EXTERNAL_URL', 'https://user:secret@chat.example.com'],
     ['DATABASE_URL', 'mysql://localhost/parley'],
     ['REDIS_URL', 'localhost:6379'],
     ['SECRET_KEY', 'short'],
@@ -62,6 +67,13 @@ describe('Config', () => {
     'accepts TRUST_PROXY=%s',
     (value) => {
       expect(() => new Config('all', { SECRET_KEY, TRUST_PROXY: value })).not.toThrow();
+    },
+  );
+
+  it.each(['https://chat.example.com', 'https://chat.example.com/', 'http://[::1]:8080'])(
+    'accepts EXTERNAL_URL=%s',
+    (value) => {
+      expect(() => new Config('all', { SECRET_KEY, EXTERNAL_URL: value })).not.toThrow();
     },
   );
 

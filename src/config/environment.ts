@@ -43,6 +43,21 @@ const IsUrlOf = (...schemes: string[]): PropertyDecorator =>
     },
   });
 
+/** Nothing may follow the host: clients and links would lose it. */
+const IsOrigin = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isOrigin',
+    validator: {
+      validate: (value: unknown) => {
+        if (typeof value !== 'string' || !URL.canParse(value)) return false;
+        const { origin, href } = new URL(value);
+        return href === `${origin}/` && !/[?#]$/.test(value);
+      },
+      defaultMessage: () =>
+        'must be a scheme and a host, with nothing after them ("https://chat.example.com")',
+    },
+  });
+
 const IsNetworks = (): PropertyDecorator =>
   ValidateBy({
     name: 'isNetworks',
@@ -69,6 +84,7 @@ export class Environment {
 
   @IsOptional()
   @IsUrlOf('http', 'https')
+  @IsOrigin()
   EXTERNAL_URL?: string;
 
   @IsOptional()

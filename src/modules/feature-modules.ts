@@ -17,6 +17,7 @@ import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
 import { UserGroupsModule } from '#modules/groups/user-groups';
 import { InvitesModule } from '#modules/invites/invites';
+import { SignUpModule } from '#modules/invites/sign-up';
 import { ExternalContentModule } from '#modules/markdown/external-content';
 import { MarkdownModule } from '#modules/markdown/markdown';
 import { EditMessagesModule } from '#modules/messages/edit';
@@ -122,6 +123,7 @@ export const featureModules = [
   LinkPreviewsModule,
   RealmAdministrationModule,
   InvitesModule,
+  SignUpModule,
   AccountsModule,
   OnboardingModule,
   BotsModule,

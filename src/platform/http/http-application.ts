@@ -21,6 +21,7 @@ export interface HttpApplicationOptions {
 
 /** Controllers with these paths are outside of the API's prefix. */
 const OUTSIDE_API = [
+  '/',
   'accounts/{*rest}',
   'join/{*rest}',
   'external_content/{*rest}',
@@ -84,10 +85,10 @@ function ignoreTrailingSlash(request: Request, _response: Response, next: NextFu
   next();
 }
 
-/** Redirects the address of the server, and that of the documentation with a slash. */
+/** Redirects the address of the documentation with a slash. */
 function redirectToDocumentation(request: Request, response: Response, next: NextFunction): void {
-  const isHome = request.path === '/' || request.path === '/api/docs/';
-  if (isHome && (request.method === 'GET' || request.method === 'HEAD')) {
+  const { path, method } = request;
+  if (path === '/api/docs/' && (method === 'GET' || method === 'HEAD')) {
     response.redirect('/api/docs');
   } else {
     next();

@@ -1,6 +1,7 @@
 // The login page of an organization, with the login methods it offers.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { SIGN_UP_PATH, SignUpService } from '#modules/invites/sign-up';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import type { Page } from '#platform/http/pages.js';
 import { PasswordResetService } from '#modules/auth/passwords';
@@ -10,6 +11,7 @@ export class LoginPage {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly passwordResetService: PasswordResetService,
+    private readonly signUpService: SignUpService,
     private readonly config: Config,
   ) {}
 
@@ -29,6 +31,7 @@ export class LoginPage {
         hasPassword: hasEmail || hasDirectory,
         hasDirectory,
         hasPasswordReset: hasEmail && this.passwordResetService.isPossible,
+        signUpPath: (await this.signUpService.isOpen(realmId)) ? SIGN_UP_PATH : undefined,
         openIdName: hasOpenId ? signIn.openId?.displayName : undefined,
       },
       problem,

@@ -52,7 +52,10 @@ export class InvitationEntity {
   @Column('bytea', { unique: true })
   tokenHash!: Buffer;
 
-  /** Set for a reusable link, which is shown again. */
+  /**
+   * The encrypted token: a reusable link is shown again, the link of an email is sent again. Older
+   * invitations by email have none.
+   */
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 

@@ -28,7 +28,7 @@ interface Invitee {
   /** Null for a reusable link. */
   email: string | null;
   tokenHash: Buffer;
-  tokenSealed: Buffer | null;
+  tokenSealed: Buffer;
 }
 
 /** A user who manages invitations: administrators all to their own role and below, others their own. */
@@ -131,7 +131,7 @@ export class InvitationsRepository {
     return affected !== 0;
   }
 
-  /** Replaces the token and restarts the time of validity. */
+  /** Restarts the time of validity. */
   async renew({ id, realmId, minutes }: InvitationEntity, tokenHash: Buffer): Promise<void> {
     const createdAt = this.clock.now();
     const expiresAt = minutes === null ? null : fromSeconds(toSeconds(createdAt) + minutes * 60);

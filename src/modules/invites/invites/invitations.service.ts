@@ -7,7 +7,7 @@ import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Role } from '#platform/http/actor.js';
-import { newToken } from '#platform/one-time-tokens.js';
+import { newToken, tokenHash } from '#platform/one-time-tokens.js';
 import type { InvitationEntity, InvitationTerms } from './invitation.entity.js';
 import { invitesChangedEvent } from './invitations.events.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -33,10 +33,10 @@ export class InvitationsService {
     terms: InvitationTerms,
   ): Promise<ReadonlyMap<string, string>> {
     const created = emails.map((email) => ({ email, ...newToken() }));
-    const invitees = created.map(({ email, hash }) => ({
+    const invitees = created.map(({ email, token, hash }) => ({
       email,
       tokenHash: hash,
-      tokenSealed: null,
+      tokenSealed: this.secretBox.seal(token),
     }));
     await this.invitationsRepository.insert(realmId, { inviterId, linkId, terms, invitees });
     return new Map(created.map(({ email, token }) => [email, token]));
@@ -50,10 +50,11 @@ export class InvitationsService {
     return token;
   }
 
-  /** Returns a new token, which replaces the former one. */
+  /** Restarts the time of validity. Returns the token, which stays the same if it is stored. */
   async renew(invitation: InvitationEntity): Promise<string> {
-    const { token, hash } = newToken();
-    await this.invitationsRepository.renew(invitation, hash);
+    const { tokenSealed } = invitation;
+    const token = tokenSealed === null ? newToken().token : this.secretBox.open(tokenSealed);
+    await this.invitationsRepository.renew(invitation, tokenHash(token));
     return token;
   }
 

@@ -21,8 +21,10 @@ import { InvitationsService } from './invitations.service.js';
 import { InvitationsWorker } from './invitations.worker.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
 import { InvitesController } from './invites.controller.js';
+import { JoinDonePage } from './join-done-page.service.js';
 import { JoinPages } from './join-pages.service.js';
 import { JoinController } from './join.controller.js';
+import { LoginMethods } from './login-methods.service.js';
 import { ManageInvitationsService } from './manage-invitations.service.js';
 
 /** Invitations, and the pages on which they are accepted. */
@@ -49,9 +51,11 @@ import { ManageInvitationsService } from './manage-invitations.service.js';
     InvitationsService,
     InvitationsWorker,
     InviteeAddresses,
+    JoinDonePage,
     JoinPages,
+    LoginMethods,
     ManageInvitationsService,
   ],
-  exports: [InvitationsService],
+  exports: [InvitationsService, JoinDonePage, LoginMethods],
 })
 export class InvitesModule {}

@@ -1,8 +1,7 @@
 // The pages behind the link of an invitation: a form, the confirmation of an address, and the result.
 import { Injectable } from '@nestjs/common';
-import { Config } from '#config/config.js';
 import { AuthorizedClients } from '#modules/auth/authentication';
-import { isMethodOn, LIMITS, RealmsService } from '#modules/realms/realms';
+import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
 import type { Page } from '#platform/http/pages.js';
@@ -13,6 +12,8 @@ import {
   type OpenInvitation,
 } from './accept-invitation.service.js';
 import type { JoinDto } from './invites.dto.js';
+import { JoinDonePage } from './join-done-page.service.js';
+import { LoginMethods } from './login-methods.service.js';
 
 export interface Submission {
   input: JoinDto;
@@ -39,9 +40,10 @@ const REFUSED_STATUS: Record<InvitationProblem, number> = {
 export class JoinPages {
   constructor(
     private readonly acceptInvitationService: AcceptInvitationService,
+    private readonly joinDonePage: JoinDonePage,
+    private readonly loginMethods: LoginMethods,
     private readonly authorizedClients: AuthorizedClients,
     private readonly realmsService: RealmsService,
-    private readonly config: Config,
   ) {}
 
   show(realm: RealmIdentity, token: string): Promise<JoinResult> {
@@ -91,11 +93,7 @@ export class JoinPages {
     const userId = await this.acceptInvitationService.accept(realm.id, token, registration);
     const user = { realmId: realm.id, userId };
     const sessionToken = await this.authorizedClients.openSession(user, origin);
-    const variables = {
-      organization: await this.nameOf(realm),
-      ...(await this.loginMethods(realm.id)),
-    };
-    return { status: 200, page: { template: 'join-done', variables }, sessionToken };
+    return { status: 200, page: await this.joinDonePage.build(realm.id), sessionToken };
   }
 
   /** Answers with a page of its own when the invitation cannot be accepted. */
@@ -126,24 +124,8 @@ export class JoinPages {
         fullName: input?.full_name ?? '',
         passwordMinLength: LIMITS.password_min_length,
         passwordMaxLength: LIMITS.password_max_length,
-        ...(await this.loginMethods(realm.id)),
+        ...(await this.loginMethods.of(realm.id)),
       },
-    };
-  }
-
-  private async loginMethods(
-    realmId: number,
-  ): Promise<{ hasPassword: boolean; otherMethods: string[] }> {
-    const { signIn } = this.config;
-    const settings = await this.realmsService.settings(realmId);
-    const hasDirectory = isMethodOn('LDAP', settings, signIn);
-    const hasOpenId = isMethodOn('OpenID Connect', settings, signIn);
-    return {
-      hasPassword: isMethodOn('Email', settings, signIn),
-      otherMethods: [
-        ...(hasDirectory ? ['your directory account'] : []),
-        ...(hasOpenId ? [signIn.openId?.displayName ?? ''] : []),
-      ],
     };
   }
 

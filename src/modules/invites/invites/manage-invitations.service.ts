@@ -38,9 +38,9 @@ export class ManageInvitationsService {
     const url = await this.realmsService.url(realmId);
     const invitations = await this.invitationsRepository.findManageable(realmId, actor);
     return invitations.map((invitation) => {
-      const { tokenSealed } = invitation;
-      if (tokenSealed === null) return { invitation };
-      return { invitation, linkUrl: joinUrl(url, this.secretBox.open(tokenSealed)) };
+      const { email, tokenSealed } = invitation;
+      if (email !== null) return { invitation };
+      return { invitation, linkUrl: joinUrl(url, this.secretBox.open(tokenSealed!)) };
     });
   }
 
@@ -52,7 +52,7 @@ export class ManageInvitationsService {
     });
   }
 
-  /** Invalidates the link of the former email, and restarts the time of validity. */
+  /** Sends the same link again, so that the former email works too, and restarts the time of validity. */
   async resend(actor: Actor, id: number): Promise<void> {
     const { realmId, userId } = actor;
     this.invitationMailer.requireMailServer();

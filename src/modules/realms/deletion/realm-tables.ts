@@ -62,6 +62,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('realm_domains'),
   ofRealm('realm_emoji'),
   ofRealm('resumable_jobs'),
+  ofRealm('sign_ups'),
   ofMessage('submessages'),
   ofUser('subscriptions'),
   ofStream('topic_icons'),

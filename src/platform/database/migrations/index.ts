@@ -13,6 +13,7 @@ import { Invites1764000009000 } from './1764000009000-invites.js';
 import { Bots1764000010000 } from './1764000010000-bots.js';
 import { CorrectedMarkdown1764000013000 } from './1764000013000-corrected-markdown.js';
 import { RateLimits1764000020000 } from './1764000020000-rate-limits.js';
+import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -28,4 +29,5 @@ export const migrations = [
   Bots1764000010000,
   CorrectedMarkdown1764000013000,
   RateLimits1764000020000,
+  SignUps1764000021000,
 ];
