@@ -36,7 +36,7 @@ export class InvitationsAccess {
   async filterStreams(actor: Actor, streamIds: number[]): Promise<number[]> {
     const visible = await this.streamsAccess.findVisibleByIds(actor, streamIds);
     const open = visible.filter(
-      ({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.is_default,
+      ({ canSubscribeSelf, stream }) => canSubscribeSelf || stream.isDefault,
     );
     return (await this.filterAddable(actor, open)).map(({ stream }) => stream.id);
   }
@@ -73,7 +73,7 @@ export class InvitationsAccess {
     // Without the right to add users to any channel, default channels are not given by invitation either.
     if (administered.length === 0) return [];
     return channels.filter(
-      (accessed) => administered.includes(accessed) || accessed.stream.is_default,
+      (accessed) => administered.includes(accessed) || accessed.stream.isDefault,
     );
   }
 }

@@ -55,21 +55,21 @@ export class DeleteMessagesService {
    * current transaction, whose length grows with the number of recipients: large sets take several.
    */
   async deleteBatch({ realmId, channel }: BatchScope, ids: number[]): Promise<number[]> {
-    const topic = channel && { recipientId: channel.stream.recipient_id, topic: channel.topic };
+    const topic = channel && { recipientId: channel.stream.recipientId, topic: channel.topic };
     const deleted = await this.deleteMessagesRepository.delete(realmId, topic, ids);
     if (deleted.length === 0) return deleted;
     const publish = (messageIds: number[], audience: Audience): void => {
       const place = channel && { streamId: channel.stream.id, topic: channel.topic };
       this.eventLog.append(deleteMessageEvent(realmId, { messageIds, channel: place }, audience));
     };
-    const readers = channel?.stream.history_public_to_subscribers
+    const readers = channel?.stream.historyPublicToSubscribers
       ? await this.streamHistory.findReaders(channel.stream)
       : Audience.internal();
     if (readers.kind !== 'internal') publish(deleted, readers);
     const others = receiversBeside(readers);
     const groups = await this.deleteMessagesRepository.deleteDependents(realmId, deleted, others);
     for (const { messageIds, userIds } of groups) publish(messageIds, Audience.users(userIds));
-    const first = channel?.stream.first_message_id;
+    const first = channel?.stream.firstMessageId;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.updateFirstMessage(channel.stream);
     }
@@ -82,7 +82,7 @@ export class DeleteMessagesService {
    */
   async updateFirstMessage(stream: Stream): Promise<void> {
     await this.streamHistory.updateFirstMessage(stream, () =>
-      this.deleteMessagesRepository.oldestId(stream.recipient_id),
+      this.deleteMessagesRepository.oldestId(stream.recipientId),
     );
   }
 

@@ -37,7 +37,7 @@ export class EditMessageAccess {
     }
     const { allow_message_editing: allowed } = await this.realmsService.settings(actor.realmId);
     if (!allowed) throw ApiError.badRequest('Messages cannot be edited in this organization');
-    if (channel?.stream.is_archived) throw archived();
+    if (channel?.stream.isArchived) throw archived();
   }
 
   async checkContentEdit(actor: Actor, message: EditedMessage): Promise<void> {
@@ -62,7 +62,7 @@ export class EditMessageAccess {
   /** `messages` are all that would be moved, ascending. */
   async checkMove(actor: Actor, plan: MovePlan, messages: MovedMessage[]): Promise<void> {
     const { from, to } = plan;
-    if (from.stream.is_archived || to.stream.is_archived) throw archived();
+    if (from.stream.isArchived || to.stream.isArchived) throw archived();
     if (togglesTopic(plan) && !(await this.mayResolve(actor, plan))) {
       throw ApiError.badRequest('You may not resolve topics in this channel');
     }

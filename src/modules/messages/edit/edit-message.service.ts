@@ -205,7 +205,7 @@ export class EditMessageService {
 
   private async moveDetails(plan: MovePlan): Promise<MessageUpdate['move']> {
     const { mode, oldTopic, topic, to } = plan;
-    const [topicLinks] = await this.renderMessageService.topicLinks(to.stream.realm_id, [topic]);
+    const [topicLinks] = await this.renderMessageService.topicLinks(to.stream.realmId, [topic]);
     return {
       mode,
       oldTopic,

@@ -42,7 +42,7 @@ export class MessageUpdates {
     }
     const from = channel.stream;
     const to = movedTo ?? from;
-    if (to.history_public_to_subscribers) {
+    if (to.historyPublicToSubscribers) {
       const locked = flags ?? (await this.userMessagesRepository.lockFlags(update.messageId));
       await this.publishToReaders(from, to, update, locked);
     } else {
@@ -91,7 +91,7 @@ export class MessageUpdates {
     flags: Flags,
     withoutAccess: ReadonlySet<number>,
   ): void {
-    const { realm_id: realmId, id: streamId, name } = from;
+    const { realmId, id: streamId, name } = from;
     const payload = { ...update, flags: flagsByReader(flags) };
     const readers = [...flags.keys()];
     for (const [userIds, channel] of [

@@ -119,7 +119,7 @@ export class MoveMessagesService {
       targetWasEmpty || !(await this.editedMessagesRepository.hasAny(target));
     await this.messageEditsRepository.addMoves(ids, moveEntry(actor, plan, now), topic);
     await this.editedMessagesRepository.move(ids, {
-      recipientId: to.stream.recipient_id,
+      recipientId: to.stream.recipientId,
       topic,
       movedAt: onlyToggles(plan) ? null : now,
     });
@@ -166,9 +166,9 @@ export class MoveMessagesService {
     await this.movedUserMessages.markReadForUnsubscribed(plan, ids);
     await this.deleteMessagesService.updateFirstMessage(from);
     await this.deleteMessagesService.updateFirstMessage(to);
-    const target = await this.streamsService.findById(to.realm_id, to.id);
+    const target = await this.streamsService.findById(to.realmId, to.id);
     if (!target) return;
     const used = [{ stream: target, messageId: ids[0]! }];
-    await this.streamsService.recordMessages(to.realm_id, used);
+    await this.streamsService.recordMessages(to.realmId, used);
   }
 }

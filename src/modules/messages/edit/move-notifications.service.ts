@@ -42,7 +42,7 @@ export class MoveNotifications {
   /** Joins the current transaction, after the topic was renamed. */
   async notifyOfResolution(actor: Actor, { to: { stream }, topic }: MovePlan): Promise<void> {
     const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
-    const newest = await this.editedMessagesRepository.newest(stream.recipient_id, topic);
+    const newest = await this.editedMessagesRepository.newest(stream.recipientId, topic);
     if (newest && this.isRecentResolution(newest, bot)) {
       const place = { realmId: actor.realmId, channel: { stream, topic } };
       await this.deleteMessagesService.deleteBatch(place, [newest.id]);

@@ -54,7 +54,7 @@ export function oldTopicPart(
   fromId = 0,
 ): TopicPart {
   return {
-    recipientId: from.stream.recipient_id,
+    recipientId: from.stream.recipientId,
     topic: oldTopic,
     fromId,
     onlyReceivedBy: from.canSeeHistory ? null : userId,
@@ -64,7 +64,7 @@ export function oldTopicPart(
 /** The messages of the new topic that the actor can see. */
 export function newTopicPart({ userId }: Actor, { to, topic }: MovePlan): TopicPart {
   return {
-    recipientId: to.stream.recipient_id,
+    recipientId: to.stream.recipientId,
     topic,
     fromId: 0,
     onlyReceivedBy: to.canSeeHistory ? null : userId,

@@ -23,7 +23,7 @@ export class MovedUserMessages {
   /** Joins the current transaction, after the move. `ids` ascending. */
   async update(plan: MovePlan, ids: number[]): Promise<void> {
     const [from, to] = [plan.from.stream, plan.to.stream];
-    const before = from.history_public_to_subscribers ? await this.readersOf(from) : [];
+    const before = from.historyPublicToSubscribers ? await this.readersOf(from) : [];
     const readers = new Set(await this.streamHistory.filterReaders(to, before));
     const lost = new Set(before.filter((id) => !readers.has(id)));
     this.publishDeletion(plan, { messageIds: ids, userIds: [...lost] });
@@ -32,7 +32,7 @@ export class MovedUserMessages {
       const others = userIds.filter((id) => !lost.has(id));
       this.publishDeletion(plan, { messageIds, userIds: others });
     }
-    if (to.history_public_to_subscribers) return;
+    if (to.historyPublicToSubscribers) return;
     await this.userMessagesRepository.insertForSubscribers(to.id, ids);
     for (const group of await this.withoutUserMessages([...readers], ids)) {
       this.publishDeletion(plan, group);
@@ -48,12 +48,12 @@ export class MovedUserMessages {
     );
     for (const { messageIds, userIds } of marked) {
       const change = { op: 'add' as const, flag: 'read', messages: messageIds };
-      this.eventLog.append(messageFlagsEvent(to.stream.realm_id, change, Audience.users(userIds)));
+      this.eventLog.append(messageFlagsEvent(to.stream.realmId, change, Audience.users(userIds)));
     }
   }
 
   private async readersOf(stream: Stream): Promise<number[]> {
-    const { realm_id: realmId } = stream;
+    const { realmId } = stream;
     const readers = await this.streamHistory.findReaders(stream);
     switch (readers.kind) {
       case 'users':
@@ -85,7 +85,7 @@ export class MovedUserMessages {
       case 'users':
         return { except: readers.userIds };
       case 'non-guests': {
-        const guests = await this.userMessagesRepository.activeUsers(stream.realm_id, 'guests');
+        const guests = await this.userMessagesRepository.activeUsers(stream.realmId, 'guests');
         const reading = new Set(readers.guestIds);
         return { only: guests.filter((id) => !reading.has(id)) };
       }
@@ -114,6 +114,6 @@ export class MovedUserMessages {
   ): void {
     if (userIds.length === 0 || messageIds.length === 0) return;
     const payload = { messageIds, channel: { streamId: stream.id, topic: oldTopic } };
-    this.eventLog.append(deleteMessageEvent(stream.realm_id, payload, Audience.users(userIds)));
+    this.eventLog.append(deleteMessageEvent(stream.realmId, payload, Audience.users(userIds)));
   }
 }

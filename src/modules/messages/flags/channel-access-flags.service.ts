@@ -52,7 +52,7 @@ export class ChannelAccessFlags {
   /** Shows stars again. Joins the current transaction. */
   async afterGain(realmId: number, reopened: ReopenedStream[]): Promise<void> {
     const recipients = reopened.flatMap(({ stream, openTo }) =>
-      openTo.map((userId) => ({ userId, recipientId: stream.recipient_id })),
+      openTo.map((userId) => ({ userId, recipientId: stream.recipientId })),
     );
     if (recipients.length === 0) return;
     const starred = await this.messageFlagsRepository.starred(recipients);
@@ -74,6 +74,6 @@ export class ChannelAccessFlags {
 
 function recipientsOf(lost: LostStream[]): UserRecipient[] {
   return lost.flatMap(({ stream, lostContent }) =>
-    lostContent.map((userId) => ({ userId, recipientId: stream.recipient_id })),
+    lostContent.map((userId) => ({ userId, recipientId: stream.recipientId })),
   );
 }

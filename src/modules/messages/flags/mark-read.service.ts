@@ -53,7 +53,7 @@ export class MarkReadService {
   private async recipientId(actor: Actor, streamId: number): Promise<number> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw invalidStreamId();
-    return accessed.stream.recipient_id;
+    return accessed.stream.recipientId;
   }
 
   /** Returns whether no unread message is left. */

@@ -14,11 +14,11 @@ export class MessageAudiences {
   async of(actor: Actor, { message, channel }: AccessedMessage): Promise<Audience> {
     if (!channel) return Audience.users(message.userIds ?? []);
     const { stream } = channel;
-    if (!stream.invite_only) {
+    if (!stream.inviteOnly) {
       const readers = await this.messagesRepository.subscribersAndReceivers(stream.id, message.id);
       return Audience.publicStream(including(readers, actor));
     }
-    const readers = stream.history_public_to_subscribers
+    const readers = stream.historyPublicToSubscribers
       ? await this.messagesRepository.subscribers(stream.id)
       : await this.messagesRepository.subscribedReceivers(stream.id, message.id);
     return Audience.users(including(readers, actor));

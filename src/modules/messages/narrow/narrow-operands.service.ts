@@ -114,7 +114,7 @@ export class NarrowOperands {
         ? id === operand
         : name.toLowerCase() === operand.trim().toLowerCase(),
     );
-    return found && { recipientId: found.recipient_id, canSeeHistory: true, canSeeContent: true };
+    return found && { recipientId: found.recipientId, canSeeHistory: true, canSeeContent: true };
   }
 
   /** Returns the ids of users, named all by id or all by email address. */

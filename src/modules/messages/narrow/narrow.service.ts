@@ -49,7 +49,7 @@ export class NarrowService {
     const unreadable = await this.readableStreams.unreadable(reader);
     const readable = visible
       .filter(({ canSeeHistory }) => canSeeHistory)
-      .map(({ stream }) => stream.recipient_id);
+      .map(({ stream }) => stream.recipientId);
     return visibleQuery(reader, readable, unreadable);
   }
 
@@ -57,7 +57,7 @@ export class NarrowService {
     const channels = await this.streamsAccess.findWebPublic(reader.realmId);
     return historyQuery(
       reader,
-      channels.map(({ recipient_id }) => recipient_id),
+      channels.map(({ recipientId }) => recipientId),
     );
   }
 

@@ -50,7 +50,7 @@ export class ReadableStreams {
         : await this.streamsAccess.findByName(actor, operand);
     if (!access) return undefined;
     const recipient = {
-      recipientId: access.stream.recipient_id,
+      recipientId: access.stream.recipientId,
       canSeeHistory: access.canSeeHistory,
       canSeeContent: access.canSeeContent,
     };

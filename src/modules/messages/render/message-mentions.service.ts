@@ -88,7 +88,7 @@ export class MessageMentionsService {
   }
 
   private async checkChannelWildcard(writer: Actor, stream: Stream): Promise<void> {
-    if (await this.mayMention(writer, stream.subscriber_count)) return;
+    if (await this.mayMention(writer, stream.subscriberCount)) return;
     throw new ApiError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       400,
@@ -97,7 +97,7 @@ export class MessageMentionsService {
   }
 
   private async participants(writer: Actor, { stream, topic }: ChannelTopic): Promise<number[]> {
-    const userIds = await this.messageMentionsRepository.participants(stream.recipient_id, topic);
+    const userIds = await this.messageMentionsRepository.participants(stream.recipientId, topic);
     if (await this.mayMention(writer, userIds.length)) return userIds;
     throw new ApiError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',

@@ -82,7 +82,7 @@ export class MessageReferencesService {
     });
     if (readable.length === 0) return new Map();
     const ids = await this.messageReferencesRepository.newestInTopics(
-      readable.map(({ stream, topic }) => ({ recipientId: stream.recipient_id, topic })),
+      readable.map(({ stream, topic }) => ({ recipientId: stream.recipientId, topic })),
     );
     return new Map(
       readable.flatMap(({ stream, topic }, index) => {

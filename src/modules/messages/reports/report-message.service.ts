@@ -54,7 +54,7 @@ export class ReportMessageService {
   private async moderationChannel(realmId: number): Promise<Stream> {
     const { moderation_request_channel_id: id } = await this.realmsService.settings(realmId);
     const channel = id < 0 ? undefined : await this.streamsService.findById(realmId, id);
-    if (channel && !channel.is_archived) return channel;
+    if (channel && !channel.isArchived) return channel;
     throw ApiError.badRequest('Reporting messages is disabled in this organization');
   }
 }
@@ -89,7 +89,7 @@ function recipient({ message, channel }: AccessedMessage, people: UserSummary[])
 }
 
 /** All reports about one user go to the same topic. */
-function topicFor({ topics_policy: policy }: Stream, { fullName }: UserSummary): string {
+function topicFor({ topicsPolicy: policy }: Stream, { fullName }: UserSummary): string {
   if (policy === 'empty_topic_only') return '';
   return [...`Reports about ${fullName}`].slice(0, LIMITS.max_topic_length).join('').trim();
 }

@@ -4,7 +4,7 @@ import type { Stream } from '#modules/streams/streams';
 const CHANNEL_EVENTS_TOPIC = 'channel events';
 
 /** The topic for notifications about the channel itself. */
-export function channelEventsTopic({ topics_policy: policy }: Stream): string {
+export function channelEventsTopic({ topicsPolicy: policy }: Stream): string {
   return policy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
 }
 

@@ -31,7 +31,7 @@ export class SendMessageAccess {
         ? await this.streamsAccess.findById(actor, nameOrId)
         : await this.streamsAccess.findByName(actor, nameOrId);
     if (!channel || channel.canPost) return channel;
-    const { name, is_archived: isArchived } = channel.stream;
+    const { name, isArchived } = channel.stream;
     throw ApiError.badRequest(
       isArchived ? `The channel '${name}' is archived` : `You cannot post in the channel '${name}'`,
     );
@@ -51,8 +51,8 @@ export class SendMessageAccess {
 
   /** Applies the policy of the channel, or of the organization, for the empty topic. */
   async checkTopicName({ stream }: AccessedStream, topic: string): Promise<void> {
-    const { topics_policy: realmPolicy } = await this.realmsService.settings(stream.realm_id);
-    const policy = stream.topics_policy === 'inherit' ? realmPolicy : stream.topics_policy;
+    const { topics_policy: realmPolicy } = await this.realmsService.settings(stream.realmId);
+    const policy = stream.topicsPolicy === 'inherit' ? realmPolicy : stream.topicsPolicy;
     const names = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
     if (topic === '' && policy === 'disable_empty_topic') {
       throw ApiError.badRequest('A topic is required in this channel', names);
@@ -68,7 +68,7 @@ export class SendMessageAccess {
   /** Throws when the topic is new and the actor may not create topics. */
   async checkTopicCreation(channel: AccessedStream, topic: string): Promise<void> {
     if (channel.holds('can_create_topic_group')) return;
-    if (await this.recipientsRepository.hasTopic(channel.stream.recipient_id, topic)) return;
+    if (await this.recipientsRepository.hasTopic(channel.stream.recipientId, topic)) return;
     throw ApiError.badRequest('You cannot start new topics in this channel');
   }
 

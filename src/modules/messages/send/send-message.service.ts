@@ -86,7 +86,7 @@ export class SendMessageService {
     const [message] = await this.messageComposer.compose(options, [{ recipient, content }]);
     const sent = await this.deliverOnce(message!);
     const stream = channelTopic(recipient)?.stream;
-    if (stream?.subscriber_count === 0) await this.notifyBotOwner(actor, emptyChannel(stream));
+    if (stream?.subscriberCount === 0) await this.notifyBotOwner(actor, emptyChannel(stream));
     return sent;
   }
 
@@ -124,7 +124,7 @@ export class SendMessageService {
   private async deliverOnce(message: ComposedMessage): Promise<SentMessage> {
     const { sender, recipient } = message;
     const count =
-      'people' in recipient ? recipient.people.length : recipient.stream.subscriber_count;
+      'people' in recipient ? recipient.people.length : recipient.stream.subscriberCount;
     const deliver = (): Promise<SentMessage[]> => this.deliver([message]);
     try {
       const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
@@ -166,7 +166,7 @@ export class SendMessageService {
     );
     const started = await this.directConversations.start(realmId, conversations);
     return messages.map(({ recipient }) =>
-      'people' in recipient ? started.shift()! : recipient.stream.recipient_id,
+      'people' in recipient ? started.shift()! : recipient.stream.recipientId,
     );
   }
 

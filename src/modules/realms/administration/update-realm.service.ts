@@ -77,7 +77,7 @@ export class UpdateRealmService {
       const id = settings[name];
       if (id === undefined || id === NO_CHANNEL) continue;
       const accessed = await this.streamsAccess.findById(actor, id);
-      if (!accessed || accessed.stream.is_archived) {
+      if (!accessed || accessed.stream.isArchived) {
         throw ApiError.badRequest(`${name}: Invalid channel ID`);
       }
     }

@@ -50,7 +50,7 @@ export class FirstStreamsService {
 
   /** Sends the first message to the current subscribers. */
   async welcome(general: Stream): Promise<void> {
-    const bot = await this.usersService.systemBot(general.realm_id, 'welcome-bot');
+    const bot = await this.usersService.systemBot(general.realmId, 'welcome-bot');
     const to = { stream: general, topic: WELCOME_TOPIC };
     await this.sendMessageService.sendAs(bot, [{ to, content: WELCOME_TEXT }]);
   }

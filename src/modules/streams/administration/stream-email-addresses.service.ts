@@ -26,7 +26,7 @@ export class StreamEmailAddressesService {
   /** Stable for each user, stream and sender. The default sender is the email gateway bot. */
   async get(actor: Actor, streamId: number, senderId: number | undefined): Promise<string> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
-    if (!accessed?.canSeeContent || accessed.stream.is_archived) throw invalidStreamId();
+    if (!accessed?.canSeeContent || accessed.stream.isArchived) throw invalidStreamId();
     const key = {
       streamId,
       creatorId: actor.userId,

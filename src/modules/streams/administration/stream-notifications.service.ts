@@ -29,9 +29,9 @@ export class StreamNotifications {
 
   /** Joins the current transaction, after the change. */
   async notifyChange(actor: Actor, before: Stream, after: Stream): Promise<void> {
-    if (after.is_archived) return;
+    if (after.isArchived) return;
     const actorMention = silentMention(actor);
-    if (before.is_archived) await this.send(after, `${actorMention} unarchived this channel.`);
+    if (before.isArchived) await this.send(after, `${actorMention} unarchived this channel.`);
     if (before.name !== after.name) {
       await this.send(
         after,
@@ -56,7 +56,7 @@ export class StreamNotifications {
       );
     }
     await this.notifyPostingChange(actorMention, before, after);
-    if (before.message_retention_days !== after.message_retention_days) {
+    if (before.messageRetentionDays !== after.messageRetentionDays) {
       await this.notifyRetentionChange(actorMention, before, after);
     }
   }
@@ -74,7 +74,7 @@ export class StreamNotifications {
     const old = before.permissions.can_send_message_group;
     const now = after.permissions.can_send_message_group;
     if (isSameGroupSetting(old, now)) return;
-    const { realm_id: realmId } = after;
+    const { realmId } = after;
     await this.send(
       after,
       comparison(
@@ -90,8 +90,8 @@ export class StreamNotifications {
     before: Stream,
     after: Stream,
   ): Promise<void> {
-    const { message_retention_days: realmDays } = await this.realmsService.settings(after.realm_id);
-    const text = ({ message_retention_days: days }: Stream): string =>
+    const { message_retention_days: realmDays } = await this.realmsService.settings(after.realmId);
+    const text = ({ messageRetentionDays: days }: Stream): string =>
       days === null ? `${duration(realmDays)} (default of the organization)` : duration(days);
     await this.send(
       after,
@@ -119,10 +119,10 @@ export class StreamNotifications {
 
   private async send(stream: Stream, text: string): Promise<void> {
     const { send_channel_events_messages: isEnabled } = await this.realmsService.settings(
-      stream.realm_id,
+      stream.realmId,
     );
     if (!isEnabled) return;
-    const bot = await this.usersService.systemBot(stream.realm_id, 'notification-bot');
+    const bot = await this.usersService.systemBot(stream.realmId, 'notification-bot');
     const to = { stream, topic: channelEventsTopic(stream) };
     await this.sendMessageService.sendAs(bot, [{ to, content: text }]);
   }
@@ -133,9 +133,9 @@ function comparison(sentence: string, before: string, after: string): string {
 }
 
 function accessName(stream: Stream): string {
-  if (stream.is_web_public) return 'Web-public';
-  if (!stream.invite_only) return 'Public';
-  return stream.history_public_to_subscribers
+  if (stream.isWebPublic) return 'Web-public';
+  if (!stream.inviteOnly) return 'Public';
+  return stream.historyPublicToSubscribers
     ? 'Private, shared history'
     : 'Private, protected history';
 }

@@ -55,7 +55,7 @@ export class UpdateStreamService {
     await this.database.transaction(async () => {
       const stream = existing(await this.changeStreamService.lock(actor.realmId, id));
       await this.changeStreamAccess.accessForAdministration(actor, id);
-      if (stream.is_archived) throw ApiError.badRequest('The channel is already archived');
+      if (stream.isArchived) throw ApiError.badRequest('The channel is already archived');
       await this.streamNotifications.notifyArchiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
       await this.streamAccessEvents.afterArchiving(stream);
@@ -63,7 +63,7 @@ export class UpdateStreamService {
   }
 
   private async permissions(
-    { realm_id: realmId, permissions: current }: Stream,
+    { realmId, permissions: current }: Stream,
     updates: StreamUpdate['permissions'],
   ): Promise<Partial<StreamPermissions>> {
     const values: Partial<StreamPermissions> = {};
@@ -85,7 +85,7 @@ function existing(stream: Stream | undefined): Stream {
 /** Archiving is a separate operation; unarchiving is a change of `is_archived`. */
 function checkArchiving(stream: Stream, isArchived: boolean | undefined): void {
   if (isArchived === true) throw ApiError.badRequest('is_archived can only be set to false');
-  if (isArchived === false && !stream.is_archived) {
+  if (isArchived === false && !stream.isArchived) {
     throw ApiError.badRequest('The channel is not archived');
   }
 }

@@ -54,18 +54,16 @@ export class ChangeStreamAccess {
     changes: StreamChanges,
   ): Promise<void> {
     const changed = changedStream(stream, changes);
-    if (changed.is_web_public && !stream.is_web_public) {
+    if (changed.isWebPublic && !stream.isWebPublic) {
       const { enable_spectator_access } = await this.realmsService.settings(actor.realmId);
       if (!enable_spectator_access) {
         throw ApiError.badRequest('Web-public channels are not enabled');
       }
       await this.require(actor, 'can_create_web_public_channel_group');
-    } else if (changed.invite_only !== stream.invite_only) {
+    } else if (changed.inviteOnly !== stream.inviteOnly) {
       await this.require(
         actor,
-        changed.invite_only
-          ? 'can_create_private_channel_group'
-          : 'can_create_public_channel_group',
+        changed.inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
       );
     }
   }

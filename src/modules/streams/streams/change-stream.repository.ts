@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { isUniqueViolation } from '#platform/database/postgres-errors.js';
-import type { Stream } from './streams.view.js';
+import { StreamEntity } from './stream.entity.js';
+import { type NewStream, type Stream, STREAM_COLUMNS } from './streams.repository.js';
 
 @Injectable()
 export class ChangeStreamRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(StreamEntity) private readonly streams: Repository<StreamEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Locks the stream until the end of the transaction. Rows that refer to it can still be inserted. */
   async lock(realmId: number, id: number): Promise<Stream | undefined> {
     const [row] = await this.database.query<Stream>(
-      `SELECT s.*, r.id AS recipient_id
+      `SELECT ${STREAM_COLUMNS}
        FROM streams s JOIN recipients r ON r.stream_id = s.id
        WHERE s.realm_id = $1 AND s.id = $2
        FOR NO KEY UPDATE OF s`,
@@ -34,37 +40,30 @@ export class ChangeStreamRepository {
    */
   async save(stream: Stream): Promise<boolean> {
     try {
-      await this.update(stream);
+      const { id, realmId } = stream;
+      await this.streams.update({ id, realmId }, settingsOf(stream));
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
       throw error;
     }
   }
+}
 
-  private async update(stream: Stream): Promise<void> {
-    await this.database.query(
-      `UPDATE streams SET name = $3, description = $4, rendered_description = $5,
-         invite_only = $6, is_web_public = $7, history_public_to_subscribers = $8,
-         is_archived = $9, is_default = $10, message_retention_days = $11, topics_policy = $12,
-         folder_id = $13, permissions = $14
-       WHERE realm_id = $1 AND id = $2`,
-      [
-        stream.realm_id,
-        stream.id,
-        stream.name,
-        stream.description,
-        stream.rendered_description,
-        stream.invite_only,
-        stream.is_web_public,
-        stream.history_public_to_subscribers,
-        stream.is_archived,
-        stream.is_default,
-        stream.message_retention_days,
-        stream.topics_policy,
-        stream.folder_id,
-        JSON.stringify(stream.permissions),
-      ],
-    );
-  }
+/** Without what messages and subscriptions of the stream change. */
+function settingsOf(stream: Stream): NewStream & Pick<Stream, 'isArchived'> {
+  return {
+    name: stream.name,
+    description: stream.description,
+    renderedDescription: stream.renderedDescription,
+    inviteOnly: stream.inviteOnly,
+    isWebPublic: stream.isWebPublic,
+    historyPublicToSubscribers: stream.historyPublicToSubscribers,
+    isArchived: stream.isArchived,
+    isDefault: stream.isDefault,
+    messageRetentionDays: stream.messageRetentionDays,
+    topicsPolicy: stream.topicsPolicy,
+    folderId: stream.folderId,
+    permissions: stream.permissions,
+  };
 }

@@ -11,7 +11,7 @@ import { ChangeStreamRepository } from './change-stream.repository.js';
 import { StreamChangeEvents } from './stream-change-events.service.js';
 import { changedStream, checkTopicCreation, type StreamChanges } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 
 export interface ChangedStream {
   before: Stream;
@@ -46,10 +46,10 @@ export class ChangeStreamService {
 
   /** Joins the current transaction, in which `before` was locked. */
   async change(before: Stream, changes: StreamChanges): Promise<ChangedStream> {
-    const { realm_id: realmId } = before;
+    const { realmId } = before;
     const after = changedStream(before, await this.checked(before, changes));
     if (after.description !== before.description) {
-      after.rendered_description = this.markdownService.render(after.description);
+      after.renderedDescription = this.markdownService.render(after.description);
     }
     const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation(after, everyone);
@@ -75,13 +75,13 @@ export class ChangeStreamService {
     }
     if (
       topicsPolicy === 'empty_topic_only' &&
-      before.topics_policy !== topicsPolicy &&
-      (await this.changeStreamRepository.hasNamedTopics(before.recipient_id))
+      before.topicsPolicy !== topicsPolicy &&
+      (await this.changeStreamRepository.hasNamedTopics(before.recipientId))
     ) {
       throw ApiError.badRequest('The channel has messages in topics other than the empty topic');
     }
-    if (typeof folderId === 'number' && folderId !== before.folder_id) {
-      await this.channelFoldersAccess.checkUsable(before.realm_id, folderId);
+    if (typeof folderId === 'number' && folderId !== before.folderId) {
+      await this.channelFoldersAccess.checkUsable(before.realmId, folderId);
     }
     return checked;
   }

@@ -14,8 +14,7 @@ import { Clock } from '#platform/clock.js';
 import { checkTopicCreation } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
 import { STREAM_PERMISSION_NAMES, type StreamPermissions } from './stream-permissions.js';
-import { type NewStream, StreamsRepository } from './streams.repository.js';
-import type { Stream } from './streams.view.js';
+import { type NewStream, type Stream, StreamsRepository } from './streams.repository.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
 /** Settings shared by all streams that one request creates. */
@@ -67,7 +66,7 @@ export class CreateStreamsService {
     if (folderId !== undefined) await this.channelFoldersAccess.checkUsable(realmId, folderId);
     const historyIsOpen = !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false);
     const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
-    checkTopicCreation({ history_public_to_subscribers: historyIsOpen, permissions }, everyone);
+    checkTopicCreation({ historyPublicToSubscribers: historyIsOpen, permissions }, everyone);
     const rows = streams.map(({ name, description }): NewStream => {
       const checked = checkedStreamDescription(description, LIMITS.max_stream_description_length);
       return {

@@ -27,8 +27,9 @@ export {
 } from './streams.access.js';
 export { streamEvent } from './streams.events.js';
 export { StreamsModule } from './streams.module.js';
+export type { Stream } from './streams.repository.js';
 export { StreamsService } from './streams.service.js';
-export { type Stream, streamView } from './streams.view.js';
+export { streamView } from './streams.view.js';
 export {
   groupBySettings,
   type ForClients,

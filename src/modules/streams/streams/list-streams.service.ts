@@ -30,11 +30,11 @@ export class ListStreamsService {
     const visible = await this.streamsAccess.findVisible(actor);
     const groups = await this.streamsService.postingGroups(actor.realmId);
     return visible
-      .filter(({ stream }) => !(filter.exclude_archived && stream.is_archived))
+      .filter(({ stream }) => !(filter.exclude_archived && stream.isArchived))
       .filter((accessed) => isRequested(accessed, filter))
       .map(({ stream }) => ({
         ...streamView(stream, groups),
-        ...(filter.include_default ? { is_default: stream.is_default } : {}),
+        ...(filter.include_default ? { is_default: stream.isDefault } : {}),
       }));
   }
 }
@@ -44,11 +44,11 @@ function isRequested(accessed: AccessedStream, filter: GetStreamsDto): boolean {
   return (
     filter.include_all ||
     filter.include_all_active ||
-    (filter.include_public && !stream.invite_only && accessed.canSeeContent) ||
-    (filter.include_web_public && stream.is_web_public) ||
-    (filter.include_subscribed && stream.is_subscribed) ||
-    (filter.include_default && stream.is_default) ||
-    (filter.include_owner_subscribed && stream.owner_is_subscribed) ||
+    (filter.include_public && !stream.inviteOnly && accessed.canSeeContent) ||
+    (filter.include_web_public && stream.isWebPublic) ||
+    (filter.include_subscribed && stream.isSubscribed) ||
+    (filter.include_default && stream.isDefault) ||
+    (filter.include_owner_subscribed && stream.ownerIsSubscribed) ||
     (filter.include_can_access_content && accessed.canSeeContent)
   );
 }

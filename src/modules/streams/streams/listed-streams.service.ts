@@ -8,9 +8,9 @@ import type { Actor } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { type Json, toJson } from '#platform/http/ready-json.js';
 import { canSeeMetadata, type StreamViewer } from './stream-rules.js';
-import { StreamsRepository } from './streams.repository.js';
+import { type Stream, StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
-import { type PostingGroups, type Stream, streamView } from './streams.view.js';
+import { type PostingGroups, streamView } from './streams.view.js';
 
 export class ListedStream {
   private cached: Json<Schema<'Channel'>> | undefined;
@@ -52,11 +52,11 @@ export class ListedStreams {
     const subscribed = await this.streamsRepository.findSubscribedIds(userId);
     return all.filter(({ stream }) =>
       canSeeMetadata(viewer, {
-        invite_only: stream.invite_only,
-        is_web_public: stream.is_web_public,
+        inviteOnly: stream.inviteOnly,
+        isWebPublic: stream.isWebPublic,
         permissions: stream.permissions,
-        is_subscribed: subscribed.own.has(stream.id),
-        owner_is_subscribed: subscribed.owners.has(stream.id),
+        isSubscribed: subscribed.own.has(stream.id),
+        ownerIsSubscribed: subscribed.owners.has(stream.id),
       }),
     );
   }

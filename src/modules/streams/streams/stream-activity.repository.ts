@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
-import type { Stream } from './streams.view.js';
+import { type Stream, STREAM_COLUMNS } from './streams.repository.js';
 
 export interface CountedStream extends Stream {
   /** The number of messages since the requested time. */
-  message_count: number;
+  messageCount: number;
 }
 
 @Injectable()
@@ -21,7 +21,7 @@ export class StreamActivityRepository {
          AND coalesce((
            SELECT m.date_sent FROM messages m WHERE m.recipient_id = r.id ORDER BY m.id DESC LIMIT 1
          ), s.date_created) < $2
-       RETURNING s.*, r.id AS recipient_id`,
+       RETURNING ${STREAM_COLUMNS}`,
       [realmId, since],
     );
   }
@@ -33,7 +33,7 @@ export class StreamActivityRepository {
          SELECT recipient_id, count(*)::integer AS n FROM messages
          WHERE realm_id = $1 AND date_sent >= $2 GROUP BY recipient_id
        )
-       SELECT s.*, r.id AS recipient_id, coalesce(recent.n, 0) AS message_count
+       SELECT ${STREAM_COLUMNS}, coalesce(recent.n, 0) AS "messageCount"
        FROM streams s
        JOIN recipients r ON r.stream_id = s.id
        LEFT JOIN recent ON recent.recipient_id = r.id

@@ -8,7 +8,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { StreamActivityRepository } from './stream-activity.repository.js';
 import { StreamAudiences } from './stream-audiences.service.js';
 import { streamChanged } from './streams.events.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
 
 /** A stream without messages for this many days is not recently active. */
@@ -61,9 +61,9 @@ export class StreamActivityService {
     const changed = streams
       .map((stream) => ({
         stream,
-        value: weeklyTraffic(stream.message_count, now - stream.date_created.getTime()),
+        value: weeklyTraffic(stream.messageCount, now - stream.dateCreated.getTime()),
       }))
-      .filter(({ stream, value }) => value !== stream.weekly_traffic);
+      .filter(({ stream, value }) => value !== stream.weeklyTraffic);
     await this.publish(realmId, 'stream_weekly_traffic', changed);
     // Last, since it locks nearly all streams until the commit.
     await this.streamActivityRepository.setWeeklyTraffic(

@@ -6,7 +6,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { Role } from '#platform/http/actor.js';
 import { StreamAudiencesRepository } from './stream-audiences.repository.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 
 /** Keyed by stream id. */
 export type StreamAudienceMap = ReadonlyMap<number, Audience>;
@@ -20,13 +20,13 @@ export class StreamAudiences {
 
   /** Returns all users with access to the metadata. */
   async of(stream: Stream): Promise<Audience> {
-    return (await this.ofAll(stream.realm_id, [stream])).get(stream.id)!;
+    return (await this.ofAll(stream.realmId, [stream])).get(stream.id)!;
   }
 
   /** As `of`, for any number of streams of one realm. */
   async ofAll(realmId: number, streams: Stream[]): Promise<StreamAudienceMap> {
-    const open = streams.filter((stream) => !stream.invite_only && !stream.is_web_public);
-    const closed = streams.filter((stream) => stream.invite_only && !stream.is_web_public);
+    const open = streams.filter((stream) => !stream.inviteOnly && !stream.isWebPublic);
+    const closed = streams.filter((stream) => stream.inviteOnly && !stream.isWebPublic);
     const audiences = new Map<number, Audience>(
       streams.map(({ id }) => [id, Audience.realm()] as const),
     );
@@ -51,7 +51,7 @@ export class StreamAudiences {
   async userIdsOf(stream: Stream): Promise<Set<number>> {
     const audience = await this.of(stream);
     if (audience.kind === 'users') return new Set(audience.userIds);
-    const people = await this.streamAudiencesRepository.findActiveUsers(stream.realm_id);
+    const people = await this.streamAudiencesRepository.findActiveUsers(stream.realmId);
     const guests = new Set(audience.kind === 'non-guests' ? audience.guestIds : []);
     const users = people.filter(
       ({ role, userId }) => audience.kind === 'realm' || role !== Role.Guest || guests.has(userId),

@@ -9,9 +9,9 @@ import { StreamAudiences } from './stream-audiences.service.js';
 import { STREAM_PERMISSION_NAMES } from './stream-permissions.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
 import { defaultStreamsEvent, streamChanged, type StreamUpdated } from './streams.events.js';
-import { StreamsRepository } from './streams.repository.js';
+import { type Stream, StreamsRepository } from './streams.repository.js';
 import { StreamsService } from './streams.service.js';
-import { newStreamView, type PostingGroups, type Stream, streamView } from './streams.view.js';
+import { newStreamView, type PostingGroups, streamView } from './streams.view.js';
 
 @Injectable()
 export class StreamChangeEvents {
@@ -35,7 +35,7 @@ export class StreamChangeEvents {
     after: Stream,
     usersBefore: Set<number> | undefined,
   ): Promise<number[]> {
-    if (before.is_default !== after.is_default) await this.appendDefaults(after.realm_id);
+    if (before.isDefault !== after.isDefault) await this.appendDefaults(after.realmId);
     if (!usersBefore) {
       await this.appendUpdates(before, after, await this.streamAudiences.of(after));
       return [];
@@ -51,7 +51,7 @@ export class StreamChangeEvents {
   }
 
   private async appendUpdates(before: Stream, after: Stream, audience: Audience): Promise<void> {
-    const groups = await this.streamsService.postingGroups(after.realm_id);
+    const groups = await this.streamsService.postingGroups(after.realmId);
     for (const { property, value, ...extra } of updates(before, after, groups)) {
       const name = property === 'name' ? before.name : after.name;
       this.eventLog.append(streamChanged(before, { name, property, value, ...extra }, audience));
@@ -68,8 +68,8 @@ export class StreamChangeEvents {
 
 function changesMetadataAccess(before: Stream, after: Stream): boolean {
   return (
-    before.invite_only !== after.invite_only ||
-    before.is_web_public !== after.is_web_public ||
+    before.inviteOnly !== after.inviteOnly ||
+    before.isWebPublic !== after.isWebPublic ||
     METADATA_PERMISSIONS.some(
       (name) => !isSameGroupSetting(before.permissions[name], after.permissions[name]),
     )
@@ -91,14 +91,14 @@ function updates(before: Stream, after: Stream, groups: PostingGroups): Update[]
     if (changed(property)) list.push({ property, value: now[property], ...extra });
   };
   add('name');
-  add('description', { rendered_description: after.rendered_description });
+  add('description', { rendered_description: after.renderedDescription });
   const privacy = ['invite_only', 'is_web_public', 'history_public_to_subscribers'] as const;
   if (privacy.some(changed)) {
     list.push({
       property: 'invite_only',
-      value: after.invite_only,
-      is_web_public: after.is_web_public,
-      history_public_to_subscribers: after.history_public_to_subscribers,
+      value: after.inviteOnly,
+      is_web_public: after.isWebPublic,
+      history_public_to_subscribers: after.historyPublicToSubscribers,
     });
   }
   add('message_retention_days');
@@ -110,6 +110,6 @@ function updates(before: Stream, after: Stream, groups: PostingGroups): Update[]
   }
   add('stream_post_policy');
   add('is_announcement_only');
-  add('is_archived', after.is_archived ? {} : { restored: newStreamView(after, groups) });
+  add('is_archived', after.isArchived ? {} : { restored: newStreamView(after, groups) });
   return list;
 }

@@ -2,7 +2,7 @@
 import { CHANNEL_PERMISSIONS } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
 import type { StreamPermissions } from './stream-permissions.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 import type { TopicsPolicy } from './topics-policy.js';
 
 /** New values of settings; absent ones are left unchanged. */
@@ -20,7 +20,7 @@ export interface StreamChanges {
   permissions?: Partial<StreamPermissions>;
 }
 
-type Privacy = Pick<Stream, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
+type Privacy = Pick<Stream, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>;
 
 /** Whether the changes include a setting of the privacy. */
 export function changesPrivacy(changes: StreamChanges): boolean {
@@ -38,17 +38,17 @@ export function changedStream(stream: Stream, changes: StreamChanges): Stream {
     ...privacy(stream, changes),
     name: changes.name ?? stream.name,
     description: changes.description ?? stream.description,
-    is_default: changes.isDefault ?? stream.is_default,
-    is_archived: changes.isArchived ?? stream.is_archived,
-    message_retention_days: valueOr(changes.messageRetentionDays, stream.message_retention_days),
-    topics_policy: changes.topicsPolicy ?? stream.topics_policy,
-    folder_id: valueOr(changes.folderId, stream.folder_id),
+    isDefault: changes.isDefault ?? stream.isDefault,
+    isArchived: changes.isArchived ?? stream.isArchived,
+    messageRetentionDays: valueOr(changes.messageRetentionDays, stream.messageRetentionDays),
+    topicsPolicy: changes.topicsPolicy ?? stream.topicsPolicy,
+    folderId: valueOr(changes.folderId, stream.folderId),
     permissions: { ...stream.permissions, ...changes.permissions },
   };
-  if (changed.is_default && changed.invite_only) {
+  if (changed.isDefault && changed.inviteOnly) {
     throw ApiError.badRequest('A default channel cannot be private');
   }
-  if (changed.is_default && changed.is_archived) {
+  if (changed.isDefault && changed.isArchived) {
     throw ApiError.badRequest('A default channel cannot be archived');
   }
   return changed;
@@ -59,10 +59,10 @@ export function changedStream(stream: Stream, changes: StreamChanges): Stream {
  * see older messages cannot know whether a topic is new.
  */
 export function checkTopicCreation(
-  stream: Pick<Stream, 'history_public_to_subscribers' | 'permissions'>,
+  stream: Pick<Stream, 'historyPublicToSubscribers' | 'permissions'>,
   everyone: number,
 ): void {
-  if (stream.history_public_to_subscribers) return;
+  if (stream.historyPublicToSubscribers) return;
   if (stream.permissions.can_create_topic_group === everyone) return;
   throw ApiError.badRequest(
     `can_create_topic_group must be ${CHANNEL_PERMISSIONS.can_create_topic_group.defaultHolder} in a channel with protected history`,
@@ -70,23 +70,22 @@ export function checkTopicCreation(
 }
 
 function privacy(stream: Stream, changes: StreamChanges): Privacy {
-  const inviteOnly = changes.inviteOnly ?? stream.invite_only;
+  const inviteOnly = changes.inviteOnly ?? stream.inviteOnly;
   // Making a stream private also ends web-public access, unless the change asks for both.
-  const isWebPublic = changes.isWebPublic ?? (stream.is_web_public && changes.inviteOnly !== true);
+  const isWebPublic = changes.isWebPublic ?? (stream.isWebPublic && changes.inviteOnly !== true);
   if (inviteOnly && isWebPublic) {
     throw ApiError.badRequest('A private channel cannot be web-public');
   }
   if (!inviteOnly && changes.historyPublicToSubscribers === false) {
     throw ApiError.badRequest('Only a private channel can have a protected history');
   }
-  const staysPrivate = inviteOnly && stream.invite_only;
+  const staysPrivate = inviteOnly && stream.inviteOnly;
   return {
-    invite_only: inviteOnly,
-    is_web_public: isWebPublic,
-    history_public_to_subscribers:
+    inviteOnly,
+    isWebPublic,
+    historyPublicToSubscribers:
       !inviteOnly ||
-      (changes.historyPublicToSubscribers ??
-        (staysPrivate && stream.history_public_to_subscribers)),
+      (changes.historyPublicToSubscribers ?? (staysPrivate && stream.historyPublicToSubscribers)),
   };
 }
 

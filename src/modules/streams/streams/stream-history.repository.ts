@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
+import { StreamEntity } from './stream.entity.js';
 
 @Injectable()
 export class StreamHistoryRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(StreamEntity) private readonly streams: Repository<StreamEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Returns all active users of a realm with role and subscription state. */
   findUsersWithSubscription(
@@ -43,27 +49,25 @@ export class StreamHistoryRepository {
   }
 
   async guestSubscriberIds(streamId: number): Promise<number[]> {
-    const rows = await this.database.query<{ user_id: number }>(
-      `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+    const rows = await this.database.query<{ userId: number }>(
+      `SELECT s.user_id AS "userId" FROM subscriptions s JOIN users u ON u.id = s.user_id
        WHERE s.stream_id = $1 AND s.is_active AND s.user_is_active AND u.role = $2`,
       [streamId, Role.Guest],
     );
-    return rows.map(({ user_id }) => user_id);
+    return rows.map(({ userId }) => userId);
   }
 
   /** Locks the stream until the end of the transaction. */
   async lockFirstMessageId(streamId: number): Promise<number | null> {
-    const [row] = await this.database.query<{ first_message_id: number | null }>(
-      `SELECT first_message_id FROM streams WHERE id = $1 FOR NO KEY UPDATE`,
-      [streamId],
-    );
-    return row?.first_message_id ?? null;
+    const stream = await this.streams.findOne({
+      select: { id: true, firstMessageId: true },
+      where: { id: streamId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return stream?.firstMessageId ?? null;
   }
 
-  async setFirstMessageId(streamId: number, messageId: number | null): Promise<void> {
-    await this.database.query(`UPDATE streams SET first_message_id = $2 WHERE id = $1`, [
-      streamId,
-      messageId,
-    ]);
+  async setFirstMessageId(streamId: number, firstMessageId: number | null): Promise<void> {
+    await this.streams.update({ id: streamId }, { firstMessageId });
   }
 }

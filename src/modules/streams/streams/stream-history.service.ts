@@ -13,7 +13,7 @@ import { StreamAudiences } from './stream-audiences.service.js';
 import { StreamHistoryRepository } from './stream-history.repository.js';
 import { CONTENT_PERMISSIONS } from './stream-rules.js';
 import { streamChanged } from './streams.events.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 
 @Injectable()
 export class StreamHistory {
@@ -29,15 +29,15 @@ export class StreamHistory {
    * read only messages that they received.
    */
   async findReaders(stream: Stream): Promise<Audience> {
-    if (stream.is_web_public) return Audience.realm();
-    if (!stream.invite_only) {
+    if (stream.isWebPublic) return Audience.realm();
+    if (!stream.inviteOnly) {
       return Audience.nonGuests(await this.streamHistoryRepository.guestSubscriberIds(stream.id));
     }
     const people = await this.streamHistoryRepository.findUsersWithSubscription(
-      stream.realm_id,
+      stream.realmId,
       stream.id,
     );
-    const graph = await this.groupMembership.currentGraph(stream.realm_id);
+    const graph = await this.groupMembership.currentGraph(stream.realmId);
     return Audience.users(
       people
         .filter((person) => person.isSubscribed || mayReadUnsubscribed(stream, person, graph))
@@ -70,7 +70,7 @@ export class StreamHistory {
     streams: Stream[],
     userIds?: number[],
   ): Promise<{ stream: Stream; lostContent: number[] }[]> {
-    const closed = streams.filter((stream) => !stream.is_web_public);
+    const closed = streams.filter((stream) => !stream.isWebPublic);
     if (closed.length === 0) return [];
     const people = await this.streamHistoryRepository.findFormerSubscribers(
       realmId,
@@ -108,7 +108,7 @@ export class StreamHistory {
 
 /** Whether a user can read a stream that is not web-public without a subscription. */
 function mayReadUnsubscribed(
-  { invite_only: isPrivate, permissions }: Stream,
+  { inviteOnly: isPrivate, permissions }: Stream,
   { userId, role }: GroupUser,
   graph: GroupGraph,
 ): boolean {
@@ -122,8 +122,8 @@ function mayReadUnsubscribed(
 /** Whether a change of a stream can affect who can read it. */
 export function changesReaders(before: Stream, after: Stream): boolean {
   return (
-    before.invite_only !== after.invite_only ||
-    before.is_web_public !== after.is_web_public ||
+    before.inviteOnly !== after.inviteOnly ||
+    before.isWebPublic !== after.isWebPublic ||
     CONTENT_PERMISSIONS.some(
       (name) => !isSameGroupSetting(before.permissions[name], after.permissions[name]),
     )

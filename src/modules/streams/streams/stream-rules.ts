@@ -6,7 +6,7 @@ import {
   type GroupSettingValue,
 } from '#modules/groups/groups';
 import { type Actor, Role } from '#platform/http/actor.js';
-import type { StreamForViewer } from './streams.view.js';
+import type { StreamForViewer } from './streams.repository.js';
 
 export interface StreamViewer {
   actor: Actor;
@@ -42,20 +42,20 @@ export function canSeeMetadata(
   viewer: StreamViewer,
   stream: Pick<
     StreamForViewer,
-    'invite_only' | 'is_web_public' | 'permissions' | 'is_subscribed' | 'owner_is_subscribed'
+    'inviteOnly' | 'isWebPublic' | 'permissions' | 'isSubscribed' | 'ownerIsSubscribed'
   >,
 ): boolean {
   const { actor } = viewer;
-  if (stream.is_subscribed || stream.owner_is_subscribed || stream.is_web_public) return true;
+  if (stream.isSubscribed || stream.ownerIsSubscribed || stream.isWebPublic) return true;
   if (actor.role === Role.Guest) return false;
-  if (!stream.invite_only || actor.role <= Role.Administrator) return true;
+  if (!stream.inviteOnly || actor.role <= Role.Administrator) return true;
   return METADATA_PERMISSIONS.some((permission) => holds(viewer, stream, permission));
 }
 
 export function canSeeContent(viewer: StreamViewer, stream: StreamForViewer): boolean {
-  if (stream.is_subscribed || stream.is_web_public) return true;
+  if (stream.isSubscribed || stream.isWebPublic) return true;
   if (viewer.actor.role === Role.Guest) return false;
-  return !stream.invite_only || grantsContent(viewer, stream);
+  return !stream.inviteOnly || grantsContent(viewer, stream);
 }
 
 /** Whether a permission grants access to the content of a private stream without a subscription. */
@@ -75,22 +75,21 @@ export function canAdminister(viewer: StreamViewer, stream: StreamForViewer): bo
 
 /** Whether the user can read messages sent before the subscription. */
 export function canSeeHistory(viewer: StreamViewer, stream: StreamForViewer): boolean {
-  return stream.history_public_to_subscribers && canSeeContent(viewer, stream);
+  return stream.historyPublicToSubscribers && canSeeContent(viewer, stream);
 }
 
 export function canSubscribeSelf(viewer: StreamViewer, stream: StreamForViewer): boolean {
-  return canSeeContent(viewer, stream) && !stream.is_archived;
+  return canSeeContent(viewer, stream) && !stream.isArchived;
 }
 
 /** Whether the user may post, apart from the topics policy. */
 export function canPost(viewer: StreamViewer, stream: StreamForViewer): boolean {
-  if (stream.is_archived) return false;
+  if (stream.isArchived) return false;
   if (!holds(viewer, stream, 'can_send_message_group')) return false;
-  if (stream.is_subscribed) return true;
+  if (stream.isSubscribed) return true;
   if (viewer.actor.role === Role.Guest) return false;
-  if (!stream.invite_only) return true;
+  if (!stream.inviteOnly) return true;
   return (
-    stream.owner_is_subscribed ||
-    (stream.history_public_to_subscribers && grantsContent(viewer, stream))
+    stream.ownerIsSubscribed || (stream.historyPublicToSubscribers && grantsContent(viewer, stream))
   );
 }

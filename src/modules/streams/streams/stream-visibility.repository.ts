@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { METADATA_PERMISSIONS } from './stream-rules.js';
-import type { Stream } from './streams.view.js';
+import { StreamEntity } from './stream.entity.js';
+import { type Stream, STREAM_COLUMNS } from './streams.repository.js';
 
 /** A user who can read a stream because the user or the owner is subscribed. */
 export interface ReaderRow {
-  user_id: number;
-  stream_id: number;
+  userId: number;
+  streamId: number;
   /** Whether the user is subscribed, not only the owner. */
-  is_subscribed: boolean;
+  isSubscribed: boolean;
 }
 
 @Injectable()
 export class StreamVisibilityRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(StreamEntity) private readonly streams: Repository<StreamEntity>,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Locks, by ascending id, the private streams whose settings grant one of the groups access to their
@@ -21,7 +27,7 @@ export class StreamVisibilityRepository {
    */
   lockVisibleToGroups(realmId: number, groupIds: number[]): Promise<Stream[]> {
     return this.database.query(
-      `SELECT s.*, r.id AS recipient_id
+      `SELECT ${STREAM_COLUMNS}
        FROM streams s JOIN recipients r ON r.stream_id = s.id
        WHERE s.realm_id = $1 AND s.invite_only AND EXISTS (
          SELECT 1 FROM jsonb_each(s.permissions) p, unnest($2::integer[]) AS named (id)
@@ -35,16 +41,19 @@ export class StreamVisibilityRepository {
 
   /** Locks all private streams of a realm. */
   async lockPrivate(realmId: number): Promise<void> {
-    await this.database.query(
-      `SELECT id FROM streams WHERE realm_id = $1 AND invite_only ORDER BY id FOR SHARE`,
-      [realmId],
-    );
+    await this.streams.find({
+      select: { id: true },
+      where: { realmId, inviteOnly: true },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_read' },
+    });
   }
 
   /** Returns the users who are, or whose owner is, subscribed to one of the streams. */
   readers(userIds: number[], streamIds: number[]): Promise<ReaderRow[]> {
     return this.database.query(
-      `SELECT u.id AS user_id, s.stream_id, bool_or(s.user_id = u.id) AS is_subscribed
+      `SELECT u.id AS "userId", s.stream_id AS "streamId",
+         bool_or(s.user_id = u.id) AS "isSubscribed"
        FROM users u
        JOIN subscriptions s ON s.user_id = ANY(ARRAY[u.id, u.bot_owner_id])
          AND s.stream_id = ANY($2::integer[]) AND s.is_active

@@ -8,7 +8,7 @@ import { StreamAudiences } from './stream-audiences.service.js';
 import { CONTENT_PERMISSIONS, METADATA_PERMISSIONS } from './stream-rules.js';
 import { StreamVisibilityRepository } from './stream-visibility.repository.js';
 import { StreamsService } from './streams.service.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 
 /** The memberships of a realm before and after a change. */
 export interface Memberships {
@@ -75,12 +75,12 @@ export class StreamVisibilityChanges {
     streams: Stream[],
     { before, after }: Memberships,
   ): Promise<VisibilityChange[]> {
-    const readers = new Map<string, { is_subscribed: boolean }>();
+    const readers = new Map<string, { isSubscribed: boolean }>();
     const rows = await this.streamVisibilityRepository.readers(
       people.map(({ userId }) => userId),
       streams.map(({ id }) => id),
     );
-    for (const row of rows) readers.set(`${row.stream_id} ${row.user_id}`, row);
+    for (const row of rows) readers.set(`${row.streamId} ${row.userId}`, row);
     return streams.flatMap((stream) => {
       const change: VisibilityChange = {
         stream,
@@ -90,7 +90,7 @@ export class StreamVisibilityChanges {
       };
       for (const user of people) {
         const reader = readers.get(`${stream.id} ${user.userId}`);
-        if (reader?.is_subscribed) continue;
+        if (reader?.isSubscribed) continue;
         const inside = (graph: GroupGraph, names: readonly StreamPermission[]): boolean =>
           names.some((name) => graph.contains(stream.permissions[name], user));
         const closes = inside(before, CONTENT_PERMISSIONS) && !inside(after, CONTENT_PERMISSIONS);

@@ -15,8 +15,7 @@ import {
   holds,
   type StreamViewer,
 } from './stream-rules.js';
-import { StreamsRepository } from './streams.repository.js';
-import type { Stream, StreamForViewer } from './streams.view.js';
+import { type Stream, type StreamForViewer, StreamsRepository } from './streams.repository.js';
 
 /** A stream with the permissions of one user. */
 export class AccessedStream {
@@ -123,7 +122,7 @@ export class StreamsAccess {
     const viewer = await this.viewer(actor);
     return closed
       .filter((stream) => !grantsContent(viewer, stream))
-      .map(({ recipient_id }) => recipient_id);
+      .map(({ recipientId }) => recipientId);
   }
 
   /** Returns the streams that can be read without an account. */

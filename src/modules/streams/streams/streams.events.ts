@@ -3,7 +3,7 @@
 import { defineEvent, type NewEvent } from '#platform/event-log/event-definition.js';
 import type { Audience } from '#platform/event-log/audience.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import type { Stream } from './streams.view.js';
+import type { Stream } from './streams.repository.js';
 
 interface StreamCreated {
   op: 'create';
@@ -52,7 +52,7 @@ export function streamChanged(
   change: Omit<StreamUpdated, 'op' | 'stream_id' | 'name' | 'ofArchived'> & { name?: string },
   audience: Audience,
 ): NewEvent {
-  const { id, name, realm_id: realmId, is_archived: wasArchived } = before;
+  const { id, name, realmId, isArchived: wasArchived } = before;
   return streamEvent(
     realmId,
     { op: 'update', stream_id: id, name, ...change, ...(wasArchived ? { ofArchived: true } : {}) },

@@ -1,31 +1,48 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import { Role } from '#platform/http/actor.js';
-import type { StreamPermissions } from './stream-permissions.js';
-import type { Stream, StreamForViewer } from './streams.view.js';
-import type { TopicsPolicy } from './topics-policy.js';
+import { StreamEntity } from './stream.entity.js';
 
-export interface NewStream {
-  name: string;
-  description: string;
-  renderedDescription: string;
-  inviteOnly: boolean;
-  isWebPublic: boolean;
-  historyPublicToSubscribers: boolean;
-  messageRetentionDays: number | null;
-  topicsPolicy: TopicsPolicy;
-  isDefault: boolean;
-  folderId: number | null;
-  permissions: StreamPermissions;
+/** A stream with the recipient of its messages. */
+export interface Stream extends StreamEntity {
+  recipientId: number;
 }
+
+/** A stream with the subscription state of one user. */
+export interface StreamForViewer extends Stream {
+  isSubscribed: boolean;
+  /** For a bot: whether its owner is subscribed. */
+  ownerIsSubscribed: boolean;
+}
+
+export type NewStream = Pick<
+  StreamEntity,
+  | 'name'
+  | 'description'
+  | 'renderedDescription'
+  | 'inviteOnly'
+  | 'isWebPublic'
+  | 'historyPublicToSubscribers'
+  | 'messageRetentionDays'
+  | 'topicsPolicy'
+  | 'isDefault'
+  | 'folderId'
+  | 'permissions'
+>;
 
 /** `position` is the 1-based index of the requested name. */
 export interface NamedStream extends StreamForViewer {
   position: number;
 }
 
-const COLUMNS = `s.*, r.id AS recipient_id, coalesce(own.is_active, false) AS is_subscribed,
-    coalesce(owners.is_active, false) AS owner_is_subscribed`;
+/** Columns of a Stream, of the tables `streams s` and `recipients r`. */
+export const STREAM_COLUMNS = `${selectList(StreamEntity, 's')}, r.id AS "recipientId"`;
+
+const VIEWER_COLUMNS = `coalesce(own.is_active, false) AS "isSubscribed",
+  coalesce(owners.is_active, false) AS "ownerIsSubscribed"`;
 
 const TABLES = `streams s
   JOIN recipients r ON r.stream_id = s.id
@@ -33,13 +50,16 @@ const TABLES = `streams s
   LEFT JOIN subscriptions owners ON owners.stream_id = s.id
     AND owners.user_id = (SELECT bot_owner_id FROM users WHERE id = $2)`;
 
-const FOR_VIEWER = `SELECT ${COLUMNS} FROM ${TABLES} WHERE s.realm_id = $1`;
+const FOR_VIEWER = `SELECT ${STREAM_COLUMNS}, ${VIEWER_COLUMNS} FROM ${TABLES} WHERE s.realm_id = $1`;
 
-const PLAIN = `SELECT s.*, r.id AS recipient_id FROM streams s JOIN recipients r ON r.stream_id = s.id`;
+const PLAIN = `SELECT ${STREAM_COLUMNS} FROM streams s JOIN recipients r ON r.stream_id = s.id`;
 
 @Injectable()
 export class StreamsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(StreamEntity) private readonly streams: Repository<StreamEntity>,
+    private readonly database: Database,
+  ) {}
 
   findAll(realmId: number, viewerId: number): Promise<StreamForViewer[]> {
     return this.database.query(`${FOR_VIEWER} ORDER BY s.id`, [realmId, viewerId], {
@@ -56,15 +76,15 @@ export class StreamsRepository {
 
   /** Returns the ids of the subscribed streams of the user and, for a bot, of its owner. */
   async findSubscribedIds(viewerId: number): Promise<{ own: Set<number>; owners: Set<number> }> {
-    const rows = await this.database.query<{ stream_id: number; is_own: boolean }>(
-      `SELECT s.stream_id, s.user_id = $1 AS is_own
+    const rows = await this.database.query<{ streamId: number; isOwn: boolean }>(
+      `SELECT s.stream_id AS "streamId", s.user_id = $1 AS "isOwn"
        FROM users u JOIN subscriptions s ON s.user_id = ANY(ARRAY[u.id, u.bot_owner_id])
        WHERE u.id = $1 AND s.is_active`,
       [viewerId],
       { prepare: true },
     );
-    const idsWhere = (isOwn: boolean): Set<number> =>
-      new Set(rows.filter(({ is_own }) => is_own === isOwn).map(({ stream_id }) => stream_id));
+    const idsWhere = (value: boolean): Set<number> =>
+      new Set(rows.filter(({ isOwn }) => isOwn === value).map(({ streamId }) => streamId));
     return { own: idsWhere(true), owners: idsWhere(false) };
   }
 
@@ -105,7 +125,7 @@ export class StreamsRepository {
   /** Compares names ignoring case, exactly as the unique index does. */
   findByNames(realmId: number, viewerId: number, names: string[]): Promise<NamedStream[]> {
     return this.database.query(
-      `SELECT ${COLUMNS}, requested.position::integer
+      `SELECT ${STREAM_COLUMNS}, ${VIEWER_COLUMNS}, requested.position::integer
        FROM unnest($3::text[]) WITH ORDINALITY AS requested (name, position), ${TABLES}
        WHERE s.realm_id = $1 AND lower(s.name) = lower(requested.name)`,
       [realmId, viewerId, names],
@@ -123,9 +143,9 @@ export class StreamsRepository {
   findClosed(
     realmId: number,
     viewerId: number,
-  ): Promise<Pick<Stream, 'recipient_id' | 'permissions'>[]> {
+  ): Promise<Pick<Stream, 'recipientId' | 'permissions'>[]> {
     return this.database.query(
-      `SELECT r.id AS recipient_id, s.permissions
+      `SELECT r.id AS "recipientId", s.permissions
        FROM streams s
        JOIN recipients r ON r.stream_id = s.id
        JOIN users u ON u.id = $2
@@ -155,7 +175,7 @@ export class StreamsRepository {
   markUsed(
     streamIds: number[],
     messageIds: number[],
-  ): Promise<{ id: number; message_id: number; precedes_first: boolean }[]> {
+  ): Promise<{ id: number; messageId: number; precedesFirst: boolean }[]> {
     return this.database.query(
       `WITH former AS MATERIALIZED (
          SELECT s.id, s.first_message_id, sent.message_id
@@ -169,8 +189,8 @@ export class StreamsRepository {
          is_recently_active = true
        FROM former
        WHERE streams.id = former.id
-       RETURNING streams.id, message_id,
-         coalesce(former.first_message_id > message_id, false) AS precedes_first`,
+       RETURNING streams.id, message_id AS "messageId",
+         coalesce(former.first_message_id > message_id, false) AS "precedesFirst"`,
       [streamIds, messageIds],
     );
   }
@@ -194,11 +214,12 @@ export class StreamsRepository {
   }
 
   async defaultIds(realmId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM streams WHERE realm_id = $1 AND is_default AND NOT is_archived ORDER BY id`,
-      [realmId],
-    );
-    return rows.map(({ id }) => id);
+    const streams = await this.streams.find({
+      select: { id: true },
+      where: { realmId, isDefault: true, isArchived: false },
+      order: { id: 'ASC' },
+    });
+    return streams.map(({ id }) => id);
   }
 
   /**
@@ -234,7 +255,7 @@ export class StreamsRepository {
          INSERT INTO recipients (realm_id, stream_id) SELECT realm_id, id FROM inserted
          RETURNING id, stream_id
        )
-       SELECT inserted.*, created_recipients.id AS recipient_id
+       SELECT ${selectList(StreamEntity, 'inserted')}, created_recipients.id AS "recipientId"
        FROM inserted JOIN created_recipients ON created_recipients.stream_id = inserted.id
        ORDER BY inserted.id`,
       [realmId, creatorId, now, JSON.stringify(streams)],

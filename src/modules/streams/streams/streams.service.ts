@@ -10,8 +10,8 @@ import {
   streamEvent,
   streamsDeleted,
 } from './streams.events.js';
-import { StreamsRepository } from './streams.repository.js';
-import { newStreamView, type PostingGroups, type Stream } from './streams.view.js';
+import { type Stream, StreamsRepository } from './streams.repository.js';
+import { newStreamView, type PostingGroups } from './streams.view.js';
 
 @Injectable()
 export class StreamsService {
@@ -32,7 +32,7 @@ export class StreamsService {
     messages: { stream: Stream; messageId: number }[],
   ): Promise<void> {
     const updated = messages.filter(
-      ({ stream }) => stream.first_message_id === null || !stream.is_recently_active,
+      ({ stream }) => stream.firstMessageId === null || !stream.isRecentlyActive,
     );
     if (updated.length === 0) return;
     const marked = await this.streamsRepository.markUsed(
@@ -46,10 +46,10 @@ export class StreamsService {
       realmId,
       changed.map(({ stream }) => stream),
     );
-    for (const { stream, message_id: messageId, precedes_first: precedesFirst } of changed) {
+    for (const { stream, messageId, precedesFirst } of changed) {
       const changes = [
         ...(precedesFirst ? [{ property: 'first_message_id', value: messageId }] : []),
-        ...(stream.is_recently_active ? [] : [{ property: 'is_recently_active', value: true }]),
+        ...(stream.isRecentlyActive ? [] : [{ property: 'is_recently_active', value: true }]),
       ];
       const audience = audiences.get(stream.id)!;
       for (const change of changes) this.eventLog.append(streamChanged(stream, change, audience));
@@ -73,7 +73,7 @@ export class StreamsService {
         ),
       );
     }
-    if (!created.some(({ is_default }) => is_default)) return;
+    if (!created.some(({ isDefault }) => isDefault)) return;
     const ids = await this.streamsRepository.defaultIds(realmId);
     this.eventLog.append(
       defaultStreamsEvent(realmId, { default_streams: ids }, Audience.nonGuests()),
@@ -83,10 +83,10 @@ export class StreamsService {
   /** Publishes the stream to users who gained access to its metadata. */
   async publishVisible(stream: Stream, userIds: number[]): Promise<void> {
     if (userIds.length === 0) return;
-    const groups = await this.postingGroups(stream.realm_id);
+    const groups = await this.postingGroups(stream.realmId);
     this.eventLog.append(
       streamEvent(
-        stream.realm_id,
+        stream.realmId,
         { op: 'create', streams: [newStreamView(stream, groups)] },
         Audience.users(userIds),
       ),
@@ -97,7 +97,7 @@ export class StreamsService {
   publishHidden(stream: Stream, userIds: number[]): void {
     if (userIds.length === 0) return;
     this.eventLog.append(
-      streamEvent(stream.realm_id, streamsDeleted([stream.id]), Audience.users(userIds)),
+      streamEvent(stream.realmId, streamsDeleted([stream.id]), Audience.users(userIds)),
     );
   }
 

@@ -33,7 +33,7 @@ export class StreamsSnapshot implements SnapshotSection {
       const visible = await this.listedStreams.findVisible(actor);
       state.streams = ReadyJson.list(
         visible
-          .filter(({ stream }) => options.capabilities.archived_channels || !stream.is_archived)
+          .filter(({ stream }) => options.capabilities.archived_channels || !stream.isArchived)
           .map(({ json }) => json),
       );
     }
@@ -50,7 +50,7 @@ export class StreamsSnapshot implements SnapshotSection {
     if (!fetches('stream') && !fetches('subscription')) return {};
     const groups = await this.streamsService.postingGroups(realmId);
     const open = (await this.streamsAccess.findWebPublic(realmId)).filter(
-      (stream) => !stream.is_archived,
+      (stream) => !stream.isArchived,
     );
     const views = open.map((stream) => streamView(stream, groups));
     return {

@@ -1,41 +1,7 @@
 // Streams in the form of the API.
 import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
-import type { StreamPermissions } from './stream-permissions.js';
-import type { TopicsPolicy } from './topics-policy.js';
-
-/** A row of the table `streams`. */
-export interface Stream {
-  id: number;
-  realm_id: number;
-  recipient_id: number;
-  name: string;
-  description: string;
-  rendered_description: string;
-  date_created: Date;
-  creator_id: number | null;
-  invite_only: boolean;
-  is_web_public: boolean;
-  history_public_to_subscribers: boolean;
-  is_archived: boolean;
-  is_default: boolean;
-  is_recently_active: boolean;
-  message_retention_days: number | null;
-  topics_policy: TopicsPolicy;
-  first_message_id: number | null;
-  folder_id: number | null;
-  subscriber_count: number;
-  /** Average messages per week; null for new streams. */
-  weekly_traffic: number | null;
-  permissions: StreamPermissions;
-}
-
-/** A stream with the subscription state of one user. */
-export interface StreamForViewer extends Stream {
-  is_subscribed: boolean;
-  /** For a bot: whether its owner is subscribed. */
-  owner_is_subscribed: boolean;
-}
+import type { Stream } from './streams.repository.js';
 
 /** Ids of the system groups that the deprecated posting policy can represent. */
 export interface PostingGroups {
@@ -50,30 +16,30 @@ export function streamView(stream: Stream, groups: PostingGroups): Schema<'Chann
   return {
     stream_id: stream.id,
     name: stream.name,
-    is_archived: stream.is_archived,
+    is_archived: stream.isArchived,
     description: stream.description,
-    date_created: toSeconds(stream.date_created),
-    creator_id: stream.creator_id,
-    invite_only: stream.invite_only,
-    rendered_description: stream.rendered_description,
-    is_web_public: stream.is_web_public,
+    date_created: toSeconds(stream.dateCreated),
+    creator_id: stream.creatorId,
+    invite_only: stream.inviteOnly,
+    rendered_description: stream.renderedDescription,
+    is_web_public: stream.isWebPublic,
     stream_post_policy: postPolicy,
-    message_retention_days: stream.message_retention_days,
-    history_public_to_subscribers: stream.history_public_to_subscribers,
-    topics_policy: stream.topics_policy,
-    first_message_id: stream.first_message_id,
-    folder_id: stream.folder_id,
-    is_recently_active: stream.is_recently_active,
+    message_retention_days: stream.messageRetentionDays,
+    history_public_to_subscribers: stream.historyPublicToSubscribers,
+    topics_policy: stream.topicsPolicy,
+    first_message_id: stream.firstMessageId,
+    folder_id: stream.folderId,
+    is_recently_active: stream.isRecentlyActive,
     is_announcement_only: postPolicy === 2,
-    subscriber_count: stream.subscriber_count,
-    stream_weekly_traffic: stream.weekly_traffic,
+    subscriber_count: stream.subscriberCount,
+    stream_weekly_traffic: stream.weeklyTraffic,
     ...stream.permissions,
   };
 }
 
 /** Without subscribers, which clients receive in subscription events. */
 export function newStreamView(stream: Stream, groups: PostingGroups): Schema<'Channel'> {
-  return streamView({ ...stream, subscriber_count: 0 }, groups);
+  return streamView({ ...stream, subscriberCount: 0 }, groups);
 }
 
 /** The closest deprecated policy: 1 everyone, 2 administrators, 3 full members, 4 moderators. */

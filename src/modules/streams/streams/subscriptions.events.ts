@@ -107,8 +107,8 @@ export function groupBySettings(
 }
 
 /** The streams of one event are either all archived or all active. */
-export function forClientsOf(stream: { is_archived: boolean }): { forClients?: ForClients } {
-  return stream.is_archived ? { forClients: 'with archived channels' } : {};
+export function forClientsOf(stream: { isArchived: boolean }): { forClients?: ForClients } {
+  return stream.isArchived ? { forClients: 'with archived channels' } : {};
 }
 
 function isFor({ forClients }: SubscriptionChange, queue: EventQueue): boolean {

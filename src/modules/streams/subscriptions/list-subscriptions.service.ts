@@ -35,7 +35,7 @@ export class ListSubscriptionsService {
     },
   ): Promise<SubscriptionLists> {
     const visible = (await this.listedStreams.findVisible(actor)).filter(
-      ({ stream }) => options.includeArchived || !stream.is_archived,
+      ({ stream }) => options.includeArchived || !stream.isArchived,
     );
     const own = new Map(
       (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
@@ -71,7 +71,7 @@ export class ListSubscriptionsService {
     const large = new Set(
       include === 'partial'
         ? streams
-            .filter(({ stream }) => stream.subscriber_count > PARTIAL_ABOVE)
+            .filter(({ stream }) => stream.subscriberCount > PARTIAL_ABOVE)
             .map(({ stream }) => stream.id)
         : [],
     );

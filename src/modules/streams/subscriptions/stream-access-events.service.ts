@@ -44,15 +44,15 @@ export class StreamAccessEvents {
 
   /** Joins the current transaction; must follow the events of the stream itself. */
   async afterChange({ before, after, gainedMetadata }: ChangedStream): Promise<void> {
-    const isUnarchived = before.is_archived && !after.is_archived;
+    const isUnarchived = before.isArchived && !after.isArchived;
     await this.publishSubscribers([{ stream: after, userIds: gainedMetadata }], {
       // The other clients receive it from afterUnarchiving, like all users with metadata access.
       forClients: isUnarchived ? 'with archived channels' : undefined,
     });
     if (isUnarchived) await this.afterUnarchiving(after);
     if (changesReaders(before, after)) {
-      const closed = await this.streamHistory.findFormerReaders(after.realm_id, [after]);
-      await this.channelAccessFlags.afterLoss(after.realm_id, closed);
+      const closed = await this.streamHistory.findFormerReaders(after.realmId, [after]);
+      await this.channelAccessFlags.afterLoss(after.realmId, closed);
     }
   }
 
@@ -82,7 +82,7 @@ export class StreamAccessEvents {
       if (readers.length > 0) {
         this.eventLog.append(
           subscriptionEvent(
-            stream.realm_id,
+            stream.realmId,
             { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, ...clients },
             Audience.users(userIds),
           ),
@@ -98,7 +98,7 @@ export class StreamAccessEvents {
    * can no longer read them. Joins the current transaction.
    */
   async afterLeaving(realmId: number, left: Pair[], streams: Stream[]): Promise<void> {
-    const recipients = new Map(streams.map((stream) => [stream.id, stream.recipient_id]));
+    const recipients = new Map(streams.map((stream) => [stream.id, stream.recipientId]));
     await this.channelAccessFlags.markRead(
       realmId,
       left.map(({ user_id: userId, stream_id: streamId }) => ({
@@ -112,11 +112,7 @@ export class StreamAccessEvents {
   }
 
   /** Marks the messages of the stream as read for all subscribers. Joins the current transaction. */
-  async afterArchiving({
-    id,
-    realm_id: realmId,
-    recipient_id: recipientId,
-  }: Stream): Promise<void> {
+  async afterArchiving({ id, realmId, recipientId }: Stream): Promise<void> {
     const userIds = await this.subscriptionsRepository.allSubscriberIds(id);
     await this.channelAccessFlags.markRead(
       realmId,
@@ -131,7 +127,7 @@ export class StreamAccessEvents {
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     const reopened = joined.flatMap(({ stream_id: streamId, user_id: userId }) => {
       const stream = byId.get(streamId);
-      return stream && (stream.invite_only || guests.has(userId))
+      return stream && (stream.inviteOnly || guests.has(userId))
         ? [{ stream, openTo: [userId] }]
         : [];
     });
@@ -144,10 +140,10 @@ export class StreamAccessEvents {
     const readers =
       (await this.subscriptionsRepository.subscriberIds([stream.id])).get(stream.id) ?? [];
     if (readers.length > 0) {
-      const groups = await this.streamsService.postingGroups(stream.realm_id);
+      const groups = await this.streamsService.postingGroups(stream.realmId);
       this.eventLog.append(
         subscriptionEvent(
-          stream.realm_id,
+          stream.realmId,
           {
             op: 'add',
             streams: { [stream.id]: { ...streamView(stream, groups), subscribers: readers } },
@@ -157,7 +153,7 @@ export class StreamAccessEvents {
           Audience.users(readers),
         ),
         subscriptionEvent(
-          stream.realm_id,
+          stream.realmId,
           { op: 'peer_add', stream_ids: [stream.id], user_ids: readers, forClients },
           audience,
         ),
@@ -177,7 +173,7 @@ export class StreamAccessEvents {
     forClients: ForClients | undefined,
   ): Promise<void> {
     if (rows.length === 0) return;
-    const { realm_id: realmId, id, name } = stream;
+    const { realmId, id, name } = stream;
     const groups = await this.streamsService.postingGroups(realmId);
     const clients = forClients ? { forClients } : {};
     const audience = Audience.users(rows.map(({ user_id }) => user_id));

@@ -89,8 +89,8 @@ export class SubscribeService {
     const checked = new Map(streams.map((stream) => [stream.id, stream]));
     const locked = await this.streamsService.lock(actor.realmId, [...checked.keys()]);
     for (const stream of locked) {
-      const { invite_only: wasPrivate } = checked.get(stream.id)!;
-      if (stream.is_archived || (stream.invite_only && !wasPrivate)) {
+      const { inviteOnly: wasPrivate } = checked.get(stream.id)!;
+      if (stream.isArchived || (stream.inviteOnly && !wasPrivate)) {
         throw ApiError.badRequest(
           `The channel '${stream.name}' was changed by a concurrent request`,
         );

@@ -30,7 +30,7 @@ export class SubscribersService {
     await this.checkUser(actor, userId);
     const subscribed = new Set(await this.subscriptionsRepository.activeStreamIds(userId));
     return (await this.streamsAccess.findVisible(actor))
-      .filter(({ stream }) => subscribed.has(stream.id) && !stream.is_archived)
+      .filter(({ stream }) => subscribed.has(stream.id) && !stream.isArchived)
       .map(({ stream }) => stream.id);
   }
 

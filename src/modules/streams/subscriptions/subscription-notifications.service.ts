@@ -70,10 +70,10 @@ export class SubscriptionNotifications {
       );
     }
     const announcements = settings.new_stream_announcements_stream_id;
-    const announced = created.filter(({ invite_only }) => !invite_only);
+    const announced = created.filter(({ inviteOnly }) => !inviteOnly);
     if (!announce || announcements === -1 || announced.length === 0) return;
     const channel = await this.streamsService.findById(actor.realmId, announcements);
-    if (!channel || channel.is_archived) return;
+    if (!channel || channel.isArchived) return;
     const links = announced.map(({ name }) => `#**${name}**`).join(', ');
     const to = { stream: channel, topic: NEW_CHANNELS_TOPIC };
     const what = announced.length === 1 ? 'a new channel' : 'new channels';
@@ -83,7 +83,7 @@ export class SubscriptionNotifications {
   }
 }
 
-function kindOf({ invite_only: isPrivate, is_web_public: isWebPublic }: Stream): string {
+function kindOf({ inviteOnly: isPrivate, isWebPublic }: Stream): string {
   if (isPrivate) return 'Private';
   return isWebPublic ? 'Web-public' : 'Public';
 }

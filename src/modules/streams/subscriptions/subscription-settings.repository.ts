@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './subscriptions.repository.js';
 
 export interface LockedSubscription extends SubscriptionRow {
   /** Whether the stream is archived. */
-  is_archived: boolean;
+  isArchived: boolean;
 }
 
 @Injectable()
@@ -15,7 +15,7 @@ export class SubscriptionSettingsRepository {
   /** Locks the active subscriptions of the user, and returns them keyed by stream id. */
   async lock(userId: number, streamIds: number[]): Promise<Map<number, LockedSubscription>> {
     const rows = await this.database.query<LockedSubscription>(
-      `SELECT s.*, c.is_archived FROM subscriptions s JOIN streams c ON c.id = s.stream_id
+      `SELECT s.*, c.is_archived AS "isArchived" FROM subscriptions s JOIN streams c ON c.id = s.stream_id
        WHERE s.user_id = $1 AND s.stream_id = ANY($2::integer[]) AND s.is_active
        ORDER BY s.stream_id
        FOR NO KEY UPDATE OF s`,

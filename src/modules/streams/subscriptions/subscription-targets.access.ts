@@ -65,7 +65,7 @@ export class SubscriptionTargetsAccess {
       } else if (accessed.canSubscribeSelf) {
         targets.existing.push(accessed.stream);
         if (stream.color !== undefined) targets.colors.set(accessed.stream.id, stream.color);
-      } else if (accessed.canSeeMetadata && accessed.stream.is_archived) {
+      } else if (accessed.canSeeMetadata && accessed.stream.isArchived) {
         throw ApiError.badRequest(`The channel '${stream.name}' is archived`);
       } else {
         targets.unauthorized.push(stream.name);

@@ -183,7 +183,7 @@ export class SubscriptionsService {
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     for (const isArchived of [false, true]) {
       const pairs = removed.filter(
-        ({ stream_id }) => byId.get(stream_id)!.is_archived === isArchived,
+        ({ stream_id }) => byId.get(stream_id)!.isArchived === isArchived,
       );
       for (const [userIds, streamIds] of groupedByStreams(pairs)) {
         const subscriptions = streamIds.map((id) => ({
@@ -193,7 +193,7 @@ export class SubscriptionsService {
         this.eventLog.append(
           subscriptionEvent(
             realmId,
-            { op: 'remove', subscriptions, ...forClientsOf({ is_archived: isArchived }) },
+            { op: 'remove', subscriptions, ...forClientsOf({ isArchived }) },
             Audience.users(userIds),
           ),
         );
@@ -215,7 +215,7 @@ export class SubscriptionsService {
       const userIds = userIdsOf.get(stream.id)?.toSorted((a, b) => a - b) ?? [];
       if (userIds.length === 0) continue;
       const audience = audiences.get(stream.id)!;
-      const key = JSON.stringify([userIds, audience, stream.is_archived]);
+      const key = JSON.stringify([userIds, audience, stream.isArchived]);
       const event = events.get(key);
       if (event) event.payload.stream_ids.push(stream.id);
       else {

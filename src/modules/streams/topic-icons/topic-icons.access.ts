@@ -18,7 +18,7 @@ export class TopicIconsAccess {
   async editableStream(actor: Actor, streamId: number): Promise<AccessedStream> {
     const accessed = await this.streamsAccess.findById(actor, streamId);
     if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
-    if (accessed.stream.is_archived) throw ApiError.badRequest('The channel is archived');
+    if (accessed.stream.isArchived) throw ApiError.badRequest('The channel is archived');
     const isPermitted =
       accessed.holds('can_move_messages_within_channel_group') ||
       (await this.realmPermissions.holds(actor, 'can_move_messages_between_topics_group'));

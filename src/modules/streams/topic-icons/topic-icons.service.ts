@@ -47,7 +47,7 @@ export class TopicIconsService {
 
   /** Removes the icon of a topic whose last message was deleted. Joins the current transaction. */
   async removeFromEmptyTopic(stream: Stream, topic: string): Promise<void> {
-    const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy: null };
+    const messages = { recipientId: stream.recipientId, topic, onlyReceivedBy: null };
     if (await this.topicIconsRepository.hasMessages(messages)) return;
     if (!(await this.topicIconsRepository.delete(stream.id, topic))) return;
     // The recipients of deleted messages are unknown.
@@ -84,7 +84,7 @@ export class TopicIconsService {
     const { stream, canSeeHistory } = await this.topicIconsAccess.editableStream(actor, streamId);
     const topic = topicFromClient(topicName.trim());
     const visible = {
-      recipientId: stream.recipient_id,
+      recipientId: stream.recipientId,
       topic,
       onlyReceivedBy: canSeeHistory ? null : actor.userId,
     };
@@ -96,14 +96,14 @@ export class TopicIconsService {
 
   private async readersOfTopic(stream: Stream, topic: string): Promise<Audience> {
     const readers = await this.streamHistory.findReaders(stream);
-    if (stream.history_public_to_subscribers || readers.kind !== 'users') return readers;
-    const messages = { recipientId: stream.recipient_id, topic };
+    if (stream.historyPublicToSubscribers || readers.kind !== 'users') return readers;
+    const messages = { recipientId: stream.recipientId, topic };
     return Audience.users(
       await this.topicIconsRepository.findRecipients(messages, readers.userIds),
     );
   }
 
   private publish(stream: Stream, change: TopicIconChanged, readers: Audience): void {
-    this.eventLog.append(topicIconEvent(stream.realm_id, change, readers));
+    this.eventLog.append(topicIconEvent(stream.realmId, change, readers));
   }
 }

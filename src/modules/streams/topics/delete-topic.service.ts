@@ -37,7 +37,7 @@ export class DeleteTopicService {
     }
     const { stream, canSeeHistory } = await this.topicsAccess.readableStream(actor, streamId);
     const messages = {
-      recipientId: stream.recipient_id,
+      recipientId: stream.recipientId,
       topic: topicFromClient(topicName.trim()),
       onlyReceivedBy: canSeeHistory ? null : actor.userId,
     };
@@ -71,7 +71,7 @@ export class DeleteTopicService {
     const { realmId, streamId, topic, onlyReceivedBy, upToMessageId } = deletion;
     const stream = await this.streamsService.findById(realmId, streamId);
     if (!stream) throw new Error(`Channel ${streamId} of a topic to delete does not exist`);
-    const messages = { recipientId: stream.recipient_id, topic, onlyReceivedBy };
+    const messages = { recipientId: stream.recipientId, topic, onlyReceivedBy };
     const ids = await this.topicsRepository.newestIds(messages, MAX_MESSAGES, upToMessageId);
     const [newest] = ids;
     if (newest === undefined) {

@@ -14,7 +14,7 @@ export class TopicsService {
   /** Most recent first. With protected history, the topics of messages that the actor received. */
   async list(actor: Actor, streamId: number): Promise<TopicWithIcon[]> {
     const { stream, canSeeHistory } = await this.topicsAccess.readableStream(actor, streamId);
-    const scope = { recipientId: stream.recipient_id, streamId };
+    const scope = { recipientId: stream.recipientId, streamId };
     return canSeeHistory
       ? this.topicsRepository.findAll(scope)
       : this.topicsRepository.findReceived(scope, actor.userId);

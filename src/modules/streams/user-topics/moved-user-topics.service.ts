@@ -58,7 +58,7 @@ export class MovedUserTopics {
         await this.userTopicsRepository.removeByTopic(keyOf(to), userIds);
       else await this.userTopicsRepository.setForAll(userIds, keyOf(to), policy, now);
     }
-    await this.publishMuted(from.stream.realm_id, [...mutedChanged]);
+    await this.publishMuted(from.stream.realmId, [...mutedChanged]);
     const leaving = rows.filter(({ old }) => old !== VISIBILITY_POLICIES.none);
     this.publish(
       from,
@@ -77,7 +77,7 @@ export class MovedUserTopics {
   ): void {
     if (userIds.length === 0) return;
     const change = { streamId: stream.id, topic, visibilityPolicy, lastUpdated: toSeconds(now) };
-    this.eventLog.append(userTopicEvent(stream.realm_id, change, Audience.users(userIds)));
+    this.eventLog.append(userTopicEvent(stream.realmId, change, Audience.users(userIds)));
   }
 
   /** Old clients receive the complete list of their muted topics. */

@@ -81,6 +81,6 @@ export class CreateUserService {
       realmId,
       streamIds.filter((id) => !isDefault.has(id)),
     );
-    return [...defaults, ...others.filter((stream) => !stream.is_archived)];
+    return [...defaults, ...others.filter((stream) => !stream.isArchived)];
   }
 }
