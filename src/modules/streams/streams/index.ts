@@ -39,6 +39,7 @@ export {
   type SubscriptionUpdated,
   forClientsOf,
 } from './subscriptions.events.js';
-export { COLORS, OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
+export { SubscriptionEntity, type SubscriptionSettings } from './subscription.entity.js';
+export { COLORS, subscriptionSettingsView } from './subscriptions.view.js';
 export { topicForClient, topicFromClient } from './topic-name.view.js';
 export { TOPICS_POLICIES, type TopicsPolicy } from './topics-policy.js';

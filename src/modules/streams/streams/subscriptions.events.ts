@@ -2,7 +2,12 @@
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
-import { OVERRIDES, type OwnSettings, ownView } from './subscriptions.view.js';
+import {
+  type SubscriptionEntity,
+  type SubscriptionSettings,
+  settingsOf,
+} from './subscription.entity.js';
+import { subscriptionSettingsView } from './subscriptions.view.js';
 
 /** One event for all users subscribed at once; each user receives their own settings. */
 export interface SubscriptionsAdded {
@@ -25,7 +30,7 @@ interface StreamWithReaders extends Record<string, unknown> {
 
 interface EqualSubscriptions {
   streamId: number;
-  settings: OwnSettings;
+  settings: SubscriptionSettings;
   userIds: number[];
 }
 
@@ -80,28 +85,16 @@ export const subscriptionEvent = defineEvent<SubscriptionChange>({
   },
 });
 
-/** Groups rows by stream and equal settings. */
-export function groupBySettings(
-  rows: (OwnSettings & { user_id: number; stream_id: number })[],
-): EqualSubscriptions[] {
+/** Groups subscriptions by stream and equal settings. */
+export function groupBySettings(subscriptions: SubscriptionEntity[]): EqualSubscriptions[] {
   const groups = new Map<string, EqualSubscriptions>();
-  for (const row of rows) {
-    const { user_id: userId, stream_id: streamId, color, is_muted, pin_to_top } = row;
-    const key = [
-      streamId,
-      color,
-      is_muted,
-      pin_to_top,
-      ...OVERRIDES.map((name) => row[name]),
-    ].join();
+  for (const subscription of subscriptions) {
+    const { userId, streamId } = subscription;
+    const settings = settingsOf(subscription);
+    const key = [streamId, ...Object.values(settings)].join();
     const group = groups.get(key);
-    if (group) {
-      group.userIds.push(userId);
-      continue;
-    }
-    const settings = { color, is_muted, pin_to_top } as OwnSettings;
-    for (const name of OVERRIDES) settings[name] = row[name];
-    groups.set(key, { streamId, settings, userIds: [userId] });
+    if (group) group.userIds.push(userId);
+    else groups.set(key, { streamId, settings, userIds: [userId] });
   }
   return [...groups.values()];
 }
@@ -122,7 +115,7 @@ function presentAdded({ own, streams, left }: SubscriptionsAdded, queue: EventQu
     .filter(({ userIds }) => isAmong(userIds, queue.userId))
     .map(({ streamId, settings }) => ({
       ...(left ? withReader(streams[streamId]!, queue.userId) : streams[streamId]),
-      ...ownView(settings, queue.options.notificationDefaults),
+      ...subscriptionSettingsView(settings, queue.options.notificationDefaults),
     }));
   return { op: 'add', subscriptions };
 }

@@ -1,24 +1,6 @@
 // The settings of a subscription, which the API returns together with the properties of the stream.
-
-/** The names are those of the API. */
-export interface OwnSettings {
-  color: string;
-  is_muted: boolean;
-  pin_to_top: boolean;
-  desktop_notifications: boolean | null;
-  audible_notifications: boolean | null;
-  push_notifications: boolean | null;
-  email_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
-}
-
-export const OVERRIDES = [
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-  'wildcard_mentions_notify',
-] as const;
+import type { Schema } from '#platform/http/contract.js';
+import type { SubscriptionSettings } from './subscription.entity.js';
 
 /** Default colors of subscriptions, assigned in rotation. */
 export const COLORS = [
@@ -49,16 +31,32 @@ export const COLORS = [
 ] as const;
 
 /** `defaults` replaces null notification settings, for clients that do not accept null. */
-export function ownView(
-  own: OwnSettings,
+export function subscriptionSettingsView(
+  settings: SubscriptionSettings,
   defaults: Record<string, boolean> | undefined,
-): OwnSettings & { in_home_view: boolean } {
-  const view = {
-    color: own.color,
-    is_muted: own.is_muted,
-    in_home_view: !own.is_muted,
-    pin_to_top: own.pin_to_top,
-  } as OwnSettings & { in_home_view: boolean };
-  for (const name of OVERRIDES) view[name] = own[name] ?? defaults?.[name] ?? null;
-  return view;
+): Pick<
+  Schema<'Subscription'>,
+  | 'color'
+  | 'is_muted'
+  | 'in_home_view'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify'
+> {
+  const notifies = (own: boolean | null, name: string): boolean | null =>
+    own ?? defaults?.[name] ?? null;
+  return {
+    color: settings.color,
+    is_muted: settings.isMuted,
+    in_home_view: !settings.isMuted,
+    pin_to_top: settings.pinToTop,
+    desktop_notifications: notifies(settings.desktopNotifications, 'desktop_notifications'),
+    audible_notifications: notifies(settings.audibleNotifications, 'audible_notifications'),
+    push_notifications: notifies(settings.pushNotifications, 'push_notifications'),
+    email_notifications: notifies(settings.emailNotifications, 'email_notifications'),
+    wildcard_mentions_notify: notifies(settings.wildcardMentionsNotify, 'wildcard_mentions_notify'),
+  };
 }

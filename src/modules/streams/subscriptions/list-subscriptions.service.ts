@@ -1,6 +1,10 @@
 // Lists the streams of a user: subscribed, formerly subscribed and never subscribed.
 import { Injectable } from '@nestjs/common';
-import { type ListedStream, ListedStreams, ownView } from '#modules/streams/streams';
+import {
+  type ListedStream,
+  ListedStreams,
+  subscriptionSettingsView,
+} from '#modules/streams/streams';
 import type { Actor } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { extendJson, type Json, ReadyJson } from '#platform/http/ready-json.js';
@@ -38,7 +42,7 @@ export class ListSubscriptionsService {
       ({ stream }) => options.includeArchived || !stream.isArchived,
     );
     const own = new Map(
-      (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.stream_id, row]),
+      (await this.subscriptionsRepository.findOwn(actor.userId)).map((row) => [row.streamId, row]),
     );
     const readers = await this.subscribersOf(visible, options.includeSubscribers);
     const subscriptions: Json<Schema<'Subscription'>>[] = [];
@@ -51,9 +55,12 @@ export class ListSubscriptionsService {
         neverSubscribed.push(listed ? extendJson(json, listed) : json);
         continue;
       }
-      const list = settings.is_active ? subscriptions : unsubscribed;
+      const list = settings.isActive ? subscriptions : unsubscribed;
       list.push(
-        extendJson(json, { ...ownView(settings, options.notificationDefaults), ...listed }),
+        extendJson(json, {
+          ...subscriptionSettingsView(settings, options.notificationDefaults),
+          ...listed,
+        }),
       );
     }
     return {

@@ -16,14 +16,11 @@ import {
   streamView,
   subscriptionEvent,
   forClientsOf,
+  type SubscriptionEntity,
 } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import {
-  type Pair,
-  type SubscriptionRow,
-  SubscriptionsRepository,
-} from './subscriptions.repository.js';
+import { type SubscriptionKey, SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** Users who gain access to the metadata of a stream without subscribing to it. */
 export interface GainedStream {
@@ -63,17 +60,20 @@ export class StreamAccessEvents {
    */
   async publishSubscribers(
     streams: GainedStream[],
-    { without = [], forClients }: { without?: Pair[]; forClients?: ForClients | undefined } = {},
+    {
+      without = [],
+      forClients,
+    }: { without?: SubscriptionKey[]; forClients?: ForClients | undefined } = {},
   ): Promise<void> {
     const gained = streams.filter(({ userIds }) => userIds.length > 0);
     if (gained.length === 0) return;
     const all = await this.subscriptionsRepository.subscriberIds(
       gained.map(({ stream }) => stream.id),
     );
-    const joining = new Set(without.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
+    const joining = new Set(without.map(({ streamId, userId }) => `${streamId} ${userId}`));
     const former = await this.subscriptionsRepository.findFormer(
       gained.flatMap(({ stream, userIds }) =>
-        userIds.map((userId) => ({ stream_id: stream.id, user_id: userId })),
+        userIds.map((userId) => ({ streamId: stream.id, userId })),
       ),
     );
     for (const { stream, userIds } of gained) {
@@ -88,7 +88,7 @@ export class StreamAccessEvents {
           ),
         );
       }
-      const rows = former.filter(({ stream_id }) => stream_id === stream.id);
+      const rows = former.filter(({ streamId }) => streamId === stream.id);
       await this.publishFormer(stream, readers, rows, clients.forClients);
     }
   }
@@ -97,16 +97,16 @@ export class StreamAccessEvents {
    * Marks the messages of streams as read for users who left them, and removes the stars of users who
    * can no longer read them. Joins the current transaction.
    */
-  async afterLeaving(realmId: number, left: Pair[], streams: Stream[]): Promise<void> {
+  async afterLeaving(realmId: number, left: SubscriptionKey[], streams: Stream[]): Promise<void> {
     const recipients = new Map(streams.map((stream) => [stream.id, stream.recipientId]));
     await this.channelAccessFlags.markRead(
       realmId,
-      left.map(({ user_id: userId, stream_id: streamId }) => ({
+      left.map(({ userId, streamId }) => ({
         userId,
         recipientId: recipients.get(streamId)!,
       })),
     );
-    const userIds = [...new Set(left.map(({ user_id }) => user_id))];
+    const userIds = [...new Set(left.map(({ userId }) => userId))];
     const closed = await this.streamHistory.findFormerReaders(realmId, streams, userIds);
     await this.channelAccessFlags.hideStars(realmId, closed);
   }
@@ -121,11 +121,11 @@ export class StreamAccessEvents {
   }
 
   /** Restores the stars of new subscribers who could not read the stream before. */
-  async restoreStars(realmId: number, joined: Pair[], streams: Stream[]): Promise<void> {
-    const userIds = new Set(joined.map(({ user_id: userId }) => userId));
+  async restoreStars(realmId: number, joined: SubscriptionKey[], streams: Stream[]): Promise<void> {
+    const userIds = new Set(joined.map(({ userId }) => userId));
     const guests = new Set(await this.subscriptionsRepository.guestsAmong([...userIds]));
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
-    const reopened = joined.flatMap(({ stream_id: streamId, user_id: userId }) => {
+    const reopened = joined.flatMap(({ streamId, userId }) => {
       const stream = byId.get(streamId);
       return stream && (stream.inviteOnly || guests.has(userId))
         ? [{ stream, openTo: [userId] }]
@@ -161,7 +161,7 @@ export class StreamAccessEvents {
     }
     const withMetadata = await this.streamAudiences.userIdsOf(stream);
     const former = await this.subscriptionsRepository.findAllFormer(stream.id);
-    const rows = former.filter(({ user_id }) => withMetadata.has(user_id));
+    const rows = former.filter(({ userId }) => withMetadata.has(userId));
     await this.publishFormer(stream, readers, rows, forClients);
   }
 
@@ -169,14 +169,14 @@ export class StreamAccessEvents {
   private async publishFormer(
     stream: Stream,
     readers: number[],
-    rows: SubscriptionRow[],
+    rows: SubscriptionEntity[],
     forClients: ForClients | undefined,
   ): Promise<void> {
     if (rows.length === 0) return;
     const { realmId, id, name } = stream;
     const groups = await this.streamsService.postingGroups(realmId);
     const clients = forClients ? { forClients } : {};
-    const audience = Audience.users(rows.map(({ user_id }) => user_id));
+    const audience = Audience.users(rows.map(({ userId }) => userId));
     this.eventLog.append(
       subscriptionEvent(
         realmId,

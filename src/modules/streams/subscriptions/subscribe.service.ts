@@ -17,7 +17,7 @@ import {
   type Targets,
   type RequestedStream,
 } from './subscription-targets.access.js';
-import type { Pair } from './subscriptions.repository.js';
+import type { SubscriptionKey } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 export interface SubscribeRequest extends TargetRequest {
@@ -131,9 +131,9 @@ function colorsOf(created: Stream[], requested: RequestedStream[]): [id: number,
 function namesByUser(
   userIds: number[],
   streams: Stream[],
-  added: Pair[],
+  added: SubscriptionKey[],
 ): Pick<SubscribeResult, 'subscribed' | 'alreadySubscribed'> {
-  const isNew = new Set(added.map(({ user_id, stream_id }) => `${user_id} ${stream_id}`));
+  const isNew = new Set(added.map(({ userId, streamId }) => `${userId} ${streamId}`));
   const subscribed = new Map<number, string[]>();
   const alreadySubscribed = new Map<number, string[]>();
   for (const userId of userIds) {

@@ -11,7 +11,7 @@ import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { type Stream, StreamsService } from '#modules/streams/streams';
 import { UsersService, type UserSummary } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
-import type { Pair } from './subscriptions.repository.js';
+import type { SubscriptionKey } from './subscriptions.repository.js';
 
 const NEW_CHANNELS_TOPIC = 'new channels';
 
@@ -19,7 +19,7 @@ export interface NewSubscriptions {
   people: UserSummary[];
   streams: Stream[];
   created: Stream[];
-  added: Pair[];
+  added: SubscriptionKey[];
   announce: boolean;
   sendMessages: boolean;
 }
@@ -91,12 +91,12 @@ function kindOf({ inviteOnly: isPrivate, isWebPublic }: Stream): string {
 function streamsByUser({ streams, added }: NewSubscriptions): Map<number, Stream[]> {
   const byId = new Map(streams.map((stream) => [stream.id, stream]));
   const joined = new Map<number, Stream[]>();
-  for (const { user_id, stream_id } of added) {
-    const stream = byId.get(stream_id);
+  for (const { userId, streamId } of added) {
+    const stream = byId.get(streamId);
     if (!stream) continue;
-    const list = joined.get(user_id);
+    const list = joined.get(userId);
     if (list) list.push(stream);
-    else joined.set(user_id, [stream]);
+    else joined.set(userId, [stream]);
   }
   return joined;
 }

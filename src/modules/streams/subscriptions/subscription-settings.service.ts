@@ -6,12 +6,11 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import {
-  type OwnSettings,
+  type SubscriptionSettings,
   subscriptionEvent,
-  type SubscriptionUpdated,
   forClientsOf,
 } from '#modules/streams/streams';
-import { settingOf, type SubscriptionProperty } from './subscription-settings.js';
+import { propertiesOf, settingOf, type SubscriptionProperty } from './subscription-settings.js';
 import {
   type LockedSubscription,
   SubscriptionSettingsRepository,
@@ -33,7 +32,7 @@ export class SubscriptionSettingsService {
 
   /** Applies all changes or none; later changes of the same setting win. */
   async change(actor: Actor, changes: SettingChange[]): Promise<void> {
-    const requested = new Map<number, Partial<OwnSettings>>();
+    const requested = new Map<number, Partial<SubscriptionSettings>>();
     for (const { streamId, property, value } of changes) {
       requested.set(streamId, { ...requested.get(streamId), ...settingOf(property, value) });
     }
@@ -41,7 +40,7 @@ export class SubscriptionSettingsService {
       const existing = await this.subscriptionSettingsRepository.lock(actor.userId, [
         ...requested.keys(),
       ]);
-      const changed = new Map<number, Partial<OwnSettings>>();
+      const changed = new Map<number, Partial<SubscriptionSettings>>();
       for (const [streamId, settings] of requested) {
         const own = existing.get(streamId);
         if (!own) throw ApiError.badRequest(`Not subscribed to channel id ${streamId}`);
@@ -58,16 +57,19 @@ export class SubscriptionSettingsService {
   private publish(
     actor: Actor,
     subscription: LockedSubscription,
-    settings: Partial<OwnSettings>,
+    settings: Partial<SubscriptionSettings>,
   ): void {
-    const { stream_id: streamId } = subscription;
-    const changed = Object.entries(settings) as [string, SubscriptionUpdated['value']][];
-    if (settings.is_muted !== undefined) changed.push(['in_home_view', !settings.is_muted]);
-    for (const [property, value] of changed) {
+    for (const [property, value] of propertiesOf(settings)) {
       this.eventLog.append(
         subscriptionEvent(
           actor.realmId,
-          { op: 'update', stream_id: streamId, property, value, ...forClientsOf(subscription) },
+          {
+            op: 'update',
+            stream_id: subscription.streamId,
+            property,
+            value,
+            ...forClientsOf(subscription),
+          },
           Audience.user(actor.userId),
         ),
       );
@@ -75,7 +77,10 @@ export class SubscriptionSettingsService {
   }
 }
 
-function differenceOf(own: OwnSettings, settings: Partial<OwnSettings>): Partial<OwnSettings> {
-  const entries = Object.entries(settings) as [keyof OwnSettings, unknown][];
+function differenceOf(
+  own: SubscriptionSettings,
+  settings: Partial<SubscriptionSettings>,
+): Partial<SubscriptionSettings> {
+  const entries = Object.entries(settings) as [keyof SubscriptionSettings, unknown][];
   return Object.fromEntries(entries.filter(([name, value]) => own[name] !== value));
 }

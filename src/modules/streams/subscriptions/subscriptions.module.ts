@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
-import { StreamsModule } from '#modules/streams/streams';
+import { StreamsModule, SubscriptionEntity } from '#modules/streams/streams';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
@@ -19,7 +19,6 @@ import { SubscriptionSettingsController } from './subscription-settings.controll
 import { SubscriptionSettingsRepository } from './subscription-settings.repository.js';
 import { SubscriptionSettingsService } from './subscription-settings.service.js';
 import { SubscriptionTargetsAccess } from './subscription-targets.access.js';
-import { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';

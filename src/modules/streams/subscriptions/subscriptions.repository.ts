@@ -1,35 +1,39 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { COLORS, SubscriptionEntity } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
+import { selectList } from '#platform/database/select-list.js';
 import { Role } from '#platform/http/actor.js';
-import { COLORS, type OwnSettings } from '#modules/streams/streams';
 
-export interface SubscriptionRow extends OwnSettings {
-  user_id: number;
-  stream_id: number;
-  is_active: boolean;
-}
-
-export interface Pair {
-  user_id: number;
-  stream_id: number;
-}
+export type SubscriptionKey = Pick<SubscriptionEntity, 'userId' | 'streamId'>;
 
 export interface NewSubscriptions {
   /** Subscriptions that became active. */
-  added: SubscriptionRow[];
+  added: SubscriptionEntity[];
   /** Keyed by the id of each changed stream. */
   subscriberCounts: Map<number, number>;
 }
 
+const COLUMNS = selectList(SubscriptionEntity);
+
 @Injectable()
 export class SubscriptionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(SubscriptionEntity)
+    private readonly subscriptions: Repository<SubscriptionEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Includes inactive subscriptions. */
-  findOwn(userId: number): Promise<SubscriptionRow[]> {
-    return this.database.query(`SELECT * FROM subscriptions WHERE user_id = $1`, [userId], {
-      prepare: true,
-    });
+  findOwn(userId: number): Promise<SubscriptionEntity[]> {
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM subscriptions WHERE user_id = $1`,
+      [userId],
+      {
+        prepare: true,
+      },
+    );
   }
 
   /** Locks active users against deactivation and returns their ids. */
@@ -49,7 +53,7 @@ export class SubscriptionsRepository {
     userIds: number[],
     streams: { id: number; color: string | undefined }[],
   ): Promise<NewSubscriptions> {
-    const added = await this.database.query<SubscriptionRow>(
+    const added = await this.database.query<SubscriptionEntity>(
       `WITH taken AS (
          SELECT user_id, count(*) AS n FROM subscriptions
          WHERE user_id = ANY($1::integer[]) GROUP BY user_id
@@ -64,72 +68,75 @@ export class SubscriptionsRepository {
        ORDER BY stream.id, u.id
        ON CONFLICT (user_id, stream_id) DO UPDATE SET is_active = true
          WHERE NOT subscriptions.is_active
-       RETURNING *`,
+       RETURNING ${COLUMNS}`,
       [userIds, streams.map(({ id }) => id), streams.map(({ color }) => color), COLORS],
     );
     return { added, subscriberCounts: await this.count(added, 1) };
   }
 
   /** Deactivates subscriptions, keeping their settings. Returns the changed ones. */
-  async unsubscribe(userIds: number[], streamIds: number[]): Promise<Pair[]> {
-    const rows = await this.database.query<Pair & { user_is_active: boolean }>(
+  async unsubscribe(userIds: number[], streamIds: number[]): Promise<SubscriptionKey[]> {
+    const rows = await this.database.query<SubscriptionKey & { userIsActive: boolean }>(
       `UPDATE subscriptions SET is_active = false
        WHERE user_id = ANY($1::integer[]) AND stream_id = ANY($2::integer[]) AND is_active
-       RETURNING user_id, stream_id, user_is_active`,
+       RETURNING user_id AS "userId", stream_id AS "streamId", user_is_active AS "userIsActive"`,
       [userIds, streamIds],
     );
     await this.count(
-      rows.filter((row) => row.user_is_active),
+      rows.filter(({ userIsActive }) => userIsActive),
       -1,
     );
     return rows;
   }
 
   /** Includes or excludes the user in subscriber counts. Returns the active subscriptions. */
-  async setUserActive(userId: number, isActive: boolean): Promise<Pair[]> {
-    const rows = await this.database.query<Pair & { is_active: boolean }>(
+  async setUserActive(userId: number, isActive: boolean): Promise<SubscriptionKey[]> {
+    const rows = await this.database.query<SubscriptionKey & { isSubscribed: boolean }>(
       `UPDATE subscriptions SET user_is_active = $2
        WHERE user_id = $1 AND user_is_active <> $2
-       RETURNING user_id, stream_id, is_active`,
+       RETURNING user_id AS "userId", stream_id AS "streamId", is_active AS "isSubscribed"`,
       [userId, isActive],
     );
-    const active = rows.filter(({ is_active: isSubscribed }) => isSubscribed);
+    const active = rows.filter(({ isSubscribed }) => isSubscribed);
     await this.count(active, isActive ? 1 : -1);
     return active;
   }
 
   /** Returns the ids of the subscribed streams. */
   async activeStreamIds(userId: number): Promise<number[]> {
-    const rows = await this.database.query<{ stream_id: number }>(
-      `SELECT stream_id FROM subscriptions WHERE user_id = $1 AND is_active ORDER BY stream_id`,
-      [userId],
-    );
-    return rows.map(({ stream_id }) => stream_id);
+    const subscriptions = await this.subscriptions.find({
+      select: { userId: true, streamId: true },
+      where: { userId, isActive: true },
+      order: { streamId: 'ASC' },
+    });
+    return subscriptions.map(({ streamId }) => streamId);
   }
 
   /** Returns the active subscriptions of active users. */
-  findSubscribers(streamId: number): Promise<SubscriptionRow[]> {
+  findSubscribers(streamId: number): Promise<SubscriptionEntity[]> {
     return this.database.query(
-      `SELECT * FROM subscriptions WHERE stream_id = $1 AND is_active AND user_is_active`,
+      `SELECT ${COLUMNS} FROM subscriptions
+       WHERE stream_id = $1 AND is_active AND user_is_active`,
       [streamId],
     );
   }
 
-  /** Returns the subscriptions among `pairs` that are inactive. */
-  findFormer(pairs: Pair[]): Promise<SubscriptionRow[]> {
+  /** Returns the subscriptions among `keys` that are inactive. */
+  findFormer(keys: SubscriptionKey[]): Promise<SubscriptionEntity[]> {
     return this.database.query(
-      `SELECT s.* FROM subscriptions s
-       JOIN unnest($1::integer[], $2::integer[]) AS p (user_id, stream_id)
-         ON s.user_id = p.user_id AND s.stream_id = p.stream_id
+      `SELECT ${selectList(SubscriptionEntity, 's')} FROM subscriptions s
+       JOIN unnest($1::integer[], $2::integer[]) AS k (user_id, stream_id)
+         ON s.user_id = k.user_id AND s.stream_id = k.stream_id
        WHERE NOT s.is_active`,
-      [pairs.map(({ user_id }) => user_id), pairs.map(({ stream_id }) => stream_id)],
+      [keys.map(({ userId }) => userId), keys.map(({ streamId }) => streamId)],
     );
   }
 
   /** Returns all inactive subscriptions of active users. */
-  findAllFormer(streamId: number): Promise<SubscriptionRow[]> {
+  findAllFormer(streamId: number): Promise<SubscriptionEntity[]> {
     return this.database.query(
-      `SELECT * FROM subscriptions WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
+      `SELECT ${COLUMNS} FROM subscriptions
+       WHERE stream_id = $1 AND NOT is_active AND user_is_active`,
       [streamId],
     );
   }
@@ -145,30 +152,31 @@ export class SubscriptionsRepository {
 
   /** Returns the ids of active subscribers in ascending order, keyed by stream id. */
   async subscriberIds(streamIds: number[]): Promise<Map<number, number[]>> {
-    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
-      `SELECT stream_id, json_agg(user_id ORDER BY user_id) AS user_ids
+    const rows = await this.database.query<{ streamId: number; userIds: number[] }>(
+      `SELECT stream_id AS "streamId", json_agg(user_id ORDER BY user_id) AS "userIds"
        FROM subscriptions
        WHERE stream_id = ANY($1::integer[]) AND is_active AND user_is_active
        GROUP BY stream_id`,
       [streamIds],
     );
-    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+    return new Map(rows.map(({ streamId, userIds }) => [streamId, userIds]));
   }
 
   /** Returns the ids of all subscribers, including deactivated users. */
   async allSubscriberIds(streamId: number): Promise<number[]> {
-    const rows = await this.database.query<{ user_id: number }>(
-      `SELECT user_id FROM subscriptions WHERE stream_id = $1 AND is_active`,
+    const rows = await this.database.query<{ userId: number }>(
+      `SELECT user_id AS "userId" FROM subscriptions WHERE stream_id = $1 AND is_active`,
       [streamId],
     );
-    return rows.map(({ user_id }) => user_id);
+    return rows.map(({ userId }) => userId);
   }
 
   /** As subscriberIds, with at most `limit` subscribers for each stream. */
   async someSubscriberIds(streamIds: number[], limit: number): Promise<Map<number, number[]>> {
     if (streamIds.length === 0) return new Map();
-    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
-      `SELECT c.stream_id, coalesce(json_agg(s.user_id ORDER BY s.user_id), '[]') AS user_ids
+    const rows = await this.database.query<{ streamId: number; userIds: number[] }>(
+      `SELECT c.stream_id AS "streamId",
+         coalesce(json_agg(s.user_id ORDER BY s.user_id), '[]') AS "userIds"
        FROM unnest($1::integer[]) AS c (stream_id),
        LATERAL (
          SELECT user_id FROM subscriptions
@@ -178,21 +186,21 @@ export class SubscriptionsRepository {
        GROUP BY c.stream_id`,
       [streamIds, limit],
     );
-    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+    return new Map(rows.map(({ streamId, userIds }) => [streamId, userIds]));
   }
 
   /** Updates the subscriber counts of streams and returns them. */
-  private async count(changed: Pair[], by: 1 | -1): Promise<Map<number, number>> {
+  private async count(changed: SubscriptionKey[], by: 1 | -1): Promise<Map<number, number>> {
     if (changed.length === 0) return new Map();
-    const rows = await this.database.query<{ id: number; subscriber_count: number }>(
+    const rows = await this.database.query<{ id: number; subscriberCount: number }>(
       `UPDATE streams s SET subscriber_count = s.subscriber_count + c.n * $2
        FROM (
          SELECT stream_id, count(*)::integer AS n FROM unnest($1::integer[]) AS stream_id GROUP BY 1
        ) c
        WHERE s.id = c.stream_id
-       RETURNING s.id, s.subscriber_count`,
-      [changed.map(({ stream_id }) => stream_id), by],
+       RETURNING s.id, s.subscriber_count AS "subscriberCount"`,
+      [changed.map(({ streamId }) => streamId), by],
     );
-    return new Map(rows.map(({ id, subscriber_count }) => [id, subscriber_count]));
+    return new Map(rows.map(({ id, subscriberCount }) => [id, subscriberCount]));
   }
 }

@@ -13,17 +13,14 @@ import {
   subscriptionEvent,
   type SubscriptionsAdded,
   forClientsOf,
+  type SubscriptionEntity,
 } from '#modules/streams/streams';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type GainedStream, StreamAccessEvents } from './stream-access-events.service.js';
-import {
-  type Pair,
-  type SubscriptionRow,
-  SubscriptionsRepository,
-} from './subscriptions.repository.js';
+import { type SubscriptionKey, SubscriptionsRepository } from './subscriptions.repository.js';
 
 interface AddOptions {
   /** The streams that this transaction created, which are published first. */
@@ -64,7 +61,7 @@ export class SubscriptionsService {
     userIds: number[],
     streams: Stream[],
     { created = [], colors = new Map<number, string>() }: AddOptions = {},
-  ): Promise<Pair[]> {
+  ): Promise<SubscriptionKey[]> {
     const existing = streams.filter((stream) => !created.includes(stream));
     const before = await this.streamAudiences.ofAll(realmId, existing);
     const guests = await this.visibilityChanges.snapshot(realmId, userIds, idsOf(streams));
@@ -95,11 +92,11 @@ export class SubscriptionsService {
    * Removes subscriptions to streams, which the caller has locked. Joins the current transaction.
    * Returns the removed subscriptions.
    */
-  async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<Pair[]> {
+  async remove(realmId: number, userIds: number[], streams: Stream[]): Promise<SubscriptionKey[]> {
     const before = await this.streamAudiences.ofAll(realmId, streams);
     const guests = await this.visibilityChanges.snapshot(realmId, userIds, idsOf(streams));
     const removed = await this.subscriptionsRepository.unsubscribe(userIds, idsOf(streams));
-    const leftIds = new Set(removed.map(({ stream_id }) => stream_id));
+    const leftIds = new Set(removed.map(({ streamId }) => streamId));
     const left = streams.filter(({ id }) => leftIds.has(id));
     const after = await this.streamAudiences.ofAll(realmId, left);
     this.publishRemoved(realmId, removed, left);
@@ -138,9 +135,9 @@ export class SubscriptionsService {
       added,
       before,
       after,
-    }: { added: Pair[]; before: StreamAudienceMap; after: StreamAudienceMap },
+    }: { added: SubscriptionKey[]; before: StreamAudienceMap; after: StreamAudienceMap },
   ): Promise<void> {
-    const joined = new Set(added.map(({ stream_id, user_id }) => `${stream_id} ${user_id}`));
+    const joined = new Set(added.map(({ streamId, userId }) => `${streamId} ${userId}`));
     const gainedStreams: GainedStream[] = [];
     for (const stream of streams) {
       const gained = usersOnlyIn(after.get(stream.id)!, before.get(stream.id)!).filter((id) =>
@@ -155,7 +152,7 @@ export class SubscriptionsService {
 
   private async publishAdded(
     realmId: number,
-    added: SubscriptionRow[],
+    added: SubscriptionEntity[],
     streams: Stream[],
   ): Promise<void> {
     if (added.length === 0) return;
@@ -174,17 +171,15 @@ export class SubscriptionsService {
       subscriptionEvent(
         realmId,
         payload,
-        Audience.users([...new Set(added.map(({ user_id }) => user_id))]),
+        Audience.users([...new Set(added.map(({ userId }) => userId))]),
       ),
     );
   }
 
-  private publishRemoved(realmId: number, removed: Pair[], streams: Stream[]): void {
+  private publishRemoved(realmId: number, removed: SubscriptionKey[], streams: Stream[]): void {
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     for (const isArchived of [false, true]) {
-      const pairs = removed.filter(
-        ({ stream_id }) => byId.get(stream_id)!.isArchived === isArchived,
-      );
+      const pairs = removed.filter(({ streamId }) => byId.get(streamId)!.isArchived === isArchived);
       for (const [userIds, streamIds] of groupedByStreams(pairs)) {
         const subscriptions = streamIds.map((id) => ({
           stream_id: id,
@@ -205,7 +200,7 @@ export class SubscriptionsService {
   private publishPeers(
     op: 'peer_add' | 'peer_remove',
     realmId: number,
-    changes: Pair[],
+    changes: SubscriptionKey[],
     streams: Stream[],
     audiences: StreamAudienceMap,
   ): void {
@@ -233,23 +228,23 @@ function idsOf(streams: Stream[]): number[] {
   return streams.map(({ id }) => id);
 }
 
-function idsByStream(pairs: Pair[]): Map<number, number[]> {
+function idsByStream(pairs: SubscriptionKey[]): Map<number, number[]> {
   const byStream = new Map<number, number[]>();
-  for (const { stream_id, user_id } of pairs) {
-    const list = byStream.get(stream_id);
-    if (list) list.push(user_id);
-    else byStream.set(stream_id, [user_id]);
+  for (const { streamId, userId } of pairs) {
+    const list = byStream.get(streamId);
+    if (list) list.push(userId);
+    else byStream.set(streamId, [userId]);
   }
   return byStream;
 }
 
 /** Groups users who left exactly the same streams. */
-function groupedByStreams(pairs: Pair[]): [userIds: number[], streamIds: number[]][] {
+function groupedByStreams(pairs: SubscriptionKey[]): [userIds: number[], streamIds: number[]][] {
   const byUser = new Map<number, number[]>();
-  for (const { user_id, stream_id } of pairs) {
-    const list = byUser.get(user_id);
-    if (list) list.push(stream_id);
-    else byUser.set(user_id, [stream_id]);
+  for (const { userId, streamId } of pairs) {
+    const list = byUser.get(userId);
+    if (list) list.push(streamId);
+    else byUser.set(userId, [streamId]);
   }
   const bySet = new Map<string, [number[], number[]]>();
   for (const [userId, streamIds] of byUser) {

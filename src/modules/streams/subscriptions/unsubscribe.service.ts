@@ -46,7 +46,7 @@ export class UnsubscribeService {
       const locked = await this.streamsService.lock(actor.realmId, [...byId.keys()]);
       return this.subscriptionsService.remove(actor.realmId, userIds, locked);
     });
-    const removedIds = new Set(removed.map(({ stream_id }) => stream_id));
+    const removedIds = new Set(removed.map(({ streamId }) => streamId));
     const namesOf = (isRemoved: boolean): string[] =>
       streams.filter(({ id }) => removedIds.has(id) === isRemoved).map(({ name }) => name);
     return { removed: namesOf(true), notRemoved: namesOf(false) };

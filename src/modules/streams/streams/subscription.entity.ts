@@ -48,3 +48,29 @@ export class SubscriptionEntity {
   @Column('boolean', { nullable: true })
   wildcardMentionsNotify!: boolean | null;
 }
+
+/** The part of a subscription that its user can change. */
+export type SubscriptionSettings = Pick<
+  SubscriptionEntity,
+  | 'color'
+  | 'isMuted'
+  | 'pinToTop'
+  | 'desktopNotifications'
+  | 'audibleNotifications'
+  | 'pushNotifications'
+  | 'emailNotifications'
+  | 'wildcardMentionsNotify'
+>;
+
+export function settingsOf(subscription: SubscriptionEntity): SubscriptionSettings {
+  return {
+    color: subscription.color,
+    isMuted: subscription.isMuted,
+    pinToTop: subscription.pinToTop,
+    desktopNotifications: subscription.desktopNotifications,
+    audibleNotifications: subscription.audibleNotifications,
+    pushNotifications: subscription.pushNotifications,
+    emailNotifications: subscription.emailNotifications,
+    wildcardMentionsNotify: subscription.wildcardMentionsNotify,
+  };
+}
