@@ -5,7 +5,9 @@ import {
   type OnApplicationBootstrap,
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { PinoLogger } from 'nestjs-pino';
+import type { Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { randomId } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
@@ -20,6 +22,7 @@ import {
   isExpired,
   seenGranularitySeconds,
 } from './event-queue.js';
+import { EventQueueEntity } from './event-queue.entity.js';
 import { EventTail } from './event-tail.js';
 
 const FLUSH_MS = 1000;
@@ -70,6 +73,8 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(
+    @InjectRepository(EventQueueEntity)
+    private readonly eventQueues: Repository<EventQueueEntity>,
     private readonly database: Database,
     private readonly eventLog: EventLog,
     private readonly eventTail: EventTail,
@@ -178,7 +183,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
 
   async end(queue: EventQueue): Promise<void> {
     await this.database.transaction(async () => {
-      await this.database.query('DELETE FROM event_queues WHERE id = $1', [queue.id]);
+      await this.eventQueues.delete({ id: queue.id });
       this.eventLog.append(queueEnded(queue.realmId, { queueId: queue.id }, Audience.internal()));
     });
     this.drop(queue.id);
@@ -186,11 +191,13 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Deletes all queues of a user, which ends their polls, in the current transaction. */
   async endAll({ realmId, userId }: { realmId: number; userId: number }): Promise<void> {
-    const rows = await this.database.query<{ id: string }>(
-      'DELETE FROM event_queues WHERE realm_id = $1 AND user_id = $2 RETURNING id',
-      [realmId, userId],
-    );
-    for (const { id } of rows) {
+    const deleted = await this.eventQueues
+      .createQueryBuilder()
+      .delete()
+      .where({ realmId, userId })
+      .returning('id')
+      .execute();
+    for (const { id } of deleted.raw as Pick<EventQueueEntity, 'id'>[]) {
       this.eventLog.append(queueEnded(realmId, { queueId: id }, Audience.internal()));
     }
   }

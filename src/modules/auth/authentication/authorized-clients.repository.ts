@@ -36,22 +36,15 @@ export class AuthorizedClientsRepository {
 
   /** Updates the row of a program that logged in before. */
   async saveProgram(client: NewClient): Promise<void> {
-    await this.database.query(
-      `INSERT INTO authorized_clients
-         (realm_id, user_id, client_name, platform, ip_address, created_at, last_used_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $6)
-       ON CONFLICT (user_id, client_name) WHERE token_hash IS NULL
-       DO UPDATE SET platform = EXCLUDED.platform, ip_address = EXCLUDED.ip_address,
-         last_used_at = EXCLUDED.last_used_at`,
-      [
-        client.realmId,
-        client.userId,
-        client.clientName,
-        client.platform,
-        client.ipAddress,
-        this.clock.now(),
-      ],
-    );
+    const now = this.clock.now();
+    await this.clients
+      .createQueryBuilder()
+      .insert()
+      .values({ ...client, createdAt: now, lastUsedAt: now })
+      .orUpdate(['platform', 'ip_address', 'last_used_at'], ['user_id', 'client_name'], {
+        indexPredicate: 'token_hash IS NULL',
+      })
+      .execute();
   }
 
   /** Returns the user of a session that has not expired, and updates its last use. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  And,
   type FindOptionsWhere,
   IsNull,
   LessThan,
@@ -169,13 +170,9 @@ export class InvitationsRepository {
    */
   async lockEmailCount(realmId: number): Promise<number> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [ADVISORY_LOCK, realmId]);
-    const [row] = await this.database.query<{ count: number }>(
-      `SELECT coalesce(sum(emails), 0)::integer AS count FROM invitation_email_batches
-       WHERE realm_id = $1 AND sent_at > $2::timestamptz - make_interval(days => 1)
-         AND sent_at < $2::timestamptz + make_interval(mins => 1)`,
-      [realmId, this.clock.now()],
-    );
-    return row!.count;
+    const now = this.clock.now().getTime() / 1000;
+    const sentAt = And(MoreThan(fromSeconds(now - DAY_SECONDS)), LessThan(fromSeconds(now + 60)));
+    return (await this.emailBatches.sum('emails', { realmId, sentAt })) ?? 0;
   }
 
   async insertEmailBatch(realmId: number, emails: number): Promise<void> {

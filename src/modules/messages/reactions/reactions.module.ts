@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessageFlagsModule } from '#modules/messages/flags';
-import { MessagesModule } from '#modules/messages/messages';
+import { MessageEntity, MessagesModule } from '#modules/messages/messages';
 import { EmojiModule } from '#modules/realms/emoji';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { ReactionEntity } from './reaction.entity.js';
@@ -13,7 +13,7 @@ import { ReactionsService } from './reactions.service.js';
   imports: [
     MessageFlagsModule,
     MessagesModule,
-    TypeOrmModule.forFeature([ReactionEntity]),
+    TypeOrmModule.forFeature([MessageEntity, ReactionEntity]),
     EmojiModule,
     UserTopicsModule,
   ],

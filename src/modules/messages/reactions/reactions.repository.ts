@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { MessageEntity } from '#modules/messages/messages';
 import type { Emoji } from '#modules/realms/emoji';
 import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
@@ -20,6 +21,7 @@ export interface ReactionsWithEmoji {
 export class ReactionsRepository {
   constructor(
     @InjectRepository(ReactionEntity) private readonly reactions: Repository<ReactionEntity>,
+    @InjectRepository(MessageEntity) private readonly messages: Repository<MessageEntity>,
     private readonly database: Database,
   ) {}
 
@@ -44,10 +46,12 @@ export class ReactionsRepository {
    * is deleted.
    */
   async lockMessage(messageId: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM messages WHERE id = $1 FOR SHARE`, [
-      messageId,
-    ]);
-    return rows.length > 0;
+    const message = await this.messages.findOne({
+      select: { id: true },
+      where: { id: messageId },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return message !== null;
   }
 
   /** Returns false when the user has reacted with this emoji meanwhile. */

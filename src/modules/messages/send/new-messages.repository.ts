@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { searchVector } from '#modules/messages/search';
 import { DIRECT_FLAG, MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { Database } from '#platform/database/database.js';
@@ -172,7 +175,11 @@ const INSERT_FOR_PEOPLE_ONCE = insertOne(PEOPLE, { ...FOR_PEOPLE, isKeyed: true 
 /** Sending is the most frequent write: one statement inserts a message and all its rows. */
 @Injectable()
 export class NewMessagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(IdempotencyKeyEntity)
+    private readonly idempotencyKeys: Repository<IdempotencyKeyEntity>,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Inserts messages of one sender, at most one for each recipient, with their user messages. Returns
@@ -185,12 +192,9 @@ export class NewMessagesRepository {
   }
 
   /** The id of the message that the sender has sent with this idempotency key. */
-  async findByKey(senderId: number, hash: Buffer): Promise<number | undefined> {
-    const [row] = await this.database.query<{ message_id: number }>(
-      `SELECT message_id FROM message_idempotency_keys WHERE sender_id = $1 AND key_hash = $2`,
-      [senderId, hash],
-    );
-    return row?.message_id;
+  async findByKey(senderId: number, keyHash: Buffer): Promise<number | undefined> {
+    const key = await this.idempotencyKeys.findOneBy({ senderId, keyHash });
+    return key?.messageId;
   }
 
   /** Deletes up to `limit` idempotency keys older than `before`; returns how many. */
