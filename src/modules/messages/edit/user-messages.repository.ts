@@ -144,13 +144,13 @@ export class UserMessagesRepository {
    * must agree with them at its position in the event log.
    */
   async lockFlags(messageId: number): Promise<Map<number, number>> {
-    const rows = await this.database.query<{ user_id: number; flags: number }>(
-      `SELECT user_id, flags FROM user_messages WHERE message_id = $1
+    const rows = await this.database.query<{ userId: number; flags: number }>(
+      `SELECT user_id AS "userId", flags FROM user_messages WHERE message_id = $1
        ORDER BY user_id FOR NO KEY UPDATE`,
       [messageId],
       { prepare: true },
     );
-    return new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
+    return new Map(rows.map(({ userId, flags }) => [userId, flags]));
   }
 
   /** Replaces the flags in `mask`, for all users and for single ones; returns all flags by user id. */

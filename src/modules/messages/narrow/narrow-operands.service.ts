@@ -59,12 +59,7 @@ export class NarrowOperands {
     const { realmId, userId } = reader;
     const message = await this.narrowRepository.recipientOf(realmId, userId, messageId);
     if (!message) return undefined;
-    const {
-      recipient_id: recipientId,
-      stream_id: streamId,
-      topic,
-      is_received: isReceived,
-    } = message;
+    const { recipientId, streamId, topic, isReceived } = message;
     if (streamId === null) {
       return isReceived
         ? { recipientId, topic: undefined, canSeeHistory: false, canSeeContent: true }

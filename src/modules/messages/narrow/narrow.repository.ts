@@ -4,11 +4,11 @@ import { Database } from '#platform/database/database.js';
 
 /** The recipient and topic of a message, and whether a user received it. */
 export interface MessageRecipient {
-  recipient_id: number;
+  recipientId: number;
   topic: string;
   /** Null for a direct message. */
-  stream_id: number | null;
-  is_received: boolean;
+  streamId: number | null;
+  isReceived: boolean;
 }
 
 export interface TopicWithPolicy {
@@ -39,7 +39,8 @@ export class NarrowRepository {
     messageId: number,
   ): Promise<MessageRecipient | undefined> {
     const [row] = await this.database.query<MessageRecipient>(
-      `SELECT m.recipient_id, m.topic, r.stream_id, um.message_id IS NOT NULL AS is_received
+      `SELECT m.recipient_id AS "recipientId", m.topic, r.stream_id AS "streamId",
+         um.message_id IS NOT NULL AS "isReceived"
        FROM messages m
        JOIN recipients r ON r.id = m.recipient_id
        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $2

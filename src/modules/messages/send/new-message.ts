@@ -65,16 +65,16 @@ export function messagePayload(
     client: row.clientName,
     topic: row.topic,
     isMeMessage: row.isMeMessage,
-    senderFullName: inserted.sender_full_name,
-    senderEmail: inserted.sender_email,
+    senderFullName: inserted.senderFullName,
+    senderEmail: inserted.senderEmail,
     avatar: {
       userId: row.senderId,
-      source: inserted.sender_avatar_source,
-      version: inserted.sender_avatar_version,
-      email: inserted.sender_delivery_email,
-      isEmailHidden: inserted.sender_email !== inserted.sender_delivery_email,
+      source: inserted.senderAvatarSource,
+      version: inserted.senderAvatarVersion,
+      email: inserted.senderDeliveryEmail,
+      isEmailHidden: inserted.senderEmail !== inserted.senderDeliveryEmail,
     },
-    realmStringId: inserted.realm_string_id,
+    realmStringId: inserted.realmStringId,
     ...displayed(message.recipient),
     topicLinks: message.topicLinks,
     ...(submessages.length > 0 && { submessages }),
@@ -108,20 +108,20 @@ export function notInserted({ keyHash }: NewMessage): Error {
 }
 
 export function messageAudience(recipient: Recipient, inserted: InsertedMessage): Audience {
-  const isPublic = !('people' in recipient) && !inserted.invite_only;
-  return isPublic ? Audience.publicStream(inserted.user_ids) : Audience.users(inserted.user_ids);
+  const isPublic = !('people' in recipient) && !inserted.inviteOnly;
+  return isPublic ? Audience.publicStream(inserted.userIds) : Audience.users(inserted.userIds);
 }
 
 /** Undefined unless the sender is subscribed to the channel. */
 export function participationOf(inserted: InsertedMessage): Participation | undefined {
-  const { sender_mutes_channel: isChannelMuted, sender_settings: settings = {} } = inserted;
+  const { senderMutesChannel: isChannelMuted, senderSettings: settings = {} } = inserted;
   if (typeof isChannelMuted !== 'boolean') return undefined;
-  return { action: inserted.starts_topic ? 'start' : 'send', isChannelMuted, settings };
+  return { action: inserted.startsTopic ? 'start' : 'send', isChannelMuted, settings };
 }
 
 export function receiversAmong(
   userIds: number[],
-  { user_ids: received }: InsertedMessage,
+  { userIds: received }: InsertedMessage,
 ): number[] {
   if (userIds.length === 0) return [];
   const receivers = new Set(received);

@@ -35,27 +35,27 @@ type Receivers = { streamId: number } | { userIds: number[] };
 export interface InsertedMessage {
   id: number;
   /** The users who received the message. */
-  user_ids: number[];
+  userIds: number[];
   /** Flags of the user messages that have any, by user id. */
   flags: Record<number, number>;
-  sender_full_name: string;
-  sender_email: string;
-  sender_delivery_email: string;
-  sender_avatar_source: string;
-  sender_avatar_version: number;
-  realm_string_id: string;
+  senderFullName: string;
+  senderEmail: string;
+  senderDeliveryEmail: string;
+  senderAvatarSource: string;
+  senderAvatarVersion: number;
+  realmStringId: string;
   /** Whether the channel is private, in the snapshot that chose the receivers. */
-  invite_only?: boolean;
+  inviteOnly?: boolean;
   /** Of a single message in a channel: whether the topic had no messages before. */
-  starts_topic?: boolean;
+  startsTopic?: boolean;
   /** Of a single message in a channel; null unless the sender is subscribed. */
-  sender_mutes_channel?: boolean | null;
+  senderMutesChannel?: boolean | null;
   /** Of a single message in a channel: the settings that differ from the defaults. */
-  sender_settings?: Record<string, unknown>;
+  senderSettings?: Record<string, unknown>;
 }
 
 interface InsertedForEach extends InsertedMessage {
-  recipient_id: number;
+  recipientId: number;
 }
 
 /** Messages from muted senders start as read. */
@@ -64,10 +64,10 @@ const IF_MUTED = `
     THEN ${MESSAGE_FLAGS.read} ELSE 0 END`;
 
 const SENDER = `
-  sender.full_name AS sender_full_name, sender.email AS sender_email,
-  sender.delivery_email AS sender_delivery_email,
-  sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
-  realm.string_id AS realm_string_id`;
+  sender.full_name AS "senderFullName", sender.email AS "senderEmail",
+  sender.delivery_email AS "senderDeliveryEmail",
+  sender.avatar_source AS "senderAvatarSource", sender.avatar_version AS "senderAvatarVersion",
+  realm.string_id AS "realmStringId"`;
 
 /** `receivers` selects user ids; `flags` are set in all user messages. */
 function insertOne(
@@ -95,7 +95,7 @@ function insertOne(
     FROM message, (${receivers}) AS receiver LEFT JOIN personal USING (user_id)
     RETURNING user_id, flags & ~${DIRECT_FLAG} AS flags
   )${isKeyed ? WITH_KEY : ''}
-  SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS user_ids,
+  SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS "userIds",
     (SELECT coalesce(json_object_agg(user_id, flags), '{}') FROM received WHERE flags <> 0) AS flags,
     ${SENDER}${columns}
   FROM message${isKeyed ? ', idempotency_key' : ''}, users sender, realms realm
@@ -113,12 +113,12 @@ const SUBSCRIBERS = `
   SELECT user_id FROM subscriptions WHERE stream_id = $17 AND is_active AND user_is_active`;
 
 const FOR_STREAM = {
-  columns: `, (SELECT invite_only FROM streams WHERE id = $17) AS invite_only,
-    sender.settings AS sender_settings,
+  columns: `, (SELECT invite_only FROM streams WHERE id = $17) AS "inviteOnly",
+    sender.settings AS "senderSettings",
     (SELECT s.is_muted FROM subscriptions s
-     WHERE s.user_id = $2 AND s.stream_id = $17 AND s.is_active) AS sender_mutes_channel,
+     WHERE s.user_id = $2 AND s.stream_id = $17 AND s.is_active) AS "senderMutesChannel",
     NOT EXISTS (SELECT FROM messages earlier
-      WHERE earlier.recipient_id = $3 AND upper(earlier.topic) = upper($4)) AS starts_topic`,
+      WHERE earlier.recipient_id = $3 AND upper(earlier.topic) = upper($4)) AS "startsTopic"`,
 };
 
 const PEOPLE = `SELECT unnest($17::integer[]) AS user_id`;
@@ -159,8 +159,9 @@ const INSERT_FOR_EACH = `
       json_object_agg(user_id, flags) FILTER (WHERE flags <> 0) AS flags
     FROM received GROUP BY message_id
   )
-  SELECT message.id, message.recipient_id, coalesce(received.user_ids, '[]') AS user_ids,
-    coalesce(received.flags, '{}') AS flags, stream.invite_only,
+  SELECT message.id, message.recipient_id AS "recipientId",
+    coalesce(received.user_ids, '[]') AS "userIds", coalesce(received.flags, '{}') AS flags,
+    stream.invite_only AS "inviteOnly",
     ${SENDER}
   FROM message LEFT JOIN received_by_message received ON received.message_id = message.id
   JOIN recipients r ON r.id = message.recipient_id
@@ -263,7 +264,7 @@ export class NewMessagesRepository {
       clientName,
       JSON.stringify(rows),
     ]);
-    const byRecipient = new Map(inserted.map((row) => [row.recipient_id, row]));
+    const byRecipient = new Map(inserted.map((row) => [row.recipientId, row]));
     return messages.map(({ recipientId }) => byRecipient.get(recipientId)!);
   }
 }

@@ -184,7 +184,7 @@ export class SendMessageService {
     const hidden =
       'people' in recipient
         ? []
-        : await this.userVisibility.hiddenFrom(realmId, inserted.user_ids, senderId);
+        : await this.userVisibility.hiddenFrom(realmId, inserted.userIds, senderId);
     const hiddenFrom =
       hidden.length === 0
         ? undefined

@@ -48,10 +48,10 @@ export class StreamAudiencesRepository {
   }
 
   private async byStream(pairs: string, values: unknown[]): Promise<Map<number, number[]>> {
-    const rows = await this.database.query<{ stream_id: number; user_ids: number[] }>(
-      `SELECT stream_id, json_agg(user_id) AS user_ids FROM (${pairs}) pairs GROUP BY stream_id`,
+    const rows = await this.database.query<{ streamId: number; userIds: number[] }>(
+      `SELECT stream_id AS "streamId", json_agg(user_id) AS "userIds" FROM (${pairs}) pairs GROUP BY stream_id`,
       values,
     );
-    return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+    return new Map(rows.map(({ streamId, userIds }) => [streamId, userIds]));
   }
 }

@@ -69,9 +69,9 @@ export class SubscriptionsService {
       userIds,
       streams.map(({ id }) => ({ id, color: colors.get(id) })),
     );
-    const changed = streams.flatMap((stream) => {
-      const count = subscriberCounts.get(stream.id);
-      return count === undefined ? [] : [{ ...stream, subscriber_count: count }];
+    const changed = streams.flatMap((stream): Stream[] => {
+      const subscriberCount = subscriberCounts.get(stream.id);
+      return subscriberCount === undefined ? [] : [{ ...stream, subscriberCount }];
     });
     const after = await this.streamAudiences.ofAll(realmId, [...created, ...changed]);
     await this.visibilityChanges.publishSince(realmId, guests);

@@ -118,12 +118,12 @@ export class PresenceRepository implements PresenceStore {
 
   /** The newest update id of the realm; 0 if there is none. */
   async clock(realmId: number): Promise<number> {
-    const [row] = await this.database.query<{ update_id: number }>(
-      `SELECT update_id FROM presence_clocks WHERE realm_id = $1`,
+    const [row] = await this.database.query<{ updateId: number }>(
+      `SELECT update_id AS "updateId" FROM presence_clocks WHERE realm_id = $1`,
       [realmId],
       { prepare: true },
     );
-    return row?.update_id ?? 0;
+    return row?.updateId ?? 0;
   }
 
   /** Stores presences from Redis; newer stored times are left unchanged. */

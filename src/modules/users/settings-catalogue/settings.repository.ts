@@ -50,7 +50,7 @@ export class SettingsRepository {
     values: Record<string, unknown>,
     initial: Record<string, unknown>,
   ): Promise<Map<string, number[]>> {
-    const rows = await this.database.query<{ name: string; user_ids: string }>(
+    const rows = await this.database.query<{ name: string; userIds: string }>(
       `WITH input AS (
          SELECT key AS name, value, $4::jsonb -> key AS initial FROM jsonb_each($3::jsonb)
        ),
@@ -77,13 +77,11 @@ export class SettingsRepository {
              ELSE u.edited_settings END
          FROM changes c WHERE u.id = c.id
        )
-       SELECT name, string_agg(id::text, ',') AS user_ids FROM changed GROUP BY name ORDER BY name`,
+       SELECT name, string_agg(id::text, ',') AS "userIds" FROM changed GROUP BY name ORDER BY name`,
       [realmId, userIds, JSON.stringify(values), JSON.stringify(initial), skipEdited, markEdited],
       { prepare: true },
     );
-    return new Map(
-      rows.map(({ name, user_ids: ids }) => [name, JSON.parse(`[${ids}]`) as number[]]),
-    );
+    return new Map(rows.map(({ name, userIds }) => [name, JSON.parse(`[${userIds}]`) as number[]]));
   }
 
   /** Returns the ids of the users whose time zone changed. */
