@@ -130,8 +130,8 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
       this.logger.warn({ table, consumers }, 'Old events are kept until these consumers read them');
       return;
     }
-    const markers = await this.database.query<{ realm_id: number; id: number }>(
-      `SELECT realm_id, id FROM (${newest}) e WHERE NOT EXISTS (
+    const markers = await this.database.query<{ realmId: number; id: number }>(
+      `SELECT realm_id AS "realmId", id FROM (${newest}) e WHERE NOT EXISTS (
          SELECT FROM event_log l WHERE l.realm_id = e.realm_id AND l.id > e.id
        )`,
     );
@@ -139,7 +139,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
     await this.database.query(
       `INSERT INTO event_log (realm_id, id, created_at, type, payload, audience)
        SELECT realm_id, id, $3, ${MARKER} FROM unnest($1::integer[], $2::bigint[]) AS m (realm_id, id)`,
-      [markers.map((marker) => marker.realm_id), markers.map(({ id }) => id), from],
+      [markers.map(({ realmId }) => realmId), markers.map(({ id }) => id), from],
     );
     this.logger.info({ table }, 'Dropped a day of the event log');
   }

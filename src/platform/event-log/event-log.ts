@@ -31,7 +31,7 @@ const APPEND = `
   SELECT max(id) AS id FROM appended`;
 
 const READ = `
-  SELECT e.realm_id, e.id, e.type, e.payload, e.audience,
+  SELECT e.realm_id AS "realmId", e.id, e.type, e.payload, e.audience,
     octet_length(e.payload::text) + octet_length(e.audience::text) AS bytes
   FROM unnest($1::integer[], $2::bigint[]) AS c (realm_id, after_id),
   LATERAL (
@@ -47,7 +47,7 @@ export type CommittedEvent = Pick<NewEvent, 'type' | 'payload'>;
 export type ChangeListener = (realmId: number, events: readonly CommittedEvent[]) => void;
 
 interface EventRow {
-  realm_id: number;
+  realmId: number;
   id: number;
   type: string;
   payload: object;
@@ -110,7 +110,7 @@ export class EventLog {
       { prepare: true },
     );
     return rows.map((row) => ({
-      realmId: row.realm_id,
+      realmId: row.realmId,
       id: row.id,
       type: row.type,
       payload: row.payload,

@@ -18,7 +18,6 @@ import { EventLog } from './event-log.js';
 import {
   type EventQueue,
   type EventQueueOptions,
-  type GuestChange,
   isExpired,
   seenGranularitySeconds,
 } from './event-queue.js';
@@ -28,19 +27,7 @@ import { EventTail } from './event-tail.js';
 const FLUSH_MS = 1000;
 const COLLECT_MS = 60_000;
 
-interface QueueRow {
-  id: string;
-  realm_id: number;
-  user_id: number;
-  client_name: string;
-  options: EventQueueOptions;
-  idle_timeout_seconds: number;
-  start_event_id: number;
-  acknowledged_event_id: number;
-  last_seen_at: Date;
-  is_guest: boolean;
-  guest_changes: GuestChange[];
-}
+type QueueRow = Omit<EventQueue, 'ended'>;
 
 interface QueueOwner {
   realmId: number;
@@ -220,15 +207,16 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(queueId)) return undefined;
     const cursor = this.eventTail.cursor(realmId);
     const [row] = await this.database.query<QueueRow>(
-      `SELECT q.id, q.realm_id, q.user_id, q.client_name, q.options, q.idle_timeout_seconds,
-         q.start_event_id, q.acknowledged_event_id, q.last_seen_at,
-         u.role = ${Role.Guest} AS is_guest, (
+      `SELECT q.id, q.realm_id AS "realmId", q.user_id AS "userId", q.client_name AS "clientName",
+         q.options, q.idle_timeout_seconds AS "idleTimeoutSeconds",
+         q.start_event_id AS "startEventId", q.acknowledged_event_id AS "acknowledgedEventId",
+         q.last_seen_at AS "lastSeenAt", u.role = ${Role.Guest} AS "isGuest", (
            SELECT coalesce(json_agg(json_build_object(
              'eventId', e.id, 'wasGuest', e.payload -> 'wasGuest') ORDER BY e.id), '[]')
            FROM event_log e
            WHERE e.realm_id = q.realm_id AND e.id > q.acknowledged_event_id
              AND e.type = '${guestChanged.type}' AND e.payload ->> 'userId' = q.user_id::text
-         ) AS guest_changes
+         ) AS "guestChanges"
        FROM event_queues q JOIN users u ON u.id = q.user_id
        WHERE q.id = $1`,
       [queueId],
@@ -240,26 +228,13 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     }
     const cached = this.local.get(queueId);
     if (cached) {
-      if (row.last_seen_at > cached.queue.lastSeenAt) cached.queue.lastSeenAt = row.last_seen_at;
-      cached.writtenSeenAt = row.last_seen_at.getTime();
+      if (row.lastSeenAt > cached.queue.lastSeenAt) cached.queue.lastSeenAt = row.lastSeenAt;
+      cached.writtenSeenAt = row.lastSeenAt.getTime();
       return cached;
     }
     const loaded: LocalQueue = {
-      queue: {
-        id: row.id,
-        realmId: row.realm_id,
-        userId: row.user_id,
-        isGuest: row.is_guest,
-        guestChanges: row.guest_changes,
-        clientName: row.client_name,
-        options: row.options,
-        idleTimeoutSeconds: row.idle_timeout_seconds,
-        startEventId: row.start_event_id,
-        acknowledgedEventId: row.acknowledged_event_id,
-        lastSeenAt: row.last_seen_at,
-        ended: false,
-      },
-      writtenSeenAt: row.last_seen_at.getTime(),
+      queue: { ...row, ended: false },
+      writtenSeenAt: row.lastSeenAt.getTime(),
     };
     this.local.set(queueId, loaded);
     // Changes that were read from the log during the query have not been applied to this queue.

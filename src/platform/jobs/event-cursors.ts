@@ -62,14 +62,14 @@ export class EventCursors {
   /** The realms with events that one of the consumers has not read. */
   async realmsBehind(consumers: string[]): Promise<number[]> {
     // The recursion reads one index entry per realm, regardless of the length of the log.
-    const rows = await this.database.query<{ realm_id: number }>(
+    const rows = await this.database.query<{ realmId: number }>(
       `WITH RECURSIVE realms (id) AS (
          SELECT min(realm_id) FROM event_log
          UNION ALL
          SELECT (SELECT min(l.realm_id) FROM event_log l WHERE l.realm_id > realms.id)
          FROM realms WHERE realms.id IS NOT NULL
        )
-       SELECT DISTINCT realms.id AS realm_id
+       SELECT DISTINCT realms.id AS "realmId"
        FROM realms
        CROSS JOIN LATERAL (
          SELECT max(l.id) AS id FROM event_log l WHERE l.realm_id = realms.id
@@ -81,7 +81,7 @@ export class EventCursors {
       [consumers],
       { prepare: true },
     );
-    return rows.map((row) => row.realm_id);
+    return rows.map(({ realmId }) => realmId);
   }
 
   /** Moves every cursor back by this time, but not before the start of its consumer. */

@@ -37,12 +37,12 @@ export class FinishedJobs {
 
   /** Returns the finished jobs among `jobIds`. */
   async findFinished(jobIds: string[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ job_id: string }>(
-      `SELECT job_id FROM finished_jobs WHERE job_id = ANY($1)`,
+    const rows = await this.database.query<{ jobId: string }>(
+      `SELECT job_id AS "jobId" FROM finished_jobs WHERE job_id = ANY($1)`,
       [jobIds],
       { prepare: true },
     );
-    return new Set(rows.map((row) => row.job_id));
+    return new Set(rows.map(({ jobId }) => jobId));
   }
 
   async prune(): Promise<void> {
@@ -53,7 +53,7 @@ export class FinishedJobs {
   }
 
   private async insert(jobId: string): Promise<boolean> {
-    const rows = await this.database.query<{ job_id: string }>(
+    const rows = await this.database.query(
       `INSERT INTO finished_jobs (job_id, finished_at) VALUES ($1, $2)
        ON CONFLICT DO NOTHING RETURNING job_id`,
       [jobId, this.clock.now()],

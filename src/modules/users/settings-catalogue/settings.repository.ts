@@ -81,7 +81,9 @@ export class SettingsRepository {
       [realmId, userIds, JSON.stringify(values), JSON.stringify(initial), skipEdited, markEdited],
       { prepare: true },
     );
-    return new Map(rows.map(({ name, userIds }) => [name, JSON.parse(`[${userIds}]`) as number[]]));
+    return new Map(
+      rows.map(({ name, userIds: ids }) => [name, JSON.parse(`[${ids}]`) as number[]]),
+    );
   }
 
   /** Returns the ids of the users whose time zone changed. */
