@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { Any, type Repository } from 'typeorm';
 import type { RenderedMessage } from '#modules/markdown/markdown';
 import { MessageEntity } from '#modules/messages/messages';
 import { searchVector, topicVector } from '#modules/messages/search';
@@ -83,7 +83,7 @@ export class EditedMessagesRepository {
   async lockStreams(realmId: number, ids: number[]): Promise<void> {
     await this.streams.find({
       select: { id: true },
-      where: { realmId, id: In(ids) },
+      where: { realmId, id: Any(ids) },
       order: { id: 'ASC' },
       lock: { mode: 'for_no_key_update' },
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThan, MoreThanOrEqual, type Repository } from 'typeorm';
+import { Any, LessThan, MoreThanOrEqual, type Repository } from 'typeorm';
 import { LinkPreviewEntity } from './link-preview.entity.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class LinkPreviewsRepository {
   find(realmId: number, urls: string[], fetchedSince: Date): Promise<LinkPreviewEntity[]> {
     return this.linkPreviews.findBy({
       realmId,
-      url: In(urls),
+      url: Any(urls),
       fetchedAt: MoreThanOrEqual(fetchedSince),
     });
   }
