@@ -44,7 +44,7 @@ export interface EventQueueOptions {
 }
 
 /** A change of the owner's role to or from guest. */
-export interface GuestChange {
+interface GuestChange {
   /** Events with smaller ids precede the change. */
   eventId: number;
   wasGuest: boolean;
