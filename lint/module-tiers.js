@@ -12,7 +12,13 @@ export const MODULE_TIERS = [
     'users/settings-catalogue',
   ],
   ['markdown/markdown'],
-  ['markdown/external-content', 'messages/search', 'realms/linkifiers', 'realms/realms'],
+  [
+    'markdown/external-content',
+    'messages/search',
+    'realms/linkifiers',
+    'realms/realms',
+    'realms/static-files',
+  ],
   ['events/events', 'streams/folders', 'users/visibility'],
   ['realms/domains', 'streams/streams', 'users/users'],
   [

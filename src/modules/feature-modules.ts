@@ -44,6 +44,7 @@ import { LinkifiersModule } from '#modules/realms/linkifiers';
 import { PlaygroundsModule } from '#modules/realms/playgrounds';
 import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
+import { StaticFilesModule } from '#modules/realms/static-files';
 import { StreamAdministrationModule } from '#modules/streams/administration';
 import { ChannelFoldersModule } from '#modules/streams/folders';
 import { StreamsModule } from '#modules/streams/streams';
@@ -118,6 +119,7 @@ export const featureModules = [
   EditMessagesModule,
   UserCreationModule,
   RealmSetupModule,
+  StaticFilesModule,
   StreamAdministrationModule,
   UserGroupsModule,
   LinkPreviewsModule,

@@ -25,6 +25,7 @@ const OUTSIDE_API = [
   'accounts/{*rest}',
   'join/{*rest}',
   'external_content/{*rest}',
+  'static/{*rest}',
   'health/{*rest}',
   'metrics',
   'api/openapi.json',

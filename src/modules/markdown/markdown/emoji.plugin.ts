@@ -4,7 +4,7 @@ import { emojiByName } from '#modules/realms/emoji';
 import { element, escaped, type SafeHtml, voidElement } from './html.view.js';
 import { pushHtml, renderingOf, scanOf } from './rendering.js';
 
-const NAMED = /:([\w+-]+):/y;
+const NAMED = /:([\p{L}\p{N}_+-]+):/uy;
 const BUILT_IN = { zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png' };
 
 export function emoji(md: MarkdownIt): void {

@@ -2,19 +2,21 @@
 import { emojiByName, type EmojiMatch } from '#modules/realms/emoji';
 
 const NAMES: Record<string, string> = {
-  ':)': 'smile',
-  '(:': 'smile',
+  ':)': 'slight_smile',
+  '(:': 'slight_smile',
   ':(': 'frown',
   '<3': 'heart',
   ':|': 'neutral',
   ':/': 'confused',
   ';)': 'wink',
-  ':D': 'smiley',
+  ':D': 'smile',
+  ':p': 'stuck_out_tongue',
   ':P': 'stuck_out_tongue',
   ':o': 'open_mouth',
+  ':O': 'open_mouth',
 };
 
-const EMOTICON = /:[)(|/DPo]|\(:|<3|;\)/g;
+const EMOTICON = /:[)(|/DpPoO]|\(:|<3|;\)/g;
 /** Matches a superset: block markers around an emoticon are not yet removed. */
 const POSSIBLE = new RegExp(`(?<![\\p{L}\\d])(?:${EMOTICON.source})(?![\\p{L}\\d/])`, 'u');
 /** Characters that may be adjacent to an emoticon. */

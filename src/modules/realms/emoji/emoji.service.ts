@@ -18,7 +18,7 @@ import {
   EXTRA_EMOJI,
   type ReactionType,
 } from './emoji.view.js';
-import { emojiByName } from './unicode-emoji.view.js';
+import { emojiByName, isEmojiName } from './unicode-emoji.view.js';
 
 interface CachedEmoji {
   all: CustomEmojiEntity[];
@@ -61,7 +61,7 @@ export class EmojiService {
     const { emojiName: name, emojiCode: code } = emoji;
     switch (emoji.reactionType) {
       case 'unicode_emoji':
-        return emojiByName(name) === code;
+        return isEmojiName(name, code);
       case 'zulip_extra_emoji':
         return name === EXTRA_EMOJI && code === EXTRA_EMOJI;
       case 'realm_emoji':

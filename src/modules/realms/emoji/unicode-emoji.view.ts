@@ -1,8 +1,9 @@
-// Names and codes of Unicode emoji. A code consists of the code points in hexadecimal, without variation
-// selectors. Every emoji has its Unicode name and the short names that are common in chats; names that the
-// protocol defines take precedence.
+// Names and codes of Unicode emoji. A code is the code points in hexadecimal, without variation selectors.
+// The displayed name is that of the protocol (emoji-names.txt) or else the Unicode name, with underscores.
+// Short names that are common elsewhere, and names of earlier versions, are understood as well.
 import { gemoji } from 'gemoji';
-import { NEWER_NAMES, PROTOCOL_NAMES } from './emoji-names.js';
+import { readFileSync } from 'node:fs';
+import { NEWER_NAMES } from './emoji-names.js';
 
 export interface EmojiMatch {
   start: number;
@@ -30,18 +31,29 @@ const TEXT_SIGNS = new Set([
 const codesByName = new Map<string, string>();
 const namesByCode = new Map<string, string>();
 
-for (const [emoji, name] of NEWER_NAMES) addUnicodeName(emoji, name);
-for (const { emoji, description } of gemoji) {
-  if (!namesByCode.has(codeOf(emoji))) addUnicodeName(emoji, snakeCase(description));
-}
+// Later names replace earlier ones.
 for (const { emoji, names } of gemoji) {
   for (const name of names) if (!codesByName.has(name)) codesByName.set(name, codeOf(emoji));
 }
-for (const [emoji, names] of PROTOCOL_NAMES) {
-  const code = codeOf(emoji);
-  const [first, ...others] = names.split(' ');
-  namesByCode.set(code, first!);
-  for (const name of [first!, ...others]) codesByName.set(name, code);
+for (const { emoji, description } of gemoji) {
+  codesByName.set(formerName(description), codeOf(emoji));
+}
+for (const { emoji, description } of gemoji) setDisplayedName(emoji, unicodeName(description));
+for (const [emoji, name] of NEWER_NAMES) setDisplayedName(emoji, name);
+for (const [emoji, name, ...others] of protocolNames()) {
+  for (const other of others) codesByName.set(other, codeOf(emoji));
+  setDisplayedName(emoji, name);
+}
+
+/** All names of each emoji, the displayed one first. */
+export const EMOJI_NAMES: Readonly<Record<string, readonly string[]>> = namesOfCodes();
+
+/** Codes that names had in earlier versions; clients with a table of their own may send them. */
+const FORMER_CODES = new Map([['smile', '1f642']]);
+
+/** Whether the emoji with this code has the name, or had it. */
+export function isEmojiName(name: string, code: string): boolean {
+  return codesByName.get(name) === code || FORMER_CODES.get(name) === code;
 }
 
 /** The code of the emoji with this name. */
@@ -61,14 +73,42 @@ export function findEmojiSequences(source: string): EmojiMatch[] {
   return matches;
 }
 
-function addUnicodeName(emoji: string, name: string): void {
+function setDisplayedName(emoji: string, name: string): void {
   const code = codeOf(emoji);
   namesByCode.set(code, name);
   codesByName.set(name, code);
 }
 
-/** For example, `AB button (blood type)` becomes `ab_button`. */
-function snakeCase(description: string): string {
+function protocolNames(): [emoji: string, name: string, ...others: string[]][] {
+  return readFileSync(new URL('emoji-names.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .map((line) => line.split(' ') as [string, string, ...string[]]);
+}
+
+function namesOfCodes(): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const [emoji, ...own] of protocolNames()) names[codeOf(emoji)] = own;
+  for (const [code, name] of namesByCode) names[code] ??= [name];
+  for (const [name, code] of codesByName) {
+    const known = names[code];
+    if (known && !known.includes(name)) known.push(name);
+  }
+  return names;
+}
+
+/** `AB button (blood type)` is `ab_button_blood_type`. */
+function unicodeName(description: string): string {
+  return description
+    .toLowerCase()
+    .replaceAll(/[“”‘’':.,()]/g, '')
+    .replaceAll('&', 'and')
+    .replaceAll(/[ –-]+/g, '_')
+    .replaceAll(/_+/g, '_');
+}
+
+/** The Unicode name as earlier versions wrote it: `AB button (blood type)` is `ab_button`. */
+function formerName(description: string): string {
   return description
     .replace(/ \(.*\)/, '')
     .normalize('NFD')

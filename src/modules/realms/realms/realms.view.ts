@@ -87,6 +87,7 @@ export function registeredRealm(
     realm_bot_domain: realmHost(externalUrl, realm.stringId),
     realm_icon_url: iconUrl(realm),
     realm_logo_url: LOGO_URL,
+    server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
     realm_night_logo_url: LOGO_URL,
     realm_plan_type: SELF_HOSTED_PLAN,
     realm_authentication_methods: loginMethodsView(settings, signIn),

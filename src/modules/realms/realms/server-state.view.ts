@@ -31,7 +31,6 @@ export const SERVER_STATE = {
   jitsi_server_url: JITSI_SERVER_URL,
   server_avatar_changes_disabled: false,
   server_can_summarize_topics: false,
-  server_emoji_data_url: '/static/emoji/emoji_api.json',
   server_inline_image_preview: true,
   server_inline_url_embed_preview: true,
   server_jitsi_server_url: JITSI_SERVER_URL,

@@ -373,6 +373,11 @@ export interface components {
             };
             "update-user-topic": null;
             "mute-topic": null;
+            "get-emoji-data": {
+                code_to_names: {
+                    [key: string]: string[];
+                };
+            };
             "get-liveness": {
                 /** @constant */
                 status: "ok";

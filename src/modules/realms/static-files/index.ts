@@ -1,0 +1,1 @@
+export { StaticFilesModule } from './static-files.module.js';
