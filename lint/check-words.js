@@ -6,7 +6,7 @@ import { findWords } from './plain-words.js';
 
 const FOLDERS = ['docs', 'api', 'bench', 'client', 'docker', 'src'];
 const EXTENSIONS = /\.(?:md|ya?ml|html|liquid|txt|sql|lua|sh)$/;
-const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^docs\/glossary\.md$/;
+const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^docs\/glossary\.md$|\/emoji-names\.txt$/;
 
 function textFiles() {
   const nested = FOLDERS.flatMap((folder) =>
