@@ -6,6 +6,7 @@ import { messageFlagsEvent } from '#modules/messages/flags/message-flags.events.
 import { Audience } from '#platform/event-log/audience.js';
 import { definitionOf } from '#platform/event-log/event-definition.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { EventsWorker } from '#modules/events/events/events.worker.js';
 import { EventQueues } from '#platform/event-log/event-queues.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { LongPolls } from '#platform/event-log/long-polls.js';
@@ -339,8 +340,7 @@ describe('the end of a queue', () => {
     test.clock.advance(635);
     expect(await usual.ask()).toMatchObject(bad(usual.id));
     await mobile.now();
-    const queues = test.app.get(EventQueues);
-    await queues.deleteIdle();
+    await test.app.get(EventsWorker, { strict: false }).deleteIdleQueues();
     const rows = await test.dataSource.query<{ id: string }[]>(
       'SELECT id FROM event_queues WHERE realm_id = $1',
       [realm.realmId],

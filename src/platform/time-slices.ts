@@ -1,5 +1,5 @@
 // Divides a long computation into slices, between which the event loop serves other requests (see
-// docs/decisions/0013-limits.md). Only the caller knows where it can be interrupted.
+// docs/decisions/0014-limits.md). Only the caller knows where it can be interrupted.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 10;

@@ -4,6 +4,7 @@ import type { EventQueueOptions } from './event-queue.js';
 @Entity('event_queues')
 @Index('event_queues_realm_id', ['realmId'])
 @Index('event_queues_user_id', ['userId'])
+@Index('event_queues_expires_at', ['expiresAt'])
 export class EventQueueEntity {
   @PrimaryColumn('uuid')
   id!: string;
@@ -34,4 +35,8 @@ export class EventQueueEntity {
 
   @Column('timestamptz')
   lastSeenAt!: Date;
+
+  /** When the queue is deleted unless its client is seen before. */
+  @Column('timestamptz')
+  expiresAt!: Date;
 }

@@ -113,7 +113,7 @@ export function seenGranularitySeconds(queue: EventQueue): number {
   return Math.min(30, queue.idleTimeoutSeconds / 10);
 }
 
-const EXPIRY_SLACK_SECONDS = 2;
+export const EXPIRY_SLACK_SECONDS = 2;
 
 export function isExpired(queue: EventQueue, now: Date): boolean {
   const seconds = queue.idleTimeoutSeconds + seenGranularitySeconds(queue) + EXPIRY_SLACK_SECONDS;

@@ -18,6 +18,7 @@ import { EventLog } from './event-log.js';
 import {
   type EventQueue,
   type EventQueueOptions,
+  EXPIRY_SLACK_SECONDS,
   isExpired,
   seenGranularitySeconds,
 } from './event-queue.js';
@@ -25,7 +26,11 @@ import { EventQueueEntity } from './event-queue.entity.js';
 import { EventTail } from './event-tail.js';
 
 const FLUSH_MS = 1000;
-const COLLECT_MS = 60_000;
+
+/** The SQL form of `isExpired`: when a queue expires that was last seen at a time. */
+const expiry = (seenAt: string, idleSeconds: string): string =>
+  `${seenAt} + make_interval(
+    secs => ${idleSeconds} + least(30, ${idleSeconds} / 10.0) + ${EXPIRY_SLACK_SECONDS})`;
 
 type QueueRow = Omit<EventQueue, 'ended'>;
 
@@ -56,7 +61,6 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly local = new Map<string, LocalQueue>();
   private readonly endListeners = new Set<(queueId: string) => void>();
   private flushTimer: NodeJS.Timeout | undefined;
-  private collectTimer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -81,16 +85,10 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.flushTimer = setInterval(() => this.scheduleFlush(), FLUSH_MS);
-    this.collectTimer = setInterval(() => {
-      this.deleteIdle().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Idle event queues could not be deleted'),
-      );
-    }, COLLECT_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.flushTimer);
-    clearInterval(this.collectTimer);
     await this.flushing;
     await this.flush(true).catch((error: unknown) =>
       this.logger.warn({ err: error }, 'Event queues could not be written back'),
@@ -123,8 +121,9 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     const { clientName, options, idleTimeoutSeconds, startEventId } = settings;
     await this.database.query(
       `INSERT INTO event_queues (id, realm_id, user_id, client_name, options, idle_timeout_seconds,
-         start_event_id, acknowledged_event_id, created_at, last_seen_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8)`,
+         start_event_id, acknowledged_event_id, created_at, last_seen_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6::integer, $7, $7, $8::timestamptz, $8::timestamptz,
+         ${expiry('$8::timestamptz', '$6::integer')})`,
       [
         id,
         realmId,
@@ -189,13 +188,13 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** Deletes the queues that exceeded their idle timeout. Returns how many. */
+  /**
+   * Deletes the queues that exceeded their idle timeout. Returns how many. Processes that have served
+   * them drop them by themselves.
+   */
   async deleteIdle(): Promise<number> {
     const rows = await this.database.query<{ id: string }>(
-      `DELETE FROM event_queues
-       WHERE last_seen_at < $1::timestamptz
-         - make_interval(secs => idle_timeout_seconds + least(30, idle_timeout_seconds / 10.0) + 2)
-       RETURNING id`,
+      `DELETE FROM event_queues WHERE expires_at < $1 RETURNING id`,
       [this.clock.now()],
     );
     for (const { id } of rows) this.drop(id);
@@ -294,7 +293,9 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     await this.database.query(
       `UPDATE event_queues q
        SET last_seen_at = greatest(q.last_seen_at, c.seen_at),
-         acknowledged_event_id = greatest(q.acknowledged_event_id, c.acknowledged)
+         acknowledged_event_id = greatest(q.acknowledged_event_id, c.acknowledged),
+         expires_at = greatest(
+           q.expires_at, ${expiry('c.seen_at', 'q.idle_timeout_seconds')})
        FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[]) AS c (id, seen_at, acknowledged)
        WHERE q.id = c.id`,
       [

@@ -6,8 +6,14 @@ import type { UserMessageGroup } from '#modules/messages/user-messages';
 import type { Stream } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
 import { messageFlagsEvent } from './message-flags.events.js';
+import { markChannelsRead, type MarkingRead } from './message-flags.jobs.js';
 import { MessageFlagsRepository, type UserRecipient } from './message-flags.repository.js';
+
+/** Limits of one batch. */
+const MAX_USERS = 100;
+const MAX_USER_MESSAGES = 10_000;
 
 interface LostStream {
   stream: Stream;
@@ -25,6 +31,7 @@ interface ReopenedStream {
 export class ChannelAccessFlags {
   constructor(
     private readonly messageFlagsRepository: MessageFlagsRepository,
+    private readonly resumableJobs: ResumableJobs,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -34,11 +41,33 @@ export class ChannelAccessFlags {
     await this.hideStars(realmId, lost);
   }
 
-  /** Marks messages as read, for good. Joins the current transaction. */
+  /**
+   * Marks messages as read, for good: at once for few users and messages, otherwise in a job. Joins the
+   * current transaction.
+   */
   async markRead(realmId: number, recipients: UserRecipient[]): Promise<void> {
     if (recipients.length === 0) return;
-    const marked = await this.messageFlagsRepository.markRead(recipients);
+    const upToMessageId = await this.messageFlagsRepository.newestId(recipients);
+    if (upToMessageId === null) return;
+    const state = await this.markNext({ realmId, recipients, upToMessageId });
+    if (state) await this.resumableJobs.start(markChannelsRead, { realmId, state });
+  }
+
+  /** Returns what is left after one batch, or null at the end. Joins the current transaction. */
+  async markNext(marking: MarkingRead): Promise<MarkingRead | null> {
+    const { realmId, recipients, upToMessageId } = marking;
+    const marked = await this.messageFlagsRepository.markRead(
+      recipients.slice(0, MAX_USERS),
+      upToMessageId,
+      MAX_USER_MESSAGES,
+    );
     this.publish(realmId, 'add', 'read', marked);
+    const count = marked.reduce(
+      (sum, { messageIds, userIds }) => sum + messageIds.length * userIds.length,
+      0,
+    );
+    const left = count < MAX_USER_MESSAGES ? recipients.slice(MAX_USERS) : recipients;
+    return left.length === 0 ? null : { ...marking, recipients: left };
   }
 
   /** Joins the current transaction. */

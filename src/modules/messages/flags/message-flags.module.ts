@@ -8,6 +8,7 @@ import { MarkReadService } from './mark-read.service.js';
 import { MessageFlagsController } from './message-flags.controller.js';
 import { MessageFlagsRepository } from './message-flags.repository.js';
 import { MessageFlagsService } from './message-flags.service.js';
+import { MessageFlagsWorker } from './message-flags.worker.js';
 import { StarredMessagesSnapshot } from './starred-messages.snapshot.js';
 
 @Module({
@@ -19,6 +20,7 @@ import { StarredMessagesSnapshot } from './starred-messages.snapshot.js';
     MarkReadService,
     MessageFlagsRepository,
     MessageFlagsService,
+    MessageFlagsWorker,
     StarredMessagesSnapshot,
   ],
   exports: [ChannelAccessFlags, MarkReadService, MessageFlagsService],

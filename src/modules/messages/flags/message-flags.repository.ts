@@ -75,16 +75,34 @@ export class MessageFlagsRepository {
     );
   }
 
-  /** Marks messages as read; returns those that were unread. */
-  markRead(recipients: UserRecipient[]): Promise<UserMessageGroup[]> {
+  /** The newest message of the recipients; null without one. */
+  async newestId(recipients: UserRecipient[]): Promise<number | null> {
+    const [row] = await this.database.query<{ id: number | null }>(
+      `SELECT max(m.id) AS id
+       FROM (SELECT DISTINCT unnest($1::integer[]) AS id) r
+       CROSS JOIN LATERAL (
+         SELECT id FROM messages WHERE recipient_id = r.id ORDER BY id DESC LIMIT 1
+       ) m`,
+      [recipients.map(({ recipientId }) => recipientId)],
+    );
+    return row!.id;
+  }
+
+  /** Marks messages up to an id as read, at most `limit`; returns those that were unread. */
+  markRead(
+    recipients: UserRecipient[],
+    upToMessageId: number,
+    limit: number,
+  ): Promise<UserMessageGroup[]> {
     return this.ofRecipients(
       recipients,
       `found AS (
          SELECT um.user_id, um.message_id
          FROM input
          JOIN user_messages um ON um.user_id = input.user_id
-           AND um.flags & ${MESSAGE_FLAGS.read} = 0
+           AND um.flags & ${MESSAGE_FLAGS.read} = 0 AND um.message_id <= $3
          JOIN messages m ON m.id = um.message_id AND m.recipient_id = input.recipient_id
+         LIMIT $4
        ), affected AS (
          UPDATE user_messages um SET flags = um.flags | ${MESSAGE_FLAGS.read}
          FROM found
@@ -92,6 +110,7 @@ export class MessageFlagsRepository {
            AND um.flags & ${MESSAGE_FLAGS.read} = 0
          RETURNING um.user_id, um.message_id
        )`,
+      [upToMessageId, limit],
     );
   }
 
@@ -121,12 +140,20 @@ export class MessageFlagsRepository {
     );
   }
 
-  private ofRecipients(recipients: UserRecipient[], affected: string): Promise<UserMessageGroup[]> {
+  private ofRecipients(
+    recipients: UserRecipient[],
+    affected: string,
+    values: unknown[] = [],
+  ): Promise<UserMessageGroup[]> {
     return this.database.query(
       `WITH input AS (
          SELECT * FROM unnest($1::integer[], $2::integer[]) AS i (user_id, recipient_id)
        ), ${affected} ${GROUPS_OF_AFFECTED}`,
-      [recipients.map(({ userId }) => userId), recipients.map(({ recipientId }) => recipientId)],
+      [
+        recipients.map(({ userId }) => userId),
+        recipients.map(({ recipientId }) => recipientId),
+        ...values,
+      ],
     );
   }
 

@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { type Stream, STREAM_COLUMNS } from './streams.repository.js';
 
-export interface CountedStream extends Stream {
+export type CountedStream = Pick<Stream, 'id' | 'dateCreated' | 'weeklyTraffic'> & {
   /** The number of messages since the requested time. */
   messageCount: number;
+};
+
+export interface WeeklyTraffic {
+  id: number;
+  value: number | null;
 }
 
 @Injectable()
@@ -33,7 +38,8 @@ export class StreamActivityRepository {
          SELECT recipient_id, count(*)::integer AS n FROM messages
          WHERE realm_id = $1 AND date_sent >= $2 GROUP BY recipient_id
        )
-       SELECT ${STREAM_COLUMNS}, coalesce(recent.n, 0) AS "messageCount"
+       SELECT s.id, s.date_created AS "dateCreated", s.weekly_traffic AS "weeklyTraffic",
+         coalesce(recent.n, 0) AS "messageCount"
        FROM streams s
        JOIN recipients r ON r.stream_id = s.id
        LEFT JOIN recent ON recent.recipient_id = r.id
@@ -43,11 +49,14 @@ export class StreamActivityRepository {
     );
   }
 
-  async setWeeklyTraffic(traffic: { id: number; value: number | null }[]): Promise<void> {
-    await this.database.query(
+  /** Returns the streams that exist and are not archived. */
+  async setWeeklyTraffic(traffic: WeeklyTraffic[]): Promise<Stream[]> {
+    return this.database.query(
       `UPDATE streams s SET weekly_traffic = t.value
        FROM unnest($1::integer[], $2::integer[]) AS t (id, value)
-       WHERE s.id = t.id`,
+       JOIN recipients r ON r.stream_id = t.id
+       WHERE s.id = t.id AND NOT s.is_archived
+       RETURNING ${STREAM_COLUMNS}`,
       [traffic.map(({ id }) => id), traffic.map(({ value }) => value)],
     );
   }

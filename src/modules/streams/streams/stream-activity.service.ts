@@ -5,7 +5,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { StreamActivityRepository } from './stream-activity.repository.js';
+import { StreamActivityRepository, type WeeklyTraffic } from './stream-activity.repository.js';
 import { StreamAudiences } from './stream-audiences.service.js';
 import { streamChanged } from './streams.events.js';
 import type { Stream } from './streams.repository.js';
@@ -13,6 +13,8 @@ import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
 
 /** A stream without messages for this many days is not recently active. */
 const QUIET_AFTER_DAYS = 180;
+/** Streams that one transaction locks. */
+const MAX_STREAMS = 500;
 const DAY_MS = 24 * 3600 * 1000;
 
 @Injectable()
@@ -34,13 +36,8 @@ export class StreamActivityService {
 
   async refresh(realmId: number): Promise<void> {
     const now = this.clock.now().getTime();
-    await this.database.transaction(
-      async () => {
-        await this.refreshRecentUse(realmId, now);
-        await this.refreshTraffic(realmId, now);
-      },
-      { withoutTimeLimit: true },
-    );
+    await this.database.transaction(() => this.refreshRecentUse(realmId, now));
+    await this.refreshTraffic(realmId, now);
   }
 
   private async refreshRecentUse(realmId: number, now: number): Promise<void> {
@@ -54,20 +51,31 @@ export class StreamActivityService {
   }
 
   private async refreshTraffic(realmId: number, now: number): Promise<void> {
-    const streams = await this.streamActivityRepository.countMessages(
-      realmId,
-      this.daysBefore(now, TRAFFIC_DAYS),
+    // Counting takes long in a large realm, so that it must not hold locks.
+    const counts = await this.database.transaction(
+      () =>
+        this.streamActivityRepository.countMessages(realmId, this.daysBefore(now, TRAFFIC_DAYS)),
+      { withoutTimeLimit: true },
     );
-    const changed = streams
-      .map((stream) => ({
-        stream,
-        value: weeklyTraffic(stream.messageCount, now - stream.dateCreated.getTime()),
+    const changes = counts
+      .map(({ id, messageCount, dateCreated, weeklyTraffic: before }) => ({
+        id,
+        value: weeklyTraffic(messageCount, now - dateCreated.getTime()),
+        before,
       }))
-      .filter(({ stream, value }) => value !== stream.weeklyTraffic);
-    await this.publish(realmId, 'stream_weekly_traffic', changed);
-    // Last, since it locks nearly all streams until the commit.
-    await this.streamActivityRepository.setWeeklyTraffic(
-      changed.map(({ stream: { id }, value }) => ({ id, value })),
+      .filter(({ value, before }) => value !== before);
+    for (let start = 0; start < changes.length; start += MAX_STREAMS) {
+      const batch = changes.slice(start, start + MAX_STREAMS);
+      await this.database.transaction(() => this.setTraffic(realmId, batch));
+    }
+  }
+
+  private async setTraffic(realmId: number, traffic: WeeklyTraffic[]): Promise<void> {
+    const streams = await this.streamActivityRepository.setWeeklyTraffic(traffic);
+    await this.publish(
+      realmId,
+      'stream_weekly_traffic',
+      streams.map((stream) => ({ stream, value: stream.weeklyTraffic })),
     );
   }
 

@@ -39,10 +39,12 @@ export class EventLog1764000000000 extends ForwardOnlyMigration {
         start_event_id bigint NOT NULL,
         acknowledged_event_id bigint NOT NULL,
         created_at timestamptz NOT NULL,
-        last_seen_at timestamptz NOT NULL
+        last_seen_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL
       );
       CREATE INDEX event_queues_realm_id ON event_queues (realm_id);
       CREATE INDEX event_queues_user_id ON event_queues (user_id);
+      CREATE INDEX event_queues_expires_at ON event_queues (expires_at);
     `);
   }
 }
