@@ -15,7 +15,9 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = JSON.parse(process.env['PARLEY_TEST_DATABASE']!) as EmbeddedConnection;
   const database = `parley_test_${randomBytes(6).toString('hex')}`;
-  await run(server, `CREATE DATABASE ${database} TEMPLATE ${process.env['PARLEY_TEST_TEMPLATE']}`);
+  // Copies files; the default would write every block to the log.
+  const template = `TEMPLATE ${process.env['PARLEY_TEST_TEMPLATE']} STRATEGY file_copy`;
+  await run(server, `CREATE DATABASE ${database} ${template}`);
   const { host, port, user } = server;
   return {
     connection: { ...server, database },
