@@ -6,11 +6,39 @@ import { render } from './renderer.js';
 
 describe('code', () => {
   test('has spans with short classes that do not nest', () => {
-    expect(highlighted('def f(x):\n  return f"{x}" # <b>\n', 'python')).toBe(
-      '<span class="k">def</span> <span class="nf">f</span>(<span class="n">x</span>):\n' +
-        '  <span class="k">return</span> <span class="s">f&quot;</span><span class="si">{x}</span>' +
-        '<span class="s">&quot;</span> <span class="c"># &lt;b&gt;</span>\n',
+    expect(highlighted('def f(self, x):\n  return f"{x}" # <b>\n', 'python')).toBe(
+      '<span class="k">def</span> <span class="nf">f</span><span class="p">(</span>' +
+        '<span class="bp">self</span><span class="p">,</span> <span class="n">x</span>' +
+        '<span class="p">):</span>\n' +
+        '  <span class="k">return</span> <span class="s2">f&quot;</span><span class="si">{</span>' +
+        '<span class="n">x</span><span class="si">}</span><span class="s2">&quot;</span> ' +
+        '<span class="c1"># &lt;b&gt;</span>\n',
     );
+  });
+
+  test.each<[GrammarName, string, string]>([
+    ['python', 'x = 1', 'n:x o:= mi:1'],
+    ['python', '0x1f + 1.5 - 0b1', 'mh:0x1f o:+ mf:1.5 o:- mb:0b1'],
+    ['python', 'import os', 'kn:import n:os'],
+    ['python', '@a\nclass B: pass', 'nd:@a k:class nc:B p:: k:pass'],
+    ['python', 'not None', 'ow:not kc:None'],
+    ['javascript', "const a = 'b';", "kd:const nx:a o:= s1:'b' p:;"],
+    ['javascript', 'f(x) /* c */ // d', 'nf:f p:( nx:x p:) cm:/* c */ c1:// d'],
+    ['php', '$a = 1;', 'nv:$a o:= mi:1 p:;'],
+    ['json', '{"a": [1, true]}', 'p:{ na:"a" p:: p:[ mi:1 p:, kc:true p:] p:}'],
+    ['go', 'func f() { x := 5 }', 'kd:func nf:f p:() p:{ nx:x p:: o:= mi:5 p:}'],
+    ['java', '@A public class B {}', 'nd:@A kd:public kd:class nc:B p:{}'],
+    ['sql', "SELECT a FROM b WHERE c = 'd'", "k:SELECT n:a k:FROM n:b k:WHERE n:c o:= s1:'d'"],
+    ['rust', 'let x: u32 = 5;', 'k:let nv:x p:: kt:u32 o:= mi:5 p:;'],
+    ['bash', '#!/bin/sh\n# b', 'ch:#!/bin/sh c1:# b'],
+    ['markdown', 'a = b (c)', ''],
+  ])('in %s: %s', (language, code, tokens) => {
+    const spans = Array.from(
+      highlighted(code, language).matchAll(/<span class="(\w+)">(.*?)<\/span>/gs),
+      ([, name, text]) => `${name}:${text}`,
+    );
+    const text = spans.join(' ').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
+    expect(text).toBe(tokens);
   });
 
   test.each(Object.keys(GRAMMARS) as GrammarName[])('in %s keeps its text', (language) => {

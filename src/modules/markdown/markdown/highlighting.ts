@@ -1,64 +1,26 @@
 // Syntax highlighting: highlight.js finds the tokens, and each gets the short class of Pygments style
-// sheets. Tokens do not nest; the innermost scope decides.
+// sheets (token-classes.ts). Tokens do not nest; the innermost scope decides.
 import hljs from 'highlight.js/lib/core';
 import { element, joined, type SafeHtml } from './html.view.js';
 import { type GrammarName, GRAMMARS } from './languages.js';
+import { classed } from './token-classes.js';
 
-const CLASSES: Record<string, string> = {
-  keyword: 'k',
-  built_in: 'nb',
-  type: 'kt',
-  literal: 'kc',
-  number: 'm',
-  operator: 'o',
-  punctuation: 'p',
-  property: 'na',
-  regexp: 'sr',
-  string: 's',
-  char: 'se',
-  subst: 'si',
-  symbol: 'ss',
-  class: 'nc',
-  function: 'nf',
-  title: 'nf',
-  variable: 'nv',
-  params: 'n',
-  comment: 'c',
-  doctag: 'cs',
-  meta: 'cp',
-  section: 'gh',
-  tag: 'p',
-  name: 'nt',
-  attr: 'na',
-  attribute: 'na',
-  bullet: 'k',
-  emphasis: 'ge',
-  strong: 'gs',
-  link: 'nl',
-  quote: 'gr',
-  'selector-tag': 'nt',
-  'selector-id': 'nn',
-  'selector-class': 'nc',
-  'selector-attr': 'na',
-  'selector-pseudo': 'nd',
-  'template-tag': 'cp',
-  'template-variable': 'nv',
-  addition: 'gi',
-  deletion: 'gd',
-};
-
-const TOKEN = /<span class="hljs-([\w-]+)[^"]*">|<span class="[^"]*">|<\/span>|[^<]+/g;
+const TOKEN = /<span class="hljs-([\w-]+(?: \w+_)?)[^"]*">|<span class="[^"]*">|<\/span>|[^<]+/g;
 
 for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(name, grammar);
 
 export function highlighted(code: string, language: GrammarName): SafeHtml {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  const classes: (string | undefined)[] = [];
+  const scopes: (string | undefined)[] = [];
   const parts: SafeHtml[] = [];
   for (const [part, scope] of value.matchAll(TOKEN)) {
-    if (part === '</span>') classes.pop();
-    else if (part.startsWith('<')) classes.push(CLASSES[scope ?? ''] ?? classes.at(-1));
-    else parts.push(withClass(part as SafeHtml, classes.at(-1)));
+    if (part === '</span>') scopes.pop();
+    else if (part.startsWith('<')) scopes.push(scope ?? scopes.at(-1));
+    else {
+      for (const { className, html } of classed(scopes.at(-1), part, language)) {
+        parts.push(withClass(html as SafeHtml, className));
+      }
+    }
   }
   return joined(parts);
 }
