@@ -3,7 +3,7 @@
 import hljs from 'highlight.js/lib/core';
 import { element, joined, type SafeHtml } from './html.view.js';
 import { type GrammarName, GRAMMARS } from './languages.js';
-import { classed } from './token-classes.js';
+import { classed, type ClassedText } from './token-classes.js';
 
 const TOKEN = /<span class="hljs-([\w-]+(?: \w+_)?)[^"]*">|<span class="[^"]*">|<\/span>|[^<]+/g;
 
@@ -12,17 +12,20 @@ for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(na
 export function highlighted(code: string, language: GrammarName): SafeHtml {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   const scopes: (string | undefined)[] = [];
-  const parts: SafeHtml[] = [];
+  const pieces: ClassedText[] = [];
   for (const [part, scope] of value.matchAll(TOKEN)) {
     if (part === '</span>') scopes.pop();
     else if (part.startsWith('<')) scopes.push(scope ?? scopes.at(-1));
-    else {
-      for (const { className, html } of classed(scopes.at(-1), part, language)) {
-        parts.push(withClass(html as SafeHtml, className));
-      }
-    }
+    else for (const piece of classed(scopes.at(-1), part, language)) append(pieces, piece);
   }
-  return joined(parts);
+  return joined(pieces.map(({ className, html }) => withClass(html as SafeHtml, className)));
+}
+
+/** Punctuation is one token even if some of it belongs to a scope. */
+function append(pieces: ClassedText[], piece: ClassedText): void {
+  const last = pieces.at(-1);
+  if (piece.className === 'p' && last?.className === 'p') last.html += piece.html;
+  else pieces.push(piece);
 }
 
 /** Highlights each line separately, without the white space at its ends. */

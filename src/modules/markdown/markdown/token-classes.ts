@@ -1,5 +1,5 @@
 // The classes of Pygments, for which clients have styles, by the scopes of highlight.js. The scopes are
-// coarser: numbers, strings, comments and keywords are told apart by their text, and names, operators and
+// coarser: numbers, strings, comments and keywords are distinguished by their text, and names, operators and
 // punctuation, which have no scope in most grammars, are found in the text that is left.
 import type { GrammarName } from './languages.js';
 
