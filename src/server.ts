@@ -1,0 +1,97 @@
+// Starts the application of a process in its role, and prints a line when it is ready.
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Logger as NestLogger } from 'nestjs-pino';
+import { DataSource } from 'typeorm';
+import type { Config } from '#config/config.js';
+import { ServerGenerationService } from '#modules/realms/realms';
+import { FirstRealmService } from '#modules/realms/setup';
+import { createHttpApplication } from '#platform/http/http-application.js';
+import { chosenQueues } from '#platform/jobs/chosen-queues.js';
+import { openResources, type OpenResources } from '#platform/resources.js';
+import { StartupError } from '#platform/startup-error.js';
+import { canOpenKeys } from './admin/sealed-keys.js';
+import { ApiModule } from './api.module.js';
+import { listeningOn, listenProblem, readyAddress } from './listening.js';
+import { WorkerModule } from './worker.module.js';
+
+/** What the process does for its operator. */
+export interface Operator {
+  /** Writes a line to standard output. */
+  say(line: string): void;
+  /** Writes a line to standard error. */
+  warn(line: string): void;
+  onDatabaseLost(): void;
+}
+
+export interface Started {
+  app: INestApplicationContext;
+  resources: OpenResources;
+}
+
+/** Throws a StartupError for problems that an operator can solve. */
+export async function startServer(config: Config, operator: Operator): Promise<Started> {
+  if (config.role !== 'api') chosenQueues(config);
+  const resources = await openResources(config, {
+    onProgress: (line) => operator.say(line),
+    onDatabaseLost: () => operator.onDatabaseLost(),
+  });
+  try {
+    const app =
+      config.role === 'worker'
+        ? await startWorker(resources, operator)
+        : await startHttp(resources, operator);
+    return { app, resources };
+  } catch (error) {
+    await resources.close();
+    throw error;
+  }
+}
+
+async function startHttp(
+  resources: OpenResources,
+  operator: Operator,
+): Promise<INestApplicationContext> {
+  const { config, logger } = resources;
+  const module = ApiModule.forRoot(resources, { runWorkers: config.role === 'all' });
+  const app = await createHttpApplication(module, { config, logger });
+  await app.init();
+  const first = await app.get(FirstRealmService).ensure();
+  // Printed at once: the password is not stored anywhere, and listening can still fail.
+  if (first) {
+    operator.say(`Created the organization "${config.realmName}" with the owner ${first.email}`);
+    if (first.generatedPassword)
+      operator.say(`  password (shown once): ${first.generatedPassword}`);
+  }
+  if ((await canOpenKeys(app.get(DataSource), config)) === false) {
+    operator.warn(
+      'SECRET_KEY does not decrypt the stored API keys, so no client can get its API key by password. Set it to the value of the first start.',
+    );
+  }
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    await app.close();
+    throw new StartupError(listenProblem(error, config));
+  }
+  await app.get(ServerGenerationService).begin();
+  const address = readyAddress(app.getHttpServer().address(), config);
+  operator.say(`Parley is ready on ${address}${listeningOn(address, config)}`);
+  return app;
+}
+
+async function startWorker(
+  resources: OpenResources,
+  operator: Operator,
+): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(resources), {
+    abortOnError: false,
+    bufferLogs: true,
+  });
+  app.useLogger(app.get(NestLogger));
+  const queues = resources.config.workerQueues.map(({ name }) =>
+    name === '*' ? 'all queues' : name,
+  );
+  operator.say(`The worker is ready and serves ${queues.join(', ')}`);
+  return app;
+}
