@@ -112,6 +112,29 @@ it('corrects the HTML, the words, the flags for searches and the history, withou
   expect(has_link).toBe(true);
 });
 
+it('renders every construct again whose text was lost', async () => {
+  const contents = [
+    '2024. was a good year',
+    '- 10. in a list',
+    `${'> '.repeat(6)}deep`,
+    `- a\n${' '.repeat(12)}- deep`,
+    '````quote\n```quote\nin\n```\n````',
+    '|a|b|\n|-|-|',
+    'https://youtu.be/abcdefghijk',
+    '<time:never>',
+    '$$a\n\nb$$',
+    '```math\na\n\nb\n```',
+    '```spoiler # head\nbody\n```',
+    '日本語http://example.com/',
+  ];
+  const ids: number[] = [];
+  for (const content of contents) ids.push(await send(content));
+  for (const id of ids) await spoil(id, '<p>lost</p>');
+  await migrate();
+  const html = await Promise.all(ids.map(async (id) => (await stored(id)).html));
+  expect(contents.filter((_, i) => html[i] === '<p>lost</p>')).toEqual([]);
+});
+
 it('leaves messages that the corrections do not concern as they are', async () => {
   const id = await send('plain text');
   await spoil(id, '<p>other</p>');
