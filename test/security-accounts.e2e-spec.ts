@@ -116,6 +116,7 @@ it('a token with a wrong signature has the same response for all addresses', asy
   const fetch = async (email: unknown, key: string): Promise<unknown> => {
     const token = await new SignJWT({ email })
       .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('5 minutes')
       .sign(Buffer.from(key));
     const host = 'vouched.parley.test';
     const asked = { method: 'POST', path: '/api/v1/jwt/fetch_api_key', host, fields: { token } };

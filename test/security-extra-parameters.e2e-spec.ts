@@ -47,7 +47,7 @@ function extras(): Record<string, unknown> {
     rendered_content: TRACE,
     string_id: TRACE,
     token_hash: TRACE,
-    settings: { invite_required: false, name: TRACE },
+    settings: { invite_required: true, name: TRACE },
     constructor: TRACE,
     __proto__: TRACE,
     'user[role]': Role.Owner,

@@ -48,10 +48,25 @@ const field = new Naming('profileField');
 const folder = new Naming('folder');
 const bot = new Naming('bot');
 const token = new Naming('joinToken');
+const signUpToken = new Naming('signUpToken');
 const resetToken = new Naming('resetToken');
 const invitation = new Naming('invitation');
 
 const EMPTY: SampleRequest[] = [{ fields: {} }];
+const SETTINGS_OF_OTHERS: SampleRequest[] = [
+  {
+    fields: {
+      web_font_size_px: 18,
+      target_users: new Naming('user', (id) => ({ user_ids: [id] })),
+    },
+  },
+  {
+    fields: {
+      web_font_size_px: 18,
+      target_users: new Naming('group', (id) => ({ group_ids: [id] })),
+    },
+  },
+];
 const THUMB = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 const CONTENT = { content: 'Sample' };
 const ANCHOR = { anchor: 'newest', num_before: 5, num_after: 0 };
@@ -267,6 +282,13 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'revoke-email-invite': [{ fields: { invite_id: invitation } }],
   'revoke-invite-link': [{ fields: { invite_id: new Naming('inviteLink') } }],
   'resend-email-invite': [{ fields: { invite_id: invitation } }],
+  'show-home': EMPTY,
+  'show-sign-up': EMPTY,
+  'sign-up': [{ fields: { email: newEmail } }],
+  'show-confirmed-sign-up': [{ fields: { token: signUpToken } }],
+  'confirmed-sign-up': [
+    { fields: { token: signUpToken, full_name: newName, password: 'a good new password' } },
+  ],
   'show-join-page': [{ fields: { token } }],
   join: [{ fields: { token, full_name: newName, password: 'a good new password' } }],
   'get-linkifiers': EMPTY,
@@ -385,21 +407,10 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { full_name: newName }, byNewUser: true },
     { fields: { email: newEmail }, byNewUser: true },
     { fields: { email: new Naming('email') }, byNewUser: true, isSilent: true },
-    {
-      fields: {
-        web_font_size_px: 18,
-        target_users: new Naming('user', (id) => ({ user_ids: [id] })),
-      },
-    },
-    {
-      fields: {
-        web_font_size_px: 18,
-        target_users: new Naming('group', (id) => ({ group_ids: [id] })),
-      },
-    },
+    ...SETTINGS_OF_OTHERS,
   ],
-  'update-notification-settings': [{ fields: { web_font_size_px: 15 } }],
-  'update-display-settings': [{ fields: { web_font_size_px: 19 } }],
+  'update-notification-settings': [{ fields: { web_font_size_px: 15 } }, ...SETTINGS_OF_OTHERS],
+  'update-display-settings': [{ fields: { web_font_size_px: 19 } }, ...SETTINGS_OF_OTHERS],
   'update-realm-user-settings-defaults': [{ fields: { web_font_size_px: 17 } }],
   'get-streams': EMPTY,
   'get-stream-by-id': [

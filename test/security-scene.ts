@@ -3,6 +3,7 @@
 import { request } from 'node:http';
 import { AuthorizedClients } from '#modules/auth/authentication/authorized-clients.service.js';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
+import { SignUpsRepository } from '#modules/invites/sign-up/sign-ups.repository.js';
 import { PasswordResetsRepository } from '#modules/auth/passwords/password-resets.repository.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -10,6 +11,7 @@ import { newToken } from '#platform/one-time-tokens.js';
 import type { TestApp } from './app.js';
 import { basic, type Credentials } from './client.js';
 import {
+  changeRealmSettings,
   createChannel,
   createCustomEmoji,
   createRealm,
@@ -35,6 +37,7 @@ export class Organization {
 
   static async make(test: TestApp): Promise<Organization> {
     const realm = await createRealm(test);
+    await changeRealmSettings(test, realm, { invite_required: false });
     return new Organization(test, realm, realm.owner);
   }
 
@@ -145,6 +148,8 @@ const MAKERS = {
     return (await made.idsOf('invitations')).at(-1)!;
   },
   joinToken: invitationToken,
+  signUpToken: ({ test, realm }: Organization) =>
+    test.app.get(SignUpsRepository).insert(realm.realmId, `${unique('new')}@example.com`),
   resetToken: async (made: Organization) => {
     const { userId } = await made.newUser();
     const { app } = made.test;
