@@ -1,24 +1,22 @@
 // The rules for names and descriptions of user groups. Prefixes of system groups and of other mention and
 // search syntax are reserved.
 import { ApiError } from '#platform/http/api-error.js';
+import { hiddenPosition, trimmedName } from '#platform/names.js';
 
 const NAME_MAX_LENGTH = 100;
 const DESCRIPTION_MAX_LENGTH = 1024;
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
-
 /** Returns the trimmed name. Throws for an invalid one. Lengths are in code points. */
 export function checkedGroupName(input: string): string {
-  const name = input.trim();
+  const name = trimmedName(input);
   if (name === '') throw ApiError.badRequest("The user group's name can't be empty");
   if ([...name].length > NAME_MAX_LENGTH) {
     throw ApiError.badRequest(
       `The user group's name is too long (limit: ${NAME_MAX_LENGTH} characters)`,
     );
   }
-  if (UNPRINTABLE.test(name)) {
+  if (hiddenPosition(name) !== undefined) {
     throw ApiError.badRequest("The user group's name contains characters that cannot be displayed");
   }
   const prefix = RESERVED_PREFIXES.find((reserved) => name.toLowerCase().startsWith(reserved));

@@ -1,20 +1,18 @@
 // Rules for names and descriptions of channel folders.
 import { LIMITS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-
-/** Control, surrogate and noncharacter code points, which cannot be displayed or typed. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
+import { hiddenPosition, trimmedName } from '#platform/names.js';
 
 /** Returns the trimmed name. Throws for an invalid one. */
 export function checkedFolderName(input: string): string {
-  const name = input.trim();
+  const name = trimmedName(input);
   if (name === '') throw ApiError.badRequest("The folder's name can't be empty");
   if ([...name].length > LIMITS.max_channel_folder_name_length) {
     throw ApiError.badRequest(
       `The folder's name is too long (limit: ${LIMITS.max_channel_folder_name_length} characters)`,
     );
   }
-  if ([...name].some((character) => UNPRINTABLE.test(character))) {
+  if (hiddenPosition(name) !== undefined) {
     throw ApiError.badRequest("The folder's name has an invalid character");
   }
   return name;

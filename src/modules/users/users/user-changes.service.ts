@@ -8,6 +8,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
+import { comparableName } from '#platform/names.js';
 import { placeholderEmail } from '#modules/users/visibility';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
@@ -58,10 +59,16 @@ export class UserChanges {
     return true;
   }
 
-  /** Throws when another active user has the name, in organizations that require unique names. */
+  /**
+   * Throws when another active user has a name that looks the same, in organizations that require
+   * unique names.
+   */
   async requireUniqueName(realmId: number, fullName: string, exceptId?: number): Promise<void> {
     const { require_unique_names: isRequired } = await this.realmsService.settings(realmId);
-    if (isRequired && (await this.usersRepository.isNameTaken(realmId, fullName, exceptId))) {
+    if (!isRequired) return;
+    const compared = comparableName(fullName);
+    const others = await this.usersRepository.lockNames(realmId, exceptId);
+    if (others.some((name) => comparableName(name) === compared)) {
       throw ApiError.badRequest('There is already a user with this name');
     }
   }

@@ -2,6 +2,7 @@
 // that delimit a mention, nor end like a mention with an id.
 import { isEmail } from 'class-validator';
 import { ApiError } from '#platform/http/api-error.js';
+import { hiddenPosition, trimmedName } from '#platform/names.js';
 import { isPlaceholderEmail } from '#modules/users/visibility';
 
 const NAME_MIN_LENGTH = 2;
@@ -10,12 +11,12 @@ const NAME_FORBIDDEN = ['*', '`', '\\', '>', '"', '@'];
 
 /** Returns the trimmed name. Throws 400 for an invalid one. */
 export function checkedFullName(input: string): string {
-  const name = input.trim();
+  const name = trimmedName(input);
   const length = [...name].length;
   if (length < NAME_MIN_LENGTH) throw ApiError.badRequest('The name is too short');
   if (length > NAME_MAX_LENGTH) throw ApiError.badRequest('The name is too long');
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw ApiError.badRequest('The name contains control characters');
+  if (hiddenPosition(name) !== undefined) {
+    throw ApiError.badRequest('The name contains control characters or invisible characters');
   }
   const forbidden = NAME_FORBIDDEN.find((character) => name.includes(character));
   if (forbidden) throw ApiError.badRequest(`The name cannot contain ${forbidden}`);

@@ -71,6 +71,9 @@ export interface NewUserRow {
   canChangeUserEmails: boolean;
 }
 
+/** First key of the advisory locks on the names of a realm. */
+const NAMES_LOCK = 0x70_6e_61_6d;
+
 @Injectable()
 export class UsersRepository {
   constructor(
@@ -122,15 +125,18 @@ export class UsersRepository {
   }
 
   /** Whether another active user has this name, regardless of case. */
-  async isNameTaken(realmId: number, fullName: string, exceptId?: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM users
-       WHERE realm_id = $1 AND lower(full_name) = lower($2) AND is_active
-         AND id IS DISTINCT FROM $3::integer
-       LIMIT 1`,
-      [realmId, fullName, exceptId ?? null],
+  /**
+   * The names of all active users, system bots included, except one. Other transactions that call this
+   * for the realm wait until the end of the current one.
+   */
+  async lockNames(realmId: number, exceptId?: number): Promise<string[]> {
+    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [NAMES_LOCK, realmId]);
+    const rows = await this.database.query<{ full_name: string }>(
+      `SELECT full_name FROM users
+       WHERE realm_id = $1 AND is_active AND id IS DISTINCT FROM $2::integer`,
+      [realmId, exceptId ?? null],
     );
-    return rows.length > 0;
+    return rows.map(({ full_name: name }) => name);
   }
 
   /** All users except system bots, ordered by id. */
