@@ -210,8 +210,8 @@ describe('a notice in the channel', () => {
     [
       'of another retention',
       {},
-      { message_retention_days: 1 },
-      'changed the message retention period of this channel.\n\n* **Before:** forever (default of the organization)\n* **Now:** 1 day',
+      { message_retention_days: 'unlimited' },
+      'changed the message retention period of this channel.\n\n* **Before:** forever (default of the organization)\n* **Now:** forever',
     ],
   ])('%s', async (_what, kind, change, text) => {
     const id = await made(owner, kind);

@@ -87,8 +87,9 @@ const SPECIAL: Record<string, Omit<SettingCase, 'name' | 'code'> & { code?: stri
   message_retention_days: {
     ...DURATION,
     allowed: [
-      { sent: 30, shown: 30 },
       { sent: 'unlimited', shown: -1 },
+      { sent: '"unlimited"', shown: -1 },
+      { sent: -1, shown: -1 },
     ],
     refused: [0, -2, '"never"', 2 ** 31],
   },
@@ -193,6 +194,20 @@ const FOR_GUESTS = [
   'direct_message_permission_group',
   'workplace_users_group',
 ];
+
+it('refuses to delete messages by age, which it would not do', async () => {
+  const before = (await state())['realm_message_retention_days'];
+  for (const days of [1, 30, 365]) {
+    expect(await owner.client.patch('realm', { message_retention_days: days })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'BAD_REQUEST',
+        msg: expect.stringContaining('does not delete messages by age'),
+      },
+    });
+  }
+  expect((await state())['realm_message_retention_days']).toBe(before);
+});
 
 describe.each(permissions)('the permission %s', (name) => {
   /** What the server says that it accepts. */

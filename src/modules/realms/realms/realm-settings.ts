@@ -29,10 +29,18 @@ const timeLimit = (initial: number): Setting<number | null> => ({
   parameter: durationParameter(null),
 });
 
-/** Days; -1 for unlimited. */
+/** -1 for unlimited. Numbers of days are refused, since the server does not delete messages by age. */
 const retention: Setting<number> = {
   ...integer(-1, { min: -1 }),
-  parameter: durationParameter(-1),
+  parameter: (options) =>
+    applyDecorators(
+      durationParameter(-1)(options),
+      Satisfies((value) =>
+        typeof value !== 'number' || value < 1 || value > MAX_ID
+          ? undefined
+          : 'can only be "unlimited": this server does not delete messages by age',
+      ),
+    ),
 };
 
 /** A positive integer, or the word for no limit. The error names the invalid value. */
