@@ -26,6 +26,11 @@ async function send(user: TestUser, parameters: Parameters): Promise<number> {
   return id as number;
 }
 
+/** Called when a transaction is rolled back. */
+interface Transactions {
+  rollBack(): Promise<void>;
+}
+
 async function count(id: number): Promise<number> {
   const rows = await app.dataSource.query<object[]>(
     `SELECT 1 FROM messages m JOIN messages same
@@ -96,6 +101,23 @@ describe('a message with queue_id and local_id', () => {
     expect(events).toHaveLength(15);
   }, 60_000);
 
+  test('is repeated without an effect on messages of the same transaction', async () => {
+    const messages = Array.from({ length: 280 }, () => named(unique('local')));
+    const repeated = messages.slice(0, 40);
+    const first = await Promise.all(repeated.map((message) => send(owner, message)));
+    const rollBack = jest.spyOn(app.app.get(Database) as unknown as Transactions, 'rollBack');
+    const sent = messages
+      .slice(40)
+      .flatMap((message, index) => (index % 6 === 0 ? [repeated[index / 6]!, message] : [message]));
+    const ids = await Promise.all(sent.map((message) => send(owner, message)));
+    expect(rollBack).not.toHaveBeenCalled();
+    expect(new Set(ids).size).toBe(280);
+    expect(ids.filter((id) => first.includes(id)).toSorted((x, y) => x - y)).toEqual(
+      first.toSorted((x, y) => x - y),
+    );
+    rollBack.mockRestore();
+  });
+
   test('that was refused can be sent later', async () => {
     const message = { ...named(unique('local')), to: unique('later') };
     const { status } = await owner.client.post('messages', message);
@@ -138,7 +160,7 @@ describe('the statements of a message', () => {
   test('to a channel: the channel, the message with its user messages, the event', async () => {
     await sendToStream(owner, 'general', 'cost', 'the first one');
     const seen = await statements(() => sendToStream(owner, 'general', 'cost', 'plain *text*'));
-    expect(seen.filter((text) => text.startsWith('WITH message'))).toHaveLength(1);
+    expect(seen.filter((text) => text.startsWith('WITH numbered'))).toHaveLength(1);
     expect(seen.filter((text) => text.startsWith('WITH locked'))).toHaveLength(1);
     expect(seen).toHaveLength(3);
   });
@@ -151,7 +173,7 @@ describe('the statements of a message', () => {
 
   test('to users: the users, the sender, the conversation, the message, the event', async () => {
     const seen = await statements(() => sendDirect(owner, [member], 'plain'));
-    expect(seen.filter((text) => text.startsWith('WITH message'))).toHaveLength(1);
+    expect(seen.filter((text) => text.startsWith('WITH numbered'))).toHaveLength(1);
     expect(seen).toHaveLength(5);
   });
 });

@@ -94,19 +94,6 @@ function displayed(recipient: Recipient): Pick<CanonicalMessage, 'streamId' | 'd
     : { streamId: recipient.stream.id, displayRecipient: recipient.stream.name };
 }
 
-/** Rolls the transaction back: the message exists already. */
-export class DuplicateMessage extends Error {
-  constructor(readonly keyHash: Buffer) {
-    super('A message with this idempotency key exists already');
-  }
-}
-
-export function notInserted({ keyHash }: NewMessage): Error {
-  return keyHash
-    ? new DuplicateMessage(keyHash)
-    : new Error('The sender or the organization of a message does not exist any more');
-}
-
 export function messageAudience(recipient: Recipient, inserted: InsertedMessage): Audience {
   const isPublic = !('people' in recipient) && !inserted.inviteOnly;
   return isPublic ? Audience.publicStream(inserted.userIds) : Audience.users(inserted.userIds);

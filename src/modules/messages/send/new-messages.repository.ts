@@ -79,11 +79,14 @@ function insertOne(
   }: { flags?: number; columns?: string; isKeyed?: boolean },
 ): string {
   return `
-  WITH message AS (
-    INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+  WITH ${isKeyed ? RESERVED : NUMBERED}, message AS (
+    INSERT INTO messages (id, realm_id, sender_id, recipient_id, topic, content, rendered_content,
       date_sent, client_name, has_attachment, has_image, has_link, is_me_message, has_submessages,
       search_vector)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $18)
+    SELECT message_id, $1::integer, $2::integer, $3::integer, $4::text, $5::text, $6::text,
+      $7::timestamptz, $8::text, $9::boolean, $10::boolean, $11::boolean, $12::boolean,
+      $13::boolean, $18::tsvector
+    FROM numbered
     RETURNING id
   ), personal AS (
     SELECT * FROM unnest($15::integer[], $16::integer[]) AS p (user_id, bits)
@@ -94,18 +97,22 @@ function insertOne(
       ${IF_MUTED}
     FROM message, (${receivers}) AS receiver LEFT JOIN personal USING (user_id)
     RETURNING user_id, flags & ~${DIRECT_FLAG} AS flags
-  )${isKeyed ? WITH_KEY : ''}
+  )
   SELECT message.id, (SELECT coalesce(json_agg(user_id), '[]') FROM received) AS "userIds",
     (SELECT coalesce(json_object_agg(user_id, flags), '{}') FROM received WHERE flags <> 0) AS flags,
     ${SENDER}${columns}
-  FROM message${isKeyed ? ', idempotency_key' : ''}, users sender, realms realm
+  FROM message, users sender, realms realm
   WHERE sender.id = $2 AND realm.id = $1`;
 }
 
-/** Returns no row when this idempotency key exists. */
-const WITH_KEY = `, idempotency_key AS (
+const NEXT_ID = `nextval('messages_id_seq')`;
+
+const NUMBERED = `numbered AS (SELECT ${NEXT_ID} AS message_id)`;
+
+/** Returns no row when this idempotency key exists; then nothing else is inserted. */
+const RESERVED = `numbered AS (
     INSERT INTO message_idempotency_keys (sender_id, key_hash, message_id, date_sent)
-    SELECT $2, $19, id, $7 FROM message
+    SELECT $2::integer, $19::bytea, ${NEXT_ID}, $7::timestamptz
     ON CONFLICT DO NOTHING RETURNING message_id
   )`;
 
@@ -184,8 +191,8 @@ export class NewMessagesRepository {
 
   /**
    * Inserts messages of one sender, at most one for each recipient, with their user messages. Returns
-   * them in the order of `messages`, or none when the idempotency key of a single message exists;
-   * then the transaction must not commit. Keys of several messages are ignored.
+   * them in the order of `messages`, or none when the idempotency key of a single message exists. Keys
+   * of several messages are ignored.
    */
   async insert(messages: NewMessage[]): Promise<InsertedMessage[]> {
     const [message, ...more] = messages as [NewMessage];

@@ -35,11 +35,9 @@ import {
 } from './message-input.js';
 import { MirroredSenders } from './mirrored-senders.service.js';
 import {
-  DuplicateMessage,
   messageAudience,
   messagePayload,
   newMessage,
-  notInserted,
   participationOf,
   receiversAmong,
 } from './new-message.js';
@@ -84,7 +82,7 @@ export class SendMessageService {
       idempotencyKey: input.idempotencyKey,
     };
     const [message] = await this.messageComposer.compose(options, [{ recipient, content }]);
-    const sent = await this.deliverOnce(message!);
+    const sent = await this.deliverOne(message!);
     const stream = channelTopic(recipient)?.stream;
     if (stream?.subscriberCount === 0) await this.notifyBotOwner(actor, emptyChannel(stream));
     return sent;
@@ -121,22 +119,15 @@ export class SendMessageService {
     return { stream: channel.stream, topic: await this.sendMessageAccess.topic(channel, topic) };
   }
 
-  private async deliverOnce(message: ComposedMessage): Promise<SentMessage> {
+  private async deliverOne(message: ComposedMessage): Promise<SentMessage> {
     const { sender, recipient } = message;
     const count =
       'people' in recipient ? recipient.people.length : recipient.stream.subscriberCount;
     const deliver = (): Promise<SentMessage[]> => this.deliver([message]);
-    try {
-      const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
-        ? this.groupCommit.runAlone(deliver)
-        : this.groupCommit.run(sender.realmId, deliver));
-      return sent!;
-    } catch (error) {
-      if (!(error instanceof DuplicateMessage)) throw error;
-      const id = await this.newMessagesRepository.findByKey(sender.userId, error.keyHash);
-      if (id === undefined) throw error;
-      return { id };
-    }
+    const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
+      ? this.groupCommit.runAlone(deliver)
+      : this.groupCommit.run(sender.realmId, deliver));
+    return sent!;
   }
 
   /** One unit of work. All messages have the same sender. Joins the current transaction. */
@@ -145,7 +136,7 @@ export class SendMessageService {
     const recipientIds = await this.recipientIds(realmId, messages);
     const rows = messages.map((message, index) => newMessage(message, recipientIds[index]!));
     const inserted = await this.newMessagesRepository.insert(rows);
-    if (inserted.length === 0) throw notInserted(rows[0]!);
+    if (inserted.length === 0) return [await this.findDuplicate(rows[0]!)];
     for (const [index, message] of messages.entries()) {
       await this.publish(message, rows[index]!, inserted[index]!);
     }
@@ -158,6 +149,15 @@ export class SendMessageService {
       sent.push(await this.followTopic(message, inserted[index]!));
     }
     return sent;
+  }
+
+  /** The message with the same idempotency key, which is sent already. */
+  private async findDuplicate({ senderId, keyHash }: NewMessage): Promise<SentMessage> {
+    const id = keyHash && (await this.newMessagesRepository.findByKey(senderId, keyHash));
+    if (id === undefined) {
+      throw new Error('The sender or the organization of a message does not exist any more');
+    }
+    return { id };
   }
 
   private async recipientIds(realmId: number, messages: ComposedMessage[]): Promise<number[]> {
