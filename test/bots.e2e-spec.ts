@@ -3,7 +3,8 @@ import pg from 'pg';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
-import { until } from './event-queue.js';
+import type { Client } from './client.js';
+import { TestQueue, until } from './event-queue.js';
 import {
   changeRealmSettings,
   createChannel,
@@ -293,6 +294,53 @@ describe('the API key of a bot', () => {
   });
 });
 
+describe('a bot that another user gets', () => {
+  it('cannot be used by the former owner with the access of the new one', async () => {
+    const who = await scene();
+    const { realm, owner, member } = who;
+    const secret = await createChannel(owner, [], { invite_only: true });
+    const bot = await makeBot(who, member);
+    const queue = await TestQueue.register(bot.client);
+    const names = async (client: Client): Promise<unknown> => {
+      const { streams } = await client.expect('GET', 'streams', { include_subscribed: true });
+      return (streams as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await names(bot.client)).not.toContain(secret.name);
+    const change = { bot_owner_id: owner.userId };
+    await member.client.expect('PATCH', `bots/${bot.userId}`, change);
+
+    const withFormerKey = bot.client;
+    expect(await withFormerKey.get('streams')).toMatchObject({ status: 401 });
+    const message = { type: 'channel', to: secret.id, topic: 'topic', content: 'hello' };
+    expect(await withFormerKey.post('messages', message)).toMatchObject({ status: 401 });
+    expect(await member.client.get(`bots/${bot.userId}/api_key`)).toMatchObject(refused);
+    expect(await member.client.post(`bots/${bot.userId}/api_key/regenerate`)).toMatchObject(
+      refused,
+    );
+
+    const { api_key: apiKey } = await owner.client.expect('GET', `bots/${bot.userId}/api_key`);
+    expect(apiKey).not.toBe(bot.apiKey);
+    const client = realm.anonymous.as({ email: bot.email, apiKey: apiKey as string });
+    await client.expect('POST', 'messages', message);
+    expect(await queue.through(client).ask()).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_EVENT_QUEUE_ID' },
+    });
+  });
+
+  it('keeps its key and queues as long as the owner stays the same', async () => {
+    const who = await scene();
+    const { member } = who;
+    const bot = await makeBot(who, member);
+    const queue = await TestQueue.register(bot.client);
+    await member.client.expect('PATCH', `bots/${bot.userId}`, {
+      bot_owner_id: member.userId,
+      full_name: 'Same Owner',
+    });
+    expect(await queue.all()).toContainEqual(expect.objectContaining({ type: 'realm_user' }));
+  });
+});
+
 describe('events of bots', () => {
   it('is published in full to owners and administrators, in part to others', async () => {
     const who = await scene();
@@ -417,7 +465,7 @@ describe('a bot with a new owner', () => {
   });
 
   it.each([Role.Member, Role.Guest, Role.Administrator])(
-    'with role %s, receives the channels that it gains and loses access to',
+    'with role %s, is published to its owners',
     async (role) => {
       const { realm, owner, member, colleague } = await scene();
       const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
@@ -429,7 +477,7 @@ describe('a bot with a new owner', () => {
         const open = await createChannel(user, [user]);
         await sendToStream(user, open.name, 'topic', 'hello');
       }
-      const observers = observersOf(realm, { owner, member, colleague, bot });
+      const observers = observersOf(realm, { owner, member, colleague });
       for (const next of [colleague, owner, member]) {
         await verifyEvents(test, observers, () =>
           owner.client.expect('PATCH', `bots/${bot.userId}`, { bot_owner_id: next.userId }),

@@ -105,7 +105,8 @@ describe('a message with queue_id and local_id', () => {
     const messages = Array.from({ length: 280 }, () => named(unique('local')));
     const repeated = messages.slice(0, 40);
     const first = await Promise.all(repeated.map((message) => send(owner, message)));
-    const rollBack = jest.spyOn(app.app.get(Database) as unknown as Transactions, 'rollBack');
+    const transactions: Transactions = app.app.get<Database, Transactions>(Database);
+    const rollBack = jest.spyOn(transactions, 'rollBack');
     const sent = messages
       .slice(40)
       .flatMap((message, index) => (index % 6 === 0 ? [repeated[index / 6]!, message] : [message]));

@@ -2,7 +2,8 @@
 // read.
 import { Injectable } from '@nestjs/common';
 import { BotRecords } from '#modules/bots/records';
-import { actorOf, UserChanges, type UserRow } from '#modules/users/users';
+import { actorOf, UserApiKeys, UserChanges, type UserRow } from '#modules/users/users';
+import { EventQueues } from '#platform/event-log/event-queues.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { StreamAccessChanges } from './stream-access-changes.service.js';
 
@@ -12,6 +13,8 @@ export class BotOwners {
     private readonly userChanges: UserChanges,
     private readonly streamAccessChanges: StreamAccessChanges,
     private readonly botRecords: BotRecords,
+    private readonly userApiKeys: UserApiKeys,
+    private readonly eventQueues: EventQueues,
   ) {}
 
   /**
@@ -25,7 +28,11 @@ export class BotOwners {
     }
   }
 
-  /** Joins the current transaction, in which the bot is locked. */
+  /**
+   * The bot gets a new API key, and its event queues end: the former owner must not act with the access
+   * of the new one, who consents to that by fetching the key. Joins the current transaction, in which
+   * the bot is locked.
+   */
   async change(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
     await this.streamAccessChanges.lock(realmId);
     const viewer = actorOf(bot);
@@ -33,5 +40,7 @@ export class BotOwners {
     await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
     await this.streamAccessChanges.publishSince(viewer, before);
     await this.botRecords.publishOwnerChange(realmId, bot.id, bot.botOwnerId);
+    await this.userApiKeys.replace(realmId, bot.id);
+    await this.eventQueues.endAll({ realmId, userId: bot.id });
   }
 }
