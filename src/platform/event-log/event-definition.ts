@@ -21,14 +21,14 @@ export interface LoggedEvent {
   bytes: number;
 }
 
-export interface EventDefinition<Payload extends object> {
+export interface EventDefinition<Payload extends object, Body extends object = object> {
   /** The name of the kind in `event_types`, and the event's `type` on the wire. */
   type: string;
   /**
-   * The event as sent to this queue, without `id`; undefined hides the event, and a list stands for
+   * The event as sent to this queue, without `id` and `type`; undefined hides the event, and a list stands for
    * several events. Default: the payload, unchanged for every queue.
    */
-  present?(payload: Payload, queue: EventQueue): object | readonly object[] | undefined;
+  present?(payload: Payload, queue: EventQueue): Body | readonly Body[] | undefined;
   /**
    * Number of ids that the event reserves, so that each entry of a list has an id: at least the
    * length of the longest list that `present` returns for this payload. Default: 1.
@@ -52,9 +52,12 @@ export interface EventKind<Payload extends object> {
 
 const definitions = new Map<string, EventDefinition<never>>();
 
-/** Registers the kind and returns a builder for its events. */
-export function defineEvent<Payload extends object>(
-  definition: EventDefinition<Payload>,
+/**
+ * Registers the kind and returns a builder for its events. `Body` is what clients receive, where it differs
+ * from the payload.
+ */
+export function defineEvent<Payload extends object, Body extends object = Payload>(
+  definition: EventDefinition<Payload, Body>,
 ): EventKind<Payload> {
   definitions.set(definition.type, definition);
   const build = (realmId: number, payload: Payload, audience: Audience): NewEvent<Payload> => ({

@@ -6,7 +6,7 @@ import type { EventQueue } from './event-queue.js';
 import { type TailedEvent, tailed } from './event-window.js';
 import { serializeFor } from './event-serialization.js';
 
-defineEvent<{ parts: string[] }>({
+defineEvent<{ parts: string[] }, object>({
   type: 'sample_parts',
   idsFor: ({ parts }) => parts.length,
   variantFor: (_, { options }) => String(options.capabilities.bulk_message_deletion),

@@ -9,6 +9,11 @@ type Responses = components['schemas']['Responses'];
 /** An object of the contract that several responses or events contain. */
 export type Schema<Name extends keyof Schemas> = Schemas[Name];
 
+/** An event of the contract as a service appends it: the platform adds `id` and `type`. */
+export type EventBody<Name extends Extract<keyof Schemas, `${string}Event`>> = Name extends unknown
+  ? Omit<Schemas[Name], 'id' | 'type'>
+  : never;
+
 /**
  * What the handler of an operation returns: the fields of its response, any of them as JSON that is
  * already serialized. The platform adds `result`, `msg` and `ignored_parameters_unsupported`.

@@ -1,9 +1,7 @@
 // Events for the managers of bots. The public data of a bot is published as `realm_user`.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-type BotChange =
-  | { op: 'add'; bot: Record<string, unknown> }
-  | { op: 'update'; bot: Record<string, unknown> }
-  | { op: 'delete'; bot: { user_id: number } };
-
-export const realmBotEvent = defineEvent<BotChange>({ type: 'realm_bot' });
+export const realmBotEvent = defineEvent<
+  EventBody<'RealmBotAddEvent' | 'RealmBotUpdateEvent' | 'RealmBotDeleteEvent'>
+>({ type: 'realm_bot' });

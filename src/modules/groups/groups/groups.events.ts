@@ -1,49 +1,21 @@
 // Events of user groups.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-interface GroupAdded {
-  op: 'add';
-  /** The form of `userGroupView`. */
-  group: Record<string, unknown>;
-}
-
-/** `data` has the changed fields: name, description, group settings, deactivation. */
-interface GroupUpdated {
-  op: 'update';
-  group_id: number;
-  data: Record<string, unknown>;
-}
-
-interface GroupRemoved {
-  op: 'remove';
-  group_id: number;
-}
-
-/** Direct members were added or removed. */
-interface GroupMembersChanged {
-  op: 'add_members' | 'remove_members';
-  group_id: number;
-  user_ids: number[];
-}
-
-interface GroupSubgroupsChanged {
-  op: 'add_subgroups' | 'remove_subgroups';
-  group_id: number;
-  direct_subgroup_ids: number[];
-}
-
-export type GroupChange = (
-  | GroupAdded
-  | GroupUpdated
-  | GroupRemoved
-  | GroupMembersChanged
-  | GroupSubgroupsChanged
-) & {
+export type GroupChange = EventBody<
+  | 'UserGroupAddEvent'
+  | 'UserGroupUpdateEvent'
+  | 'UserGroupRemoveEvent'
+  | 'UserGroupAddMembersEvent'
+  | 'UserGroupRemoveMembersEvent'
+  | 'UserGroupAddSubgroupsEvent'
+  | 'UserGroupRemoveSubgroupsEvent'
+> & {
   /**
    * The event for clients without the capability for deactivated groups, if it differs; null if they
    * receive none.
    */
-  withoutDeactivated?: GroupAdded | GroupRemoved | null;
+  withoutDeactivated?: EventBody<'UserGroupAddEvent' | 'UserGroupRemoveEvent'> | null;
 };
 
 export const userGroupEvent = defineEvent<GroupChange>({

@@ -148,7 +148,7 @@ export class GroupsService {
     return groupPermissions(group, await this.groupMembership.systemGroupIds(realmId));
   }
 
-  async view(realmId: number, group: UserGroupWithContents): Promise<Record<string, unknown>> {
+  async view(realmId: number, group: UserGroupWithContents): Promise<Schema<'UserGroup'>> {
     return userGroupView(group, await this.groupMembership.systemGroupIds(realmId));
   }
 

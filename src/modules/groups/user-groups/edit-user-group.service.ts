@@ -13,6 +13,7 @@ import {
 } from '#modules/groups/groups';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
+import type { Schema } from '#platform/http/contract.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { checkedGroupDescription, checkedGroupName, nameIsTaken } from './user-group-name.js';
 import { UserGroupsAccess } from './user-groups.access.js';
@@ -101,7 +102,7 @@ export class EditUserGroupService {
     return this.groupSettingsAccess.checked(realmId, GROUP_PERMISSIONS, changed, existing);
   }
 
-  private async viewOf(realmId: number, group: UserGroup): Promise<Record<string, unknown>> {
+  private async viewOf(realmId: number, group: UserGroup): Promise<Schema<'UserGroup'>> {
     return this.groupsService.view(realmId, {
       ...group,
       memberIds: await this.userGroupsRepository.directMembers(group.id),

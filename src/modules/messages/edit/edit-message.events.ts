@@ -4,6 +4,7 @@ import type { TopicLink } from '#modules/markdown/markdown';
 import { flagNames } from '#modules/messages/user-messages';
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
 /** Flags by user id, without the users who have the most frequent ones. */
 export interface FlagsByReader {
@@ -43,7 +44,7 @@ export interface MessagesUpdated {
   };
 }
 
-export const updateMessageEvent = defineEvent<MessagesUpdated>({
+export const updateMessageEvent = defineEvent<MessagesUpdated, EventBody<'UpdateMessageEvent'>>({
   type: 'update_message',
   variantFor: (payload, { userId, options }) =>
     `${options.capabilities.empty_topic_name ?? false} ${flagsOf(payload.flags, userId)}`,

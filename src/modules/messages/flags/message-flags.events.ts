@@ -1,15 +1,11 @@
 // The event about changed flags of messages.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-export interface MessageDetails {
-  type: 'private' | 'stream';
-  user_ids?: number[];
-  stream_id?: number;
-  topic?: string;
-  unmuted_stream_msg?: boolean;
-  mentioned?: boolean;
-}
+type RemoveEvent = EventBody<'UpdateMessageFlagsRemoveEvent'>;
+
+export type MessageDetails = NonNullable<RemoveEvent['message_details']>[string];
 
 export interface MessageFlagsUpdated {
   op: 'add' | 'remove';
@@ -20,17 +16,25 @@ export interface MessageFlagsUpdated {
   message_details?: Record<string, MessageDetails>;
 }
 
-export const messageFlagsEvent = defineEvent<MessageFlagsUpdated>({
+export const messageFlagsEvent = defineEvent<
+  MessageFlagsUpdated,
+  EventBody<'UpdateMessageFlagsAddEvent'> | RemoveEvent
+>({
   type: 'update_message_flags',
   variantFor: (_, { options }) => (options.capabilities.empty_topic_name ? 'empty topic' : ''),
   present({ op, flag, messages, all = false, message_details }, { options }) {
-    const change = { op, operation: op, flag, messages, all };
+    if (op === 'add') return { op, operation: op, flag, messages, all };
+    const change = { op, operation: op, flag, messages, all: false as const };
     if (!message_details) return change;
     const understandsEmptyTopic = options.capabilities.empty_topic_name ?? false;
-    const details = Object.entries(message_details).map(([id, { topic, ...rest }]) => [
-      id,
-      topic === undefined ? rest : { ...rest, topic: topicForClient(topic, understandsEmptyTopic) },
-    ]);
-    return { ...change, message_details: Object.fromEntries(details) as object };
+    const details = Object.entries(message_details).map(
+      ([id, { topic, ...rest }]): [string, MessageDetails] => [
+        id,
+        topic === undefined
+          ? rest
+          : { ...rest, topic: topicForClient(topic, understandsEmptyTopic) },
+      ],
+    );
+    return { ...change, message_details: Object.fromEntries(details) };
   },
 });

@@ -20,7 +20,7 @@ export function messageDetails(
   return Object.fromEntries(
     messages.map((message): [number, MessageDetails] => {
       const isMention = countsAsMention(message.flags, message.isMuted);
-      const mentioned = isMention ? { mentioned: true } : {};
+      const mentioned = isMention ? { mentioned: true as const } : {};
       if (message.streamId === null) {
         const others = message.userIds?.filter((id) => id !== userId) ?? [];
         return [message.id, { type: 'private', user_ids: others, ...mentioned }];

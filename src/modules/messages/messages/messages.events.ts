@@ -2,6 +2,7 @@
 // client is computed at delivery.
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import { flagNames } from '#modules/messages/user-messages';
 import { topicFromClient } from '#modules/streams/streams';
@@ -47,7 +48,7 @@ function localId(
   return isOwn ? key.localId : undefined;
 }
 
-export const messageEvent = defineEvent<MessageSent>({
+export const messageEvent = defineEvent<MessageSent, EventBody<'MessageEvent'>>({
   type: 'message',
   variantFor(payload, queue) {
     const { applyMarkdown, clientGravatar, capabilities } = queue.options;

@@ -14,7 +14,7 @@ import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type ReactionChanged, reactionEvent } from './reactions.events.js';
+import { reactionEvent } from './reactions.events.js';
 import { ReactionsRepository } from './reactions.repository.js';
 
 /** An emoji as a client names it; fields that are undefined follow from the name. */
@@ -101,7 +101,7 @@ export class ReactionsService {
   private async publish(
     actor: Actor,
     accessed: AccessedMessage,
-    op: ReactionChanged['op'],
+    op: 'add' | 'remove',
     emoji: Emoji,
   ): Promise<void> {
     const { realmId, userId } = actor;

@@ -1,6 +1,7 @@
 // The events about users who type or edit a message, or have stopped.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
 interface Person {
   user_id: number;
@@ -21,7 +22,7 @@ export interface EditTyping {
   where: { userIds: number[] } | { streamId: number; topic: string };
 }
 
-export const typingEvent = defineEvent<Typing>({
+export const typingEvent = defineEvent<Typing, EventBody<'TypingStartEvent' | 'TypingStopEvent'>>({
   type: 'typing',
   variantFor: (_, { options: { capabilities } }) =>
     `${capabilities.stream_typing_notifications} ${capabilities.empty_topic_name}`,
@@ -35,7 +36,10 @@ export const typingEvent = defineEvent<Typing>({
   },
 });
 
-export const editTypingEvent = defineEvent<EditTyping>({
+export const editTypingEvent = defineEvent<
+  EditTyping,
+  EventBody<'TypingEditMessageStartEvent' | 'TypingEditMessageStopEvent'>
+>({
   type: 'typing_edit_message',
   variantFor: (_, { options }) => String(options.capabilities.empty_topic_name),
   present({ where, ...rest }, { options }) {

@@ -1,7 +1,7 @@
 // Changes of the custom emoji of a realm. Clients with the capability for individual changes receive the
 // change, all others the whole list.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { Schema } from '#platform/http/contract.js';
+import type { EventBody, Schema } from '#platform/http/contract.js';
 
 export interface CustomEmojiChanged {
   emojiId: number;
@@ -11,7 +11,10 @@ export interface CustomEmojiChanged {
   all: Record<string, Schema<'RealmEmoji'>>;
 }
 
-export const realmEmojiEvent = defineEvent<CustomEmojiChanged>({
+export const realmEmojiEvent = defineEvent<
+  CustomEmojiChanged,
+  EventBody<'RealmEmojiUpdateOneEvent' | 'RealmEmojiUpdateEvent'>
+>({
   type: 'realm_emoji',
   variantFor: (_, { options }) => String(options.capabilities.individual_emoji_changes ?? false),
   present: ({ emojiId, data, all }, { options }) =>

@@ -1,8 +1,7 @@
-// Changes of the code playgrounds of a realm.
+// The code playgrounds of a realm changed. The event contains all playgrounds.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { Schema } from '#platform/http/contract.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-/** Contains all playgrounds. */
-export const playgroundsEvent = defineEvent<{ realm_playgrounds: Schema<'RealmPlayground'>[] }>({
+export const playgroundsEvent = defineEvent<EventBody<'RealmPlaygroundsEvent'>>({
   type: 'realm_playgrounds',
 });

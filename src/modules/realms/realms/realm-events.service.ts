@@ -7,6 +7,7 @@ import { GroupMembership } from '#modules/groups/groups';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { EventBody } from '#platform/http/contract.js';
 import { realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import type { Realm } from './realms.repository.js';
@@ -26,6 +27,8 @@ const PUBLISHED_SEPARATELY = new Set([
   'wildcard_mention_policy',
 ]);
 
+type SeparateChange = Pick<EventBody<'RealmUpdateEvent'>, 'property' | 'value'>;
+
 @Injectable()
 export class RealmEvents {
   constructor(
@@ -38,11 +41,12 @@ export class RealmEvents {
   async publishChange(before: Realm, after: Realm): Promise<void> {
     const [old, current] = [await this.toRegistered(before), await this.toRegistered(after)];
     const data: Record<string, unknown> = {};
-    const separate: [name: string, value: unknown][] = [];
+    const separate: SeparateChange[] = [];
     for (const [key, value] of Object.entries(current)) {
       if (isDeepStrictEqual(value, old[key])) continue;
       const name = key.replace(/^realm_/, '');
-      if (PUBLISHED_SEPARATELY.has(name)) separate.push([name, value]);
+      if (PUBLISHED_SEPARATELY.has(name))
+        separate.push({ property: name, value } as SeparateChange);
       else data[name] = value;
     }
     if ('description' in data) {
@@ -53,8 +57,8 @@ export class RealmEvents {
       const change = { op: 'update_dict', property: 'default', data } as const;
       this.eventLog.append(realmEvent(after.id, change, audience));
     }
-    for (const [property, value] of separate) {
-      this.eventLog.append(realmEvent(after.id, { op: 'update', property, value }, audience));
+    for (const change of separate) {
+      this.eventLog.append(realmEvent(after.id, { op: 'update', ...change }, audience));
     }
   }
 

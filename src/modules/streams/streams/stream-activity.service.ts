@@ -7,7 +7,7 @@ import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { StreamActivityRepository, type WeeklyTraffic } from './stream-activity.repository.js';
 import { StreamAudiences } from './stream-audiences.service.js';
-import { streamChanged } from './streams.events.js';
+import { streamChanged, type StreamUpdated } from './streams.events.js';
 import type { Stream } from './streams.repository.js';
 import { TRAFFIC_DAYS, weeklyTraffic } from './weekly-traffic.js';
 
@@ -88,7 +88,7 @@ export class StreamActivityService {
   private async publish(
     realmId: number,
     property: string,
-    changes: { stream: Stream; value: unknown }[],
+    changes: { stream: Stream; value: StreamUpdated['value'] }[],
   ): Promise<void> {
     const audiences = await this.streamAudiences.ofAll(
       realmId,

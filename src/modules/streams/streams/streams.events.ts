@@ -1,40 +1,28 @@
 // Events of streams. Clients without the capability for archived streams receive archiving as a
 // deletion and unarchiving as a creation.
+import type { EventBody, Schema } from '#platform/http/contract.js';
 import { defineEvent, type NewEvent } from '#platform/event-log/event-definition.js';
 import type { Audience } from '#platform/event-log/audience.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
 import type { Stream } from './streams.repository.js';
 
-interface StreamCreated {
-  op: 'create';
-  streams: Record<string, unknown>[];
-}
+type StreamCreated = EventBody<'StreamCreateEvent'>;
 
-export interface StreamUpdated {
-  op: 'update';
-  stream_id: number;
-  /** The old name if the name changed. */
-  name: string;
-  property: string;
-  value: unknown;
-  rendered_description?: string;
-  is_web_public?: boolean;
-  history_public_to_subscribers?: boolean;
+export interface StreamUpdated extends EventBody<'StreamUpdateEvent'> {
   /** Not on the wire: the stream was archived before the change. */
   ofArchived?: boolean;
   /** Not on the wire: the whole stream, if it was unarchived. */
-  restored?: Record<string, unknown>;
+  restored?: Schema<'Channel'>;
 }
 
-export interface StreamDeleted {
-  op: 'delete';
-  stream_ids: number[];
-  streams: { stream_id: number }[];
-}
+type StreamDeleted = EventBody<'StreamDeleteEvent'>;
 
 type StreamChange = StreamCreated | StreamUpdated | StreamDeleted;
 
-export const streamEvent = defineEvent<StreamChange>({
+export const streamEvent = defineEvent<
+  StreamChange,
+  EventBody<'StreamCreateEvent' | 'StreamUpdateEvent' | 'StreamDeleteEvent'>
+>({
   type: 'stream',
   variantFor: (payload, queue) =>
     concernsArchived(payload) && !receivesArchived(queue) ? 'without archived' : '',
@@ -61,7 +49,7 @@ export function streamChanged(
 }
 
 /** The default streams of new users changed. */
-export const defaultStreamsEvent = defineEvent<{ default_streams: number[] }>({
+export const defaultStreamsEvent = defineEvent<EventBody<'DefaultStreamsEvent'>>({
   type: 'default_streams',
 });
 
@@ -90,6 +78,6 @@ function withoutArchived(payload: StreamChange): StreamChange | undefined {
   return streamsDeleted([payload.stream_id]);
 }
 
-function isArchived(stream: Record<string, unknown>): boolean {
-  return stream['is_archived'] === true;
+function isArchived(stream: Schema<'Channel'>): boolean {
+  return stream.is_archived;
 }

@@ -67,7 +67,7 @@ type SubscriptionChange =
   | SubscriptionUpdated
   | PeersChanged;
 
-export const subscriptionEvent = defineEvent<SubscriptionChange>({
+export const subscriptionEvent = defineEvent<SubscriptionChange, object>({
   type: 'subscription',
   variantFor(payload, queue) {
     if (!isFor(payload, queue)) return 'hidden';

@@ -1,23 +1,23 @@
 // Changes of topic icons, for clients that list the type in `event_types`.
 import { topicForClient } from '#modules/streams/streams';
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { Schema } from '#platform/http/contract.js';
+import type { EventBody, Schema } from '#platform/http/contract.js';
 
-export interface TopicIconChanged {
-  op: 'set' | 'remove';
-  streamId: number;
-  topic: string;
-  icon?: Schema<'TopicIcon'>;
-}
+export type TopicIconChanged = { streamId: number; topic: string } & (
+  | { op: 'set'; icon: Schema<'TopicIcon'> }
+  | { op: 'remove' }
+);
 
-export const topicIconEvent = defineEvent<TopicIconChanged>({
+export const topicIconEvent = defineEvent<
+  TopicIconChanged,
+  EventBody<'TopicIconSetEvent' | 'TopicIconRemoveEvent'>
+>({
   type: 'topic_icon',
   onlyWhenNamed: true,
   variantFor: (_, { options }) => String(options.capabilities.empty_topic_name ?? false),
-  present: ({ op, streamId, topic, icon }, { options }) => ({
-    op,
+  present: ({ streamId, topic, ...change }, { options }) => ({
+    ...change,
     stream_id: streamId,
     topic_name: topicForClient(topic, options.capabilities.empty_topic_name ?? false),
-    ...(icon === undefined ? {} : { icon }),
   }),
 });

@@ -1,8 +1,5 @@
+// The alert words of a user changed. The event contains all of them.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-export interface AlertWordsChanged {
-  /** All alert words of the user. */
-  alert_words: string[];
-}
-
-export const alertWordsEvent = defineEvent<AlertWordsChanged>({ type: 'alert_words' });
+export const alertWordsEvent = defineEvent<EventBody<'AlertWordsEvent'>>({ type: 'alert_words' });

@@ -1,6 +1,7 @@
 // Devices of a user, published to the clients of that user only.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-export const deviceEvent = defineEvent<{ op: 'add' | 'remove'; device_id: number }>({
+export const deviceEvent = defineEvent<EventBody<'DeviceAddEvent' | 'DeviceRemoveEvent'>>({
   type: 'device',
 });

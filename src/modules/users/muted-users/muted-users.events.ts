@@ -1,9 +1,5 @@
+// The users muted by a user changed. The event contains all of them.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { MutedUserView } from './muted-users.view.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-export interface MutedUsersChanged {
-  /** All users muted by the receiver. */
-  muted_users: MutedUserView[];
-}
-
-export const mutedUsersEvent = defineEvent<MutedUsersChanged>({ type: 'muted_users' });
+export const mutedUsersEvent = defineEvent<EventBody<'MutedUsersEvent'>>({ type: 'muted_users' });

@@ -12,7 +12,7 @@ defineEventConsumer({
   name: 'onboarding',
   events: [realmUserEvent],
   toJobs: ({ realmId, payload }) =>
-    payload.op === 'add' && payload.isNew === true && payload.person['is_bot'] !== true
-      ? [welcomeMessage.with({ realmId, userId: Number(payload.person['user_id']) })]
+    payload.op === 'add' && payload.isNew && !payload.person.is_bot
+      ? [welcomeMessage.with({ realmId, userId: payload.person.user_id })]
       : [],
 });

@@ -1,6 +1,7 @@
 // Presence of users who came online or became visible. There is no event when a user goes offline: clients
 // derive it from the times.
 import { defineEvent } from '#platform/event-log/event-definition.js';
+import type { EventBody } from '#platform/http/contract.js';
 import type { Presence } from './presence-store.js';
 import { legacyPresence, modernPresence } from './presence.view.js';
 
@@ -17,18 +18,17 @@ interface PresenceChanged {
   serverTimestamp: number;
 }
 
-export const presenceEvent = defineEvent<PresenceChanged>({
+export const presenceEvent = defineEvent<PresenceChanged, EventBody<'PresenceEvent'>>({
   type: 'presence',
   idsFor: ({ people }) => people.length,
   variantFor: (_, { options }) =>
     `${options.capabilities.simplified_presence_events} ${options.slimPresence}`,
   present({ people, serverTimestamp }, { options }) {
     if (options.capabilities.simplified_presence_events) {
-      const presences = people.map(({ presence, joinedAt }) => [
-        presence.userId,
-        modernPresence(presence, joinedAt),
-      ]);
-      return { presences: Object.fromEntries(presences) as object };
+      const presences = people.map(
+        ({ presence, joinedAt }) => [presence.userId, modernPresence(presence, joinedAt)] as const,
+      );
+      return { presences: Object.fromEntries(presences) };
     }
     return people.map(({ presence, email, joinedAt }) => {
       const { website } = legacyPresence(presence, joinedAt);

@@ -1,6 +1,6 @@
 // Presence in the forms of the API: the modern one contains times, the legacy one statuses.
 import { toSeconds } from '#platform/clock.js';
-import type { Schema } from '#platform/http/contract.js';
+import type { EventBody, Schema } from '#platform/http/contract.js';
 import type { Presence } from './presence-store.js';
 
 /** A user is idle if connected for longer than this after the last activity. */
@@ -8,6 +8,7 @@ const ACTIVE_MS = 70_000;
 /** Published to clients as `server_presence_offline_threshold_seconds`. */
 export const OFFLINE_AFTER_SECONDS = 200;
 
+type WebsitePresence = NonNullable<EventBody<'PresenceEvent'>['presence']>[string];
 type LegacyStatus = Pick<Schema<'LegacyPresence'>, 'status' | 'timestamp'>;
 
 /** `joinedAt` replaces the time of activity of a user who was never active. */
@@ -21,8 +22,8 @@ export function modernPresence(presence: Presence, joinedAt: number): Schema<'Mo
 export function legacyPresence(
   presence: Presence,
   joinedAt: number,
-): Record<'aggregated' | 'website', Schema<'LegacyPresence'>> {
-  const status = { client: 'website', ...legacyStatus(presence, joinedAt) };
+): { aggregated: Schema<'LegacyPresence'>; website: WebsitePresence } {
+  const status = { client: 'website' as const, ...legacyStatus(presence, joinedAt) };
   return { aggregated: status, website: { ...status, pushable: false } };
 }
 

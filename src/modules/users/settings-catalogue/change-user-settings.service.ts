@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { Schema } from '#platform/http/contract.js';
 import { userSettingChanged, userSettingsEvent } from './settings.events.js';
 import { SettingsRepository } from './settings.repository.js';
 import { USER_SETTINGS, type UserSettings } from './user-settings.js';
@@ -36,7 +37,7 @@ export class ChangeUserSettingsService {
     return this.database.transaction(async () => {
       const changed = await this.settingsRepository.change(targets, values, initial);
       for (const [name, userIds] of changed) {
-        this.publish(targets.realmId, name, values[name as keyof UserSettings], userIds);
+        this.publish(targets.realmId, name, values[name as keyof UserSettings]!, userIds);
       }
       return changed;
     });
@@ -66,7 +67,7 @@ export class ChangeUserSettingsService {
   async recordChange(
     { realmId, markEdited }: SettingsTargets,
     name: string,
-    value: unknown,
+    value: Schema<'UserSettingValue'>,
     userIds: number[],
   ): Promise<void> {
     if (userIds.length === 0) return;
@@ -74,7 +75,12 @@ export class ChangeUserSettingsService {
     this.publish(realmId, name, value, userIds);
   }
 
-  private publish(realmId: number, name: string, value: unknown, userIds: number[]): void {
+  private publish(
+    realmId: number,
+    name: string,
+    value: Schema<'UserSettingValue'>,
+    userIds: number[],
+  ): void {
     this.eventLog.append(
       userSettingsEvent(realmId, userSettingChanged(name, value), Audience.users(userIds)),
     );

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import type { Schema } from '#platform/http/contract.js';
 import type { Actor } from '#platform/http/actor.js';
 import { userSettingChanged, userSettingsDefaultsEvent } from './settings.events.js';
 import { SettingsRepository } from './settings.repository.js';
@@ -21,7 +22,7 @@ export class UserSettingsDefaults {
     return this.database.transaction(async () => {
       const existing = userSettings(await this.settingsRepository.lockDefaults(realmId));
       const unchanged: string[] = [];
-      const changes: Record<string, unknown> = {};
+      const changes: Record<string, Schema<'UserSettingValue'>> = {};
       for (const [name, value] of Object.entries(values)) {
         if (existing[name as keyof UserSettings] === value) unchanged.push(name);
         else changes[name] = value;

@@ -1,7 +1,5 @@
 // Changes of user statuses. The event contains the changed properties only.
 import { defineEvent } from '#platform/event-log/event-definition.js';
-import type { UserStatusChange } from './user-status.view.js';
+import type { EventBody } from '#platform/http/contract.js';
 
-export const userStatusEvent = defineEvent<{ user_id: number } & UserStatusChange>({
-  type: 'user_status',
-});
+export const userStatusEvent = defineEvent<EventBody<'UserStatusEvent'>>({ type: 'user_status' });

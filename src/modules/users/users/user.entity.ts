@@ -64,7 +64,7 @@ export class UserEntity {
 
   /** G Gravatar, J Jdenticon, U uploaded. */
   @Column('text', { default: 'G' })
-  avatarSource!: string;
+  avatarSource!: 'G' | 'J' | 'U';
 
   @Column('integer', { default: 1 })
   avatarVersion!: number;

@@ -2,6 +2,7 @@
 import { isAmong } from '#platform/event-log/among.js';
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
+import type { EventBody, Schema } from '#platform/http/contract.js';
 import {
   avatarOf,
   GRAVATAR,
@@ -12,10 +13,9 @@ import {
 } from './users.view.js';
 import { type UserRow } from './users.repository.js';
 
-interface UserAdded {
-  op: 'add';
+interface UserAdded extends EventBody<'RealmUserAddEvent'> {
   /** In the form for viewers of the real address whose client computes gravatars itself. */
-  person: Record<string, unknown>;
+  person: Schema<'User'>;
   /** Set when the picture is a gravatar, for clients that ask for its URL. */
   gravatarUrl: string | null;
   /** The account was just created; absent when the user became visible to the audience. */
@@ -27,37 +27,20 @@ interface UserAdded {
 export type EmailReaders = 'non-guests' | number[];
 
 /** A change of one property. */
-export interface UserUpdated {
-  op: 'update';
-  person: PersonChange;
-}
+export type UserUpdated = EventBody<'RealmUserUpdateEvent'>;
 
-export type PersonChange = { user_id: number } & (
-  | { full_name: string }
-  | { role: number }
-  | { is_active: boolean }
-  | { bot_owner_id: number }
-  | { new_email: string }
-  | { delivery_email: string | null }
-  | { timezone: string; email: string }
-  | { date_joined: string }
-  | { is_imported_stub: false }
-  | { custom_profile_field: { id: number; value: string | null; rendered_value?: string } }
-  | { avatar_url: string; avatar_source: string; avatar_url_medium: string; avatar_version: number }
-);
+export type PersonChange = UserUpdated['person'];
 
-interface UserRemoved {
-  op: 'remove';
-  person: { user_id: number; full_name: string };
+interface UserRemoved extends EventBody<'RealmUserRemoveEvent'> {
   /** Replaces the user in clients that need an entry for every user. */
-  placeholder: Record<string, unknown>;
+  placeholder: Schema<'User'>;
 }
 
 /** A user who is hidden from the audience, for clients that need an entry for every user. */
 interface UserHidden {
   op: 'hidden';
   person: { user_id: number };
-  placeholder: Record<string, unknown>;
+  placeholder: Schema<'User'>;
 }
 
 /** The real address has other readers than before. */
@@ -73,7 +56,8 @@ interface EmailVisibilityChanged {
 }
 
 export const realmUserEvent = defineEvent<
-  UserAdded | UserUpdated | UserRemoved | UserHidden | EmailVisibilityChanged
+  UserAdded | UserUpdated | UserRemoved | UserHidden | EmailVisibilityChanged,
+  EventBody<'RealmUserAddEvent' | 'RealmUserUpdateEvent' | 'RealmUserRemoveEvent'>
 >({
   type: 'realm_user',
   variantFor(change, queue) {
@@ -99,7 +83,7 @@ export const realmUserEvent = defineEvent<
 function presentHidden(
   change: UserRemoved | UserHidden,
   { options }: EventQueue,
-): object | undefined {
+): EventBody<'RealmUserAddEvent' | 'RealmUserRemoveEvent'> | undefined {
   if (!options.capabilities.user_list_incomplete) return { op: 'add', person: change.placeholder };
   return change.op === 'remove' ? { op: change.op, person: change.person } : undefined;
 }
@@ -132,11 +116,11 @@ export function emailVisibilityChanged(
 }
 
 export function pictureChange(user: UserRow): PersonChange {
-  return { user_id: user.id, ...pictureView(user) } as PersonChange;
+  return { user_id: user.id, ...pictureView(user), avatar_version: user.avatarVersion };
 }
 
 function canSeeAddress({ person, emailReaders }: UserAdded, queue: EventQueue): boolean {
-  return person['user_id'] === queue.userId || isReader(emailReaders, queue);
+  return person.user_id === queue.userId || isReader(emailReaders, queue);
 }
 
 function emailUpdatesFor(change: EmailVisibilityChanged, queue: EventQueue): UserUpdated[] {
@@ -165,6 +149,6 @@ export function userHidden(user: UserRow, host: string): UserHidden {
   return { op: 'hidden', person: { user_id: user.id }, placeholder: placeholderOf(user, host) };
 }
 
-function placeholderOf(user: UserRow, host: string): Record<string, unknown> {
+function placeholderOf(user: UserRow, host: string): Schema<'User'> {
   return { ...hiddenUserView(user, host), is_active: user.isActive };
 }

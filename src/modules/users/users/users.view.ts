@@ -139,10 +139,9 @@ export function ownUserView(user: UserRow, latestMessageId: number): Schema<'Own
 }
 
 interface Picture {
-  avatar_source: string;
+  avatar_source: UserRow['avatarSource'];
   avatar_url: string;
   avatar_url_medium: string;
-  avatar_version?: number;
 }
 
 /** The part of the register snapshot about the registering user. */
@@ -152,7 +151,7 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
     email: user.email,
     delivery_email: user.deliveryEmail,
     full_name: user.fullName,
-    ...pictureView(user, { withVersion: false }),
+    ...pictureView(user),
     is_owner: user.role === Role.Owner,
     is_admin: user.role <= Role.Administrator,
     is_moderator: user.role <= Role.Moderator,
@@ -160,12 +159,12 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
   };
 }
 
-export function pictureView(user: UserRow, { withVersion = true } = {}): Picture {
+/** Both sizes of the picture, as the user itself and events about a new picture contain them. */
+export function pictureView(user: UserRow): Picture {
   return {
     avatar_source: user.avatarSource,
     avatar_url: pictureUrl(avatarOf(user)),
     avatar_url_medium: pictureUrl(avatarOf(user), { medium: true }),
-    ...(withVersion ? { avatar_version: user.avatarVersion } : {}),
   };
 }
 
