@@ -507,6 +507,11 @@ describe('the served documentation', () => {
 
   afterAll(() => app.close());
 
+  test('is bundled by the build, for servers to start without parsing it', () => {
+    const file = join(contractDirectory(), '../dist/platform/http/openapi/openapi.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
+  });
+
   test('is the bundled document', async () => {
     const response = await fetch(`${origin}/api/openapi.json`);
 

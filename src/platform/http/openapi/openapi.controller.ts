@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Public } from '#platform/http/access.decorators.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { contractDirectory, loadOpenApiDocument } from './openapi-loader.js';
+import { contractDirectory, openApiJson } from './openapi-loader.js';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -30,7 +30,7 @@ const PAGE_POLICY = [
 /** The contract for programs and, as a page, for people. */
 @Controller()
 export class OpenApiController {
-  private readonly document = JSON.stringify(loadOpenApiDocument());
+  private readonly document = openApiJson();
 
   @Public()
   @Get('api/openapi.json')
