@@ -38,7 +38,7 @@ export class EmbeddedBotsService {
     const embedded = serviceName ? embeddedBot(serviceName) : undefined;
     if (!embedded) return;
     const actor = actorOf(bot, CLIENT_NAME);
-    const accessed = await settled(this.messagesAccess.byId(actor, messageId));
+    const accessed = await settled(this.messagesAccess.requireReadable(actor, messageId));
     if (!accessed || accessed instanceof ApiError) return;
     const { senderId, content } = accessed.message;
     const [sender] = await this.usersService.findByIds(realmId, [senderId]);

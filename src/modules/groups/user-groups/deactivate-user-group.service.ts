@@ -29,7 +29,7 @@ export class DeactivateUserGroupService {
 
   async deactivate(actor: Actor, groupId: number): Promise<void> {
     const { realmId } = actor;
-    await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.requireChangeable(actor, groupId, ['manage']);
     await this.database.transaction(async () => {
       const group = await this.userGroupsRepository.findByIdForUpdate(realmId, groupId);
       if (group.deactivated) throw ApiError.badRequest('This user group is already deactivated');

@@ -45,7 +45,7 @@ export class EditUserGroupService {
     if (name === undefined && deactivated === undefined && !changesContent) {
       throw ApiError.badRequest('No new data supplied');
     }
-    await this.userGroupsAccess.accessForChange(actor, groupId, ['manage']);
+    await this.userGroupsAccess.requireChangeable(actor, groupId, ['manage']);
     const checkedName = name === undefined ? undefined : checkedGroupName(name);
     if (description !== undefined) checkedGroupDescription(description);
     await this.database.transaction(async () => {

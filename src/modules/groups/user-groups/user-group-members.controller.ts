@@ -32,7 +32,7 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-user-group-members'>> {
-    const { id } = await this.userGroupsAccess.access(actor, groupId);
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
     const members = input.direct_member_only
       ? await this.userGroupsRepository.directMembers(id)
       : await this.userGroupsRepository.findAllMemberIds(id);
@@ -61,8 +61,8 @@ export class UserGroupMembersController {
     @PathId('user_id') userId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-is-user-group-member'>> {
-    const { id } = await this.userGroupsAccess.access(actor, groupId);
-    const { isActive, role } = await this.usersAccess.byId(actor, userId);
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
+    const { isActive, role } = await this.usersAccess.requireById(actor, userId);
     const isInside = input.direct_member_only
       ? await this.userGroupsRepository.isDirectMember(id, userId)
       : await this.groupMembership.isMember(actor.realmId, { userId, role }, id);
@@ -76,7 +76,7 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetSubgroupsDto,
   ): Promise<ResponseOf<'get-user-group-subgroups'>> {
-    const { id } = await this.userGroupsAccess.access(actor, groupId);
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
     const subgroups = input.direct_subgroup_only
       ? await this.userGroupsRepository.directSubgroups(id)
       : await this.userGroupsRepository.findAllSubgroupIds(id);

@@ -39,7 +39,7 @@ export class UserGroupMembersService {
     if (add.length + remove.length + addGroups.length + removeGroups.length === 0) {
       throw ApiError.badRequest('Nothing to do. Specify users or groups to add or delete.');
     }
-    await this.userGroupsAccess.accessForChange(actor, groupId, [
+    await this.userGroupsAccess.requireChangeable(actor, groupId, [
       ...rightsFor(add, isOnly(actor, add) ? 'join' : 'add members'),
       ...rightsFor(remove, isOnly(actor, remove) ? 'leave' : 'remove members'),
       ...rightsFor(addGroups, 'add members'),

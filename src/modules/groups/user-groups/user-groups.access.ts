@@ -39,15 +39,15 @@ export class UserGroupsAccess {
   }
 
   /** Returns any group of the realm, including system groups and deactivated ones. */
-  async access(actor: Actor, id: number): Promise<UserGroup> {
+  async requireById(actor: Actor, id: number): Promise<UserGroup> {
     const group = await this.userGroupsRepository.findById(actor.realmId, id);
     if (!group) throw ApiError.badRequest('Invalid user group');
     return group;
   }
 
   /** Returns a group for which the actor holds all of the rights, deactivated or not. */
-  async accessForChange(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
-    const group = await this.access(actor, id);
+  async requireChangeable(actor: Actor, id: number, rights: GroupRight[]): Promise<UserGroup> {
+    const group = await this.requireById(actor, id);
     if (group.isSystemGroup) throw ApiError.badRequest('System groups cannot be changed');
     const granted = await this.rightsOf(actor, group);
     if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');

@@ -27,7 +27,7 @@ export class InvitationsAccess {
     }
     await this.requireStreams(actor, streamIds);
     for (const id of groupIds) {
-      const group = await this.userGroupsAccess.accessForChange(actor, id, ['add members']);
+      const group = await this.userGroupsAccess.requireChangeable(actor, id, ['add members']);
       if (group.deactivated) throw ApiError.badRequest('Invalid user group');
     }
   }
@@ -46,7 +46,7 @@ export class InvitationsAccess {
     const open: number[] = [];
     for (const id of groupIds) {
       try {
-        await this.userGroupsAccess.accessForChange(actor, id, ['add members']);
+        await this.userGroupsAccess.requireChangeable(actor, id, ['add members']);
         open.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -42,7 +42,7 @@ export class DeleteMessagesService {
   ) {}
 
   async delete(actor: Actor, id: number): Promise<void> {
-    await this.messagesAccess.byId(actor, id);
+    await this.messagesAccess.requireReadable(actor, id);
     const stream = await this.database.transaction(() => this.deleteOne(actor, id));
     // Concurrent deletions do not see what the others delete.
     if (stream && !(await this.deleteMessagesRepository.hasFirstMessage(stream.id))) {
@@ -92,7 +92,7 @@ export class DeleteMessagesService {
     const message = await this.deleteMessagesRepository.findByIdForUpdate(realmId, id);
     if (!message) throw invalidMessage();
     // The message may have been moved before it was locked.
-    const accessed = await this.messagesAccess.byId(actor, id);
+    const accessed = await this.messagesAccess.requireReadable(actor, id);
     await this.checkPermission(actor, accessed, message);
     const stream = accessed.channel?.stream;
     const channel = stream ? { stream, topic: message.topic } : null;

@@ -23,7 +23,7 @@ export class MessageHistoryService {
 
   /** Oldest first. */
   async of(actor: Actor, id: number): Promise<MessageState[]> {
-    await this.messagesAccess.byId(actor, id);
+    await this.messagesAccess.requireReadable(actor, id);
     const { message_edit_history_visibility_policy: visibility } =
       await this.realmsService.settings(actor.realmId);
     if (visibility === 'none') {

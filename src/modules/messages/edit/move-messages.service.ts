@@ -9,12 +9,7 @@ import {
 } from '#modules/messages/messages';
 import { SendMessageAccess } from '#modules/messages/send';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
-import {
-  type AccessedStream,
-  invalidStreamId,
-  StreamsAccess,
-  StreamsService,
-} from '#modules/streams/streams';
+import { type AccessedStream, StreamsAccess, StreamsService } from '#modules/streams/streams';
 import { TopicIconsService } from '#modules/streams/topic-icons';
 import { MovedUserTopics } from '#modules/streams/user-topics';
 import { ApiError } from '#platform/http/api-error.js';
@@ -81,7 +76,7 @@ export class MoveMessagesService {
     id: number,
     { topic, streamId, mode }: Destination,
   ): Promise<{ accessed: AccessedMessage; plan: MovePlan | undefined }> {
-    const accessed = await this.messagesAccess.byId(actor, id);
+    const accessed = await this.messagesAccess.requireReadable(actor, id);
     if (topic === undefined && streamId === undefined) return { accessed, plan: undefined };
     const { channel: from, message } = accessed;
     if (!from) throw ApiError.badRequest('Direct messages cannot be moved');
@@ -146,9 +141,7 @@ export class MoveMessagesService {
     streamId: number | undefined,
   ): Promise<AccessedStream> {
     if (streamId === undefined || streamId === from.stream.id) return from;
-    const to = await this.streamsAccess.findById(actor, streamId);
-    if (!to) throw invalidStreamId();
-    return to;
+    return this.streamsAccess.requireById(actor, streamId);
   }
 
   /** Visibility policies and the icon move with the last message of a topic. */

@@ -79,7 +79,7 @@ export class RerenderMessage {
 
   private async accessed(writer: Actor, id: number): Promise<AccessedMessage | undefined> {
     try {
-      return await this.messagesAccess.byId(writer, id);
+      return await this.messagesAccess.requireReadable(writer, id);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;

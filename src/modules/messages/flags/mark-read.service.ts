@@ -1,7 +1,7 @@
 // Marks many messages as read: all, those of a channel or topic, or those of a sender. Each batch has
 // a transaction of its own, so that no other one waits long for it.
 import { Injectable } from '@nestjs/common';
-import { invalidStreamId, StreamsAccess, topicFromClient } from '#modules/streams/streams';
+import { StreamsAccess, topicFromClient } from '#modules/streams/streams';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -51,9 +51,8 @@ export class MarkReadService {
 
   /** Messages of a channel whose content is hidden from the actor cannot be marked. */
   private async recipientId(actor: Actor, streamId: number): Promise<number> {
-    const accessed = await this.streamsAccess.findById(actor, streamId);
-    if (!accessed?.canSeeContent) throw invalidStreamId();
-    return accessed.stream.recipientId;
+    const { stream } = await this.streamsAccess.requireReadable(actor, streamId);
+    return stream.recipientId;
   }
 
   /** Returns whether no unread message is left. */

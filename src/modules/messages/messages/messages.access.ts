@@ -20,7 +20,7 @@ export class MessagesAccess {
   ) {}
 
   /** Messages that the actor did not receive are readable with the history of their channel. */
-  async byId(actor: Actor, id: number): Promise<AccessedMessage> {
+  async requireReadable(actor: Actor, id: number): Promise<AccessedMessage> {
     const message = await this.messagesRepository.findForUser(actor.realmId, actor.userId, id);
     if (!message) throw invalidMessage();
     if (message.streamId === null) {

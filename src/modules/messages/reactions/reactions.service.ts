@@ -38,7 +38,7 @@ export class ReactionsService {
   ) {}
 
   async add(actor: Actor, messageId: number, input: EmojiInput & { name: string }): Promise<void> {
-    await this.messagesAccess.byId(actor, messageId);
+    await this.messagesAccess.requireReadable(actor, messageId);
     const emoji = await this.resolve(actor, input);
     await this.database.transaction(async () => {
       const accessed = await this.lock(actor, messageId);
@@ -63,7 +63,7 @@ export class ReactionsService {
   }
 
   async remove(actor: Actor, messageId: number, input: EmojiInput): Promise<void> {
-    await this.messagesAccess.byId(actor, messageId);
+    await this.messagesAccess.requireReadable(actor, messageId);
     const { name, code, type = 'unicode_emoji' } = input;
     if (name === undefined && code === undefined) {
       throw ApiError.badRequest('Send emoji_name or emoji_code');
@@ -95,7 +95,7 @@ export class ReactionsService {
   /** Locks the message where it is and checks that the actor may still read it. */
   private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
     if (!(await this.reactionsRepository.lockMessage(messageId))) throw invalidMessage();
-    return this.messagesAccess.byId(actor, messageId);
+    return this.messagesAccess.requireReadable(actor, messageId);
   }
 
   private async publish(

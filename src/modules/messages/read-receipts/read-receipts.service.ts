@@ -17,7 +17,7 @@ export class ReadReceiptsService {
   ) {}
 
   async readers(actor: Actor, messageId: number): Promise<number[]> {
-    const { message } = await this.messagesAccess.byId(actor, messageId);
+    const { message } = await this.messagesAccess.requireReadable(actor, messageId);
     if (!(await this.realmsService.settings(actor.realmId)).enable_read_receipts) {
       throw ApiError.badRequest('Read receipts are disabled in this organization');
     }

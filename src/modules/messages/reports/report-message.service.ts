@@ -29,7 +29,7 @@ export class ReportMessageService {
   ) {}
 
   async report(actor: Actor, input: ReportInput): Promise<void> {
-    const accessed = await this.messagesAccess.byId(actor, input.messageId);
+    const accessed = await this.messagesAccess.requireReadable(actor, input.messageId);
     const { reason, description } = checkedReport(input);
     const channel = await this.moderationChannel(actor.realmId);
     const { message } = accessed;

@@ -46,11 +46,11 @@ export class SubmessagesService {
     const { userId, realmId } = actor;
     if (msgType !== WIDGET) throw ApiError.badRequest(`The msg_type must be '${WIDGET}'`);
     const data = parse(content);
-    await this.messagesAccess.byId(actor, messageId);
+    await this.messagesAccess.requireReadable(actor, messageId);
     await this.database.transaction(async () => {
       if (!(await this.submessagesRepository.lockMessage(messageId))) throw invalidMessage();
       // The message may have been moved before it was locked.
-      const accessed = await this.messagesAccess.byId(actor, messageId);
+      const accessed = await this.messagesAccess.requireReadable(actor, messageId);
       const { message, channel } = accessed;
       const isAuthor = message.senderId === userId;
       const first = await this.submessagesRepository.findFirst(messageId);

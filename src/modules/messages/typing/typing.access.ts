@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
 import type { ChannelTopic } from '#modules/messages/render';
 import { SendMessageAccess } from '#modules/messages/send';
-import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
+import { StreamsAccess } from '#modules/streams/streams';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { UserSummary } from '#modules/users/users';
 import { ApiError } from '#platform/http/api-error.js';
@@ -28,8 +28,7 @@ export class TypingAccess {
 
   async channelTopic(actor: Actor, streamId: number, topicName: string): Promise<ChannelTopic> {
     await this.checkSetting(actor, 'send_stream_typing_notifications');
-    const channel = await this.streamsAccess.findById(actor, streamId);
-    if (!channel) throw invalidStreamId();
+    const channel = await this.streamsAccess.requireById(actor, streamId);
     if (!channel.canPost) throw ApiError.badRequest('You cannot post in this channel');
     const topic = await this.sendMessageAccess.topic(channel, topicName);
     return { stream: channel.stream, topic };
@@ -37,7 +36,7 @@ export class TypingAccess {
 
   /** A message of the actor. */
   async editedMessage(actor: Actor, messageId: number): Promise<AccessedMessage> {
-    const accessed = await this.messagesAccess.byId(actor, messageId);
+    const accessed = await this.messagesAccess.requireReadable(actor, messageId);
     if (accessed.message.senderId !== actor.userId) {
       throw ApiError.badRequest('Only its author can edit a message');
     }

@@ -25,8 +25,8 @@ export class StreamEmailAddressesService {
 
   /** Stable for each user, stream and sender. The default sender is the email gateway bot. */
   async get(actor: Actor, streamId: number, senderId: number | undefined): Promise<string> {
-    const accessed = await this.streamsAccess.findById(actor, streamId);
-    if (!accessed?.canSeeContent || accessed.stream.isArchived) throw invalidStreamId();
+    const { stream } = await this.streamsAccess.requireReadable(actor, streamId);
+    if (stream.isArchived) throw invalidStreamId();
     const key = {
       streamId,
       creatorId: actor.userId,
@@ -40,7 +40,7 @@ export class StreamEmailAddressesService {
       this.clock.now(),
     );
     const host = await this.realmsService.host(actor.realmId);
-    return `${[readable(accessed.stream.name), token].filter(Boolean).join('.')}@${host}`;
+    return `${[readable(stream.name), token].filter(Boolean).join('.')}@${host}`;
   }
 
   private async sender(actor: Actor, senderId: number | undefined): Promise<number> {

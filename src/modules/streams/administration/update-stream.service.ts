@@ -40,7 +40,7 @@ export class UpdateStreamService {
   async update(actor: Actor, id: number, update: StreamUpdate): Promise<void> {
     await this.database.transaction(async () => {
       const stream = existing(await this.changeStreamService.lockWithReaders(actor.realmId, id));
-      const accessed = await this.changeStreamAccess.accessForAdministration(actor, id);
+      const accessed = await this.changeStreamAccess.requireAdministrable(actor, id);
       checkArchiving(stream, update.isArchived);
       const permissions = await this.permissions(stream, update.permissions);
       const changes = { ...update, permissions };
@@ -54,7 +54,7 @@ export class UpdateStreamService {
   async archive(actor: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       const stream = existing(await this.changeStreamService.lock(actor.realmId, id));
-      await this.changeStreamAccess.accessForAdministration(actor, id);
+      await this.changeStreamAccess.requireAdministrable(actor, id);
       if (stream.isArchived) throw ApiError.badRequest('The channel is already archived');
       await this.streamNotifications.notifyArchiving(actor, stream);
       await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });

@@ -7,7 +7,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { changedStream, changesPrivacy, type StreamChanges } from './stream-changes.js';
 import { CONTENT_PERMISSIONS } from './stream-rules.js';
-import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
+import { type AccessedStream, StreamsAccess } from './streams.access.js';
 
 @Injectable()
 export class ChangeStreamAccess {
@@ -18,9 +18,8 @@ export class ChangeStreamAccess {
   ) {}
 
   /** Returns the stream if the user may administer it. */
-  async accessForAdministration(actor: Actor, id: number): Promise<AccessedStream> {
-    const accessed = await this.streamsAccess.findById(actor, id);
-    if (!accessed) throw invalidStreamId();
+  async requireAdministrable(actor: Actor, id: number): Promise<AccessedStream> {
+    const accessed = await this.streamsAccess.requireById(actor, id);
     if (!accessed.canAdminister) {
       throw ApiError.badRequest('You do not have permission to administer this channel');
     }

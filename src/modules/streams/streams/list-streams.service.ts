@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
-import { type AccessedStream, invalidStreamId, StreamsAccess } from './streams.access.js';
+import { type AccessedStream, StreamsAccess } from './streams.access.js';
 import type { GetStreamsDto } from './streams.dto.js';
 import { StreamsService } from './streams.service.js';
 import { streamView } from './streams.view.js';
@@ -18,9 +18,8 @@ export class ListStreamsService {
 
   /** Includes archived streams. */
   async get(actor: Actor, id: number): Promise<Schema<'Channel'>> {
-    const accessed = await this.streamsAccess.findById(actor, id);
-    if (!accessed) throw invalidStreamId();
-    return streamView(accessed.stream, await this.streamsService.postingGroups(actor.realmId));
+    const { stream } = await this.streamsAccess.requireById(actor, id);
+    return streamView(stream, await this.streamsService.postingGroups(actor.realmId));
   }
 
   async list(actor: Actor, filter: GetStreamsDto): Promise<Schema<'ListedChannel'>[]> {

@@ -92,6 +92,20 @@ export class StreamsAccess {
     return accessed?.canSeeMetadata ? accessed : undefined;
   }
 
+  /** As findById, but throws. */
+  async requireById(actor: Actor, id: number): Promise<AccessedStream> {
+    const accessed = await this.findById(actor, id);
+    if (!accessed) throw invalidStreamId();
+    return accessed;
+  }
+
+  /** Throws unless the user can access the content. The stream may be archived. */
+  async requireReadable(actor: Actor, id: number): Promise<AccessedStream> {
+    const accessed = await this.requireById(actor, id);
+    if (!accessed.canSeeContent) throw invalidStreamId();
+    return accessed;
+  }
+
   /** Ignores case. Returns undefined if the user cannot access the metadata. */
   async findByName(actor: Actor, name: string): Promise<AccessedStream | undefined> {
     const stream = await this.streamsRepository.findByName(

@@ -1,6 +1,6 @@
 // Lists the subscribers of a stream and the streams of a user, limited to streams that the caller can see.
 import { Injectable } from '@nestjs/common';
-import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
+import { StreamsAccess } from '#modules/streams/streams';
 import { noSuchUser, UsersAccess } from '#modules/users/users';
 import type { Actor } from '#platform/http/actor.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -15,13 +15,13 @@ export class SubscribersService {
 
   /** Returns user ids in ascending order. */
   async findSubscriberIds(actor: Actor, streamId: number): Promise<number[]> {
-    await this.checkVisible(actor, streamId);
+    await this.streamsAccess.requireById(actor, streamId);
     return (await this.subscriptionsRepository.subscriberIds([streamId])).get(streamId) ?? [];
   }
 
   async isSubscribed(actor: Actor, userId: number, streamId: number): Promise<boolean> {
     await this.checkUser(actor, userId);
-    await this.checkVisible(actor, streamId);
+    await this.streamsAccess.requireById(actor, streamId);
     return (await this.subscriptionsRepository.activeStreamIds(userId)).includes(streamId);
   }
 
@@ -34,12 +34,8 @@ export class SubscribersService {
       .map(({ stream }) => stream.id);
   }
 
-  private async checkVisible(actor: Actor, streamId: number): Promise<void> {
-    if (!(await this.streamsAccess.findById(actor, streamId))) throw invalidStreamId();
-  }
-
   private async checkUser(actor: Actor, userId: number): Promise<void> {
-    const user = await this.usersAccess.byId(actor, userId);
+    const user = await this.usersAccess.requireById(actor, userId);
     if (user.isSystemBot) throw noSuchUser();
   }
 }

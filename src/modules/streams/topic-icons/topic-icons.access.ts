@@ -15,9 +15,8 @@ export class TopicIconsAccess {
   ) {}
 
   /** Returns the stream if the actor may rename its topics. */
-  async editableStream(actor: Actor, streamId: number): Promise<AccessedStream> {
-    const accessed = await this.streamsAccess.findById(actor, streamId);
-    if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
+  async requireEditable(actor: Actor, streamId: number): Promise<AccessedStream> {
+    const accessed = await this.streamsAccess.requireReadable(actor, streamId);
     if (accessed.stream.isArchived) throw ApiError.badRequest('The channel is archived');
     const isPermitted =
       accessed.holds('can_move_messages_within_channel_group') ||

@@ -81,7 +81,7 @@ export class TopicIconsService {
     streamId: number,
     topicName: string,
   ): Promise<{ stream: Stream; topic: string }> {
-    const { stream, canSeeHistory } = await this.topicIconsAccess.editableStream(actor, streamId);
+    const { stream, canSeeHistory } = await this.topicIconsAccess.requireEditable(actor, streamId);
     const topic = topicFromClient(topicName.trim());
     const visible = {
       recipientId: stream.recipientId,

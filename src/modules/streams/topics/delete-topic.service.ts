@@ -2,13 +2,12 @@
 // connection; a repeated request joins the running job. Workers delete the newest messages first.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
-import { StreamsService, topicFromClient } from '#modules/streams/streams';
+import { StreamsAccess, StreamsService, topicFromClient } from '#modules/streams/streams';
 import { TopicIconsService } from '#modules/streams/topic-icons';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
-import { TopicsAccess } from './topics.access.js';
 import { deleteTopic, type TopicDeletion } from './topics.jobs.js';
 import { type TopicMessages, TopicsRepository } from './topics.repository.js';
 
@@ -21,7 +20,7 @@ const MAX_USER_MESSAGES = 20_000;
 @Injectable()
 export class DeleteTopicService {
   constructor(
-    private readonly topicsAccess: TopicsAccess,
+    private readonly streamsAccess: StreamsAccess,
     private readonly topicsRepository: TopicsRepository,
     private readonly topicIconsService: TopicIconsService,
     private readonly deleteMessagesService: DeleteMessagesService,
@@ -35,7 +34,7 @@ export class DeleteTopicService {
     if (actor.role > Role.Administrator) {
       throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators may delete topics');
     }
-    const { stream, canSeeHistory } = await this.topicsAccess.readableStream(actor, streamId);
+    const { stream, canSeeHistory } = await this.streamsAccess.requireReadable(actor, streamId);
     const messages = {
       recipientId: stream.recipientId,
       topic: topicFromClient(topicName.trim()),

@@ -5,7 +5,6 @@ import { UserMessageEntity } from '#modules/messages/messages';
 import { StreamsModule } from '#modules/streams/streams';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { DeleteTopicService } from './delete-topic.service.js';
-import { TopicsAccess } from './topics.access.js';
 import { TopicsController } from './topics.controller.js';
 import { TopicsRepository } from './topics.repository.js';
 import { TopicsService } from './topics.service.js';
@@ -19,6 +18,6 @@ import { TopicsWorker } from './topics.worker.js';
     TopicIconsModule,
   ],
   controllers: [TopicsController],
-  providers: [DeleteTopicService, TopicsAccess, TopicsRepository, TopicsService, TopicsWorker],
+  providers: [DeleteTopicService, TopicsRepository, TopicsService, TopicsWorker],
 })
 export class TopicsModule {}

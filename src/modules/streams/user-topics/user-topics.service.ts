@@ -30,8 +30,7 @@ export class UserTopicsService {
     policy: VisibilityPolicy,
   ): Promise<void> {
     const topic = checkedTopic(input);
-    const accessed = await this.streamsAccess.findById(actor, streamId);
-    if (!accessed?.canSeeContent) throw ApiError.badRequest('Invalid channel ID');
+    await this.streamsAccess.requireReadable(actor, streamId);
     const now = this.clock.now();
     const row = { streamId, topic, visibilityPolicy: policy, lastUpdated: now };
     await this.database.transaction(async () => {
@@ -64,9 +63,7 @@ export class UserTopicsService {
         lastUpdated: this.clock.now(),
       };
       if (storedTopic !== undefined) await this.publish(actor, { ...row, topic: storedTopic });
-      else if (!(await this.streamsAccess.findById(actor, streamId))?.canSeeContent) {
-        throw ApiError.badRequest('Invalid channel ID');
-      }
+      else await this.streamsAccess.requireReadable(actor, streamId);
     });
   }
 

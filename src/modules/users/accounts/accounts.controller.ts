@@ -43,7 +43,7 @@ export class AccountsController {
     @PathText('user_id_or_email') name: string,
     @Input() input: UpdateUserDto,
   ): Promise<ResponseOf<'update-user'>> {
-    const user = await this.usersAccess.changeable(actor, name);
+    const user = await this.usersAccess.requireChangeable(actor, name);
     await this.updateUserService.update(actor, user.id, {
       fullName: input.full_name,
       role: input.role,
@@ -59,7 +59,7 @@ export class AccountsController {
     @PathText('user_id_or_email') name: string,
     @Input() { actions, deactivation_notification_comment: comment }: DeactivateUserDto,
   ): Promise<ResponseOf<'deactivate-user'>> {
-    const user = await this.usersAccess.person(actor, name);
+    const user = await this.usersAccess.requirePerson(actor, name);
     await this.deactivateUserService.deactivate(actor, user.id, {
       deleteProfile: actions?.delete_profile ?? false,
       messages: {
@@ -76,7 +76,7 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') id: number,
   ): Promise<ResponseOf<'reactivate-user'>> {
-    const user = await this.usersAccess.changeable(actor, `${id}`);
+    const user = await this.usersAccess.requireChangeable(actor, `${id}`);
     await this.reactivateUserService.reactivate(actor, user);
   }
 }

@@ -26,7 +26,7 @@ export class MutedUsersService {
   /** Also marks the existing messages of the user as read. */
   async mute(actor: Actor, userId: number): Promise<void> {
     if (userId === actor.userId) throw ApiError.badRequest('You cannot mute yourself');
-    const user = await this.usersAccess.byId(actor, userId);
+    const user = await this.usersAccess.requireById(actor, userId);
     await this.database.transaction(async () => {
       if (!(await this.mutedUsersRepository.insert(actor.userId, user.id, this.clock.now()))) {
         throw ApiError.badRequest('This user is already muted');
@@ -37,7 +37,7 @@ export class MutedUsersService {
   }
 
   async unmute(actor: Actor, userId: number): Promise<void> {
-    const user = await this.usersAccess.byId(actor, userId);
+    const user = await this.usersAccess.requireById(actor, userId);
     await this.database.transaction(async () => {
       if (!(await this.mutedUsersRepository.delete(actor.userId, user.id))) {
         throw ApiError.badRequest('This user is not muted');

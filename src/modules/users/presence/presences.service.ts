@@ -85,7 +85,7 @@ export class PresencesService {
   }
 
   async get(actor: Actor, name: string): Promise<ResponseOf<'get-user-presence'>> {
-    const user = await this.usersAccess.byIdOrEmail(actor, name);
+    const user = await this.usersAccess.requireByIdOrEmail(actor, name);
     if (!user.isActive) throw noSuchUser();
     if (user.botType !== null) throw ApiError.badRequest('Bots have no presence');
     const now = this.clock.now();

@@ -34,7 +34,7 @@ export class UserStatusController {
     @PathId('user_id') id: number,
     @Input() input: SetUserStatusDto,
   ): Promise<ResponseOf<'update-status-for-user'>> {
-    const user = await this.usersAccess.changeable(actor, `${id}`);
+    const user = await this.usersAccess.requireChangeable(actor, `${id}`);
     await this.userStatusesService.set(actor, user.id, statusInput(input));
   }
 
@@ -43,7 +43,7 @@ export class UserStatusController {
     @CurrentActor() actor: Actor,
     @PathId('user_id') id: number,
   ): Promise<ResponseOf<'get-user-status'>> {
-    const user = await this.usersAccess.byId(actor, id);
+    const user = await this.usersAccess.requireById(actor, id);
     const status = await this.userStatusesRepository.find(actor.realmId, user.id);
     return { status: userStatusView(status) };
   }

@@ -17,15 +17,15 @@ export class UsersAccess {
     private readonly userVisibility: UserVisibility,
   ) {}
 
-  async byId(actor: Actor, id: number): Promise<UserRow> {
+  async requireById(actor: Actor, id: number): Promise<UserRow> {
     const user = await this.usersRepository.findById(actor.realmId, id);
     if (!user || !(await this.userVisibility.canAccess(actor, id))) throw noSuchUser();
     return user;
   }
 
   /** Accepts an id, a real address that the actor may see, or the placeholder address of any user. */
-  async byIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
-    if (/^\d{1,9}$/.test(name)) return this.byId(actor, Number(name));
+  async requireByIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
+    if (/^\d{1,9}$/.test(name)) return this.requireById(actor, Number(name));
     const user = await this.usersRepository.findByEmail(actor.realmId, name);
     if (user && isVisibleAddress(actor, user, name)) {
       if (await this.userVisibility.canAccess(actor, user.id)) return user;
@@ -35,19 +35,19 @@ export class UsersAccess {
     if (!id || domain?.toLowerCase() !== (await this.realmsService.host(actor.realmId))) {
       throw noSuchUser();
     }
-    return this.byId(actor, Number(id));
+    return this.requireById(actor, Number(id));
   }
 
   /** A person, not a bot. */
-  async person(actor: Actor, name: string): Promise<UserRow> {
-    const user = await this.byIdOrEmail(actor, name);
+  async requirePerson(actor: Actor, name: string): Promise<UserRow> {
+    const user = await this.requireByIdOrEmail(actor, name);
     if (user.botType !== null) throw noSuchUser();
     return user;
   }
 
   /** A person or bot, but not a system bot. */
-  async changeable(actor: Actor, name: string): Promise<UserRow> {
-    const user = await this.byIdOrEmail(actor, name);
+  async requireChangeable(actor: Actor, name: string): Promise<UserRow> {
+    const user = await this.requireByIdOrEmail(actor, name);
     if (user.isSystemBot) throw noSuchUser();
     return user;
   }

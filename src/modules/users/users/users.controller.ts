@@ -31,7 +31,7 @@ export class UsersController {
 
   @Get('me')
   async showSelf(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-own-user'>> {
-    const user = await this.usersAccess.byId(actor, actor.userId);
+    const user = await this.usersAccess.requireById(actor, actor.userId);
     return ownUserView(user, await this.usersRepository.latestMessageId(actor.userId));
   }
 
@@ -42,7 +42,7 @@ export class UsersController {
     @Input() input: GetUserDto,
   ): Promise<ResponseOf<'get-user'>> {
     return {
-      user: userView(await this.usersAccess.byIdOrEmail(actor, name), formOf(input), actor),
+      user: userView(await this.usersAccess.requireByIdOrEmail(actor, name), formOf(input), actor),
     };
   }
 }
