@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Logger as NestLogger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
-import { ServerGenerationService } from '#modules/realms/realms';
+import { DatabaseRestores, ServerGenerationService } from '#modules/realms/realms';
 import { FirstRealmService } from '#modules/realms/setup';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { chosenQueues } from '#platform/jobs/chosen-queues.js';
@@ -68,6 +68,7 @@ async function startHttp(
       'SECRET_KEY does not decrypt the stored API keys, so no client can get its API key by password. Set it to the value of the first start.',
     );
   }
+  await app.get(DatabaseRestores).recognize();
   try {
     await app.listen(config.port, config.host);
   } catch (error) {

@@ -1,4 +1,4 @@
-// The commands `migrate` and `doctor` for operators.
+// The commands `migrate`, `database restored` and `doctor` for operators.
 import type { Command } from 'commander';
 import { CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
@@ -12,6 +12,15 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
       // Opening the features applies the migrations and prepares event log and queues.
       await withFeatures(terminal, async () => undefined);
       terminal.note('The database is up to date.');
+    });
+  program
+    .command('database')
+    .description('backups')
+    .command('restored')
+    .description('after a backup was restored, before the server starts: clients register again')
+    .action(async () => {
+      const { markRestored } = await import('./database.actions.js');
+      await markRestored(terminal);
     });
   program
     .command('doctor')

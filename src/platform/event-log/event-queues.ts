@@ -56,6 +56,9 @@ export const guestChanged = defineEvent<{ userId: number; wasGuest: boolean }>({
   type: 'parley:guest_changed',
 });
 
+/** More events than a server appends between a backup and the end of its database. */
+const LOST_EVENTS = 10_000_000;
+
 @Injectable()
 export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly local = new Map<string, LocalQueue>();
@@ -186,6 +189,18 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     for (const { id } of deleted.raw as Pick<EventQueueEntity, 'id'>[]) {
       this.eventLog.append(queueEnded(realmId, { queueId: id }, Audience.internal()));
     }
+  }
+
+  /**
+   * Deletes all queues, after a backup was restored, in the current transaction. The ids of events go on
+   * far behind those that the backup may lack, because jobs and clients remember them. The processes of
+   * the server must not run.
+   */
+  async forgetAll(): Promise<void> {
+    await this.database.query('DELETE FROM event_queues');
+    await this.database.query(
+      `SELECT setval('event_log_id_seq', nextval('event_log_id_seq') + ${LOST_EVENTS})`,
+    );
   }
 
   /**

@@ -12,6 +12,7 @@ export {
   EXTERNAL_ACCOUNTS,
   VIDEO_CHAT_PROVIDERS,
 } from './realms.view.js';
+export { DatabaseRestores } from './database-restores.service.js';
 export { ServerGenerationService } from './server-generation.service.js';
 export { DELETION_DELAY_DAYS, REPORT_TYPES } from './server-state.view.js';
 export { VERSION } from './version.js';

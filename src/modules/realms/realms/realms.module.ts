@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { MarkdownModule } from '#modules/markdown/markdown';
+import { DatabaseRestores } from './database-restores.service.js';
 import { RealmChanges } from './realm-changes.service.js';
 import { RealmEvents } from './realm-events.service.js';
 import { RealmPermissions } from './realm-permissions.access.js';
@@ -29,8 +30,15 @@ import { ServerSettingsController } from './server-settings.controller.js';
     RealmsService,
     RealmsSnapshot,
     ServerGenerationRepository,
+    DatabaseRestores,
     ServerGenerationService,
   ],
-  exports: [RealmChanges, RealmPermissions, RealmsService, ServerGenerationService],
+  exports: [
+    DatabaseRestores,
+    RealmChanges,
+    RealmPermissions,
+    RealmsService,
+    ServerGenerationService,
+  ],
 })
 export class RealmsModule {}

@@ -14,4 +14,8 @@ export class ServerGenerationEntity {
   /** Hash of the configuration visible to clients. */
   @Column('text')
   fingerprint!: string;
+
+  /** The database cluster and the database in it; null before the first start. */
+  @Column('text', { nullable: true })
+  databaseIdentity!: string | null;
 }

@@ -32,6 +32,32 @@ export class ServerGenerationRepository {
     });
   }
 
+  /**
+   * Identifies the database: a restored copy is in another cluster, or is another database of the same
+   * one. Returns null if the role may not read it.
+   */
+  async databaseIdentity(): Promise<string | null> {
+    const [row] = await this.database.query<{ identity: string | null }>(
+      `SELECT CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN
+         (SELECT system_identifier FROM pg_control_system()) || ' ' ||
+         (SELECT oid FROM pg_database WHERE datname = current_database())
+       END AS identity`,
+    );
+    return row!.identity;
+  }
+
+  async setDatabaseIdentity(databaseIdentity: string): Promise<void> {
+    await this.serverGenerations.update(ONLY_ROW, { databaseIdentity });
+  }
+
+  /** Moves the generation to `now` or, if that is not later, by one. */
+  async increase(now: number): Promise<void> {
+    await this.database.query(
+      `UPDATE server_generations SET generation = greatest(generation + 1, $1)`,
+      [now],
+    );
+  }
+
   async replace(generation: number, fingerprint: string): Promise<void> {
     await this.serverGenerations.update(ONLY_ROW, { generation, fingerprint });
   }

@@ -14,6 +14,7 @@ import { Bots1764000010000 } from './1764000010000-bots.js';
 import { CorrectedMarkdown1764000013000 } from './1764000013000-corrected-markdown.js';
 import { RateLimits1764000020000 } from './1764000020000-rate-limits.js';
 import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
+import { DatabaseIdentity1764000022000 } from './1764000022000-database-identity.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -30,4 +31,5 @@ export const migrations = [
   CorrectedMarkdown1764000013000,
   RateLimits1764000020000,
   SignUps1764000021000,
+  DatabaseIdentity1764000022000,
 ];

@@ -1,0 +1,138 @@
+// Restoring a backup as docs/operating.md describes, with real processes: a client that is ahead of the
+// backup registers again, and misses nothing from then on.
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { Client } from './client.js';
+import { TestQueue } from './event-queue.js';
+import { endProcesses, ServerProcess } from './server-process.js';
+import { createTestDatabase } from './test-database.js';
+
+jest.setTimeout(180_000);
+
+const HOST = 'parley.test';
+const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+const ENVIRONMENT = {
+  EXTERNAL_URL: `http://${HOST}`,
+  OWNER_EMAIL: OWNER.email,
+  OWNER_PASSWORD: OWNER.password,
+};
+const SECRET_KEY = 'a key that protects nothing but tests';
+
+afterEach(endProcesses);
+
+async function logIn(port: number): Promise<Client> {
+  const { api_key: apiKey } = await new Client(port, HOST).expect('POST', 'fetch_api_key', {
+    username: OWNER.email,
+    password: OWNER.password,
+  });
+  return new Client(port, HOST).as({ email: OWNER.email, apiKey: apiKey as string });
+}
+
+async function send(client: Client, content: string): Promise<void> {
+  await client.expect('POST', 'messages', { type: 'direct', to: [OWNER.email], content });
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
+
+interface Place {
+  start: () => ServerProcess;
+  backUp: () => Promise<void>;
+  restore: () => Promise<void>;
+}
+
+async function restoreWithClientAhead({ start, backUp, restore }: Place): Promise<void> {
+  let server = start();
+  let client = await logIn(await server.ready());
+  const queue = await TestQueue.register(client, { event_types: ['message'] });
+  await send(client, 'before the backup');
+  await stop(server);
+  await backUp();
+
+  server = start();
+  client = await logIn(await server.ready());
+  await send(client, 'in the lost time');
+  await send(client, 'in the lost time, too');
+  const ahead = await queue.through(client).all();
+  const lastEventId = ahead.at(-1)!.id;
+  await stop(server);
+  await restore();
+
+  server = start();
+  client = await logIn(await server.ready());
+  const position = { queue_id: queue.id, last_event_id: lastEventId, dont_block: true };
+  expect(await client.get('events', position)).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_EVENT_QUEUE_ID' },
+  });
+  const again = await TestQueue.register(client, { event_types: ['message'] });
+  expect(again.lastEventId).toBeGreaterThan(lastEventId);
+  await send(client, 'after the restore');
+  expect(await again.now()).toMatchObject([{ message: { content: 'after the restore' } }]);
+
+  // Another start changes nothing.
+  await stop(server);
+  server = start();
+  client = await logIn(await server.ready());
+  await send(client, 'later');
+  const events = await again.through(client).now();
+  expect(events.filter(({ type }) => type === 'message')).toHaveLength(2);
+  await stop(server);
+}
+
+describe('a restored backup', () => {
+  it('of the embedded database ends the positions of clients after "database restored"', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-restore-'));
+    const [data, copy] = [join(directory, 'data'), join(directory, 'copy')];
+    const environment = { ...ENVIRONMENT, DATA_DIR: data };
+    try {
+      await restoreWithClientAhead({
+        start: () => new ServerProcess('all', environment),
+        backUp: () => cp(data, copy, { recursive: true, preserveTimestamps: true }),
+        restore: async () => {
+          await rm(data, { recursive: true });
+          await cp(copy, data, { recursive: true, preserveTimestamps: true });
+          const env = { PATH: process.env['PATH'], ...environment };
+          const command = ['dist/admin/main.js', 'database', 'restored'];
+          const { stderr } = await promisify(execFile)(process.execPath, command, { env });
+          expect(stderr).toContain('All clients will register again');
+        },
+      });
+    } finally {
+      await endProcesses();
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  it('in another database is recognized at the start', async () => {
+    const database = await createTestDatabase();
+    const { connection } = database;
+    const name = connection.database;
+    const server = new pg.Client({ ...connection, database: 'postgres' });
+    await server.connect();
+    try {
+      await restoreWithClientAhead({
+        start: () =>
+          new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: database.url, SECRET_KEY }),
+        backUp: async () => {
+          await server.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`);
+        },
+        restore: async () => {
+          await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+          await server.query(`ALTER DATABASE ${name}_backup RENAME TO ${name}`);
+        },
+      });
+    } finally {
+      await endProcesses();
+      await server.end();
+      await database.drop();
+    }
+  });
+});
