@@ -18,13 +18,16 @@ export async function checkAddress(config: Config): Promise<void> {
 }
 
 /** Explains an error of listening to the operator. */
-export function listenProblem(error: unknown, { host, port }: Config): string {
+export function listenProblem(
+  error: unknown,
+  { variable = 'PORT', host, port }: { variable?: string; host: string; port: number },
+): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is used by another program. Set PORT to a free port.`;
+      return `Port ${port} is used by another program. Set ${variable} to a free port.`;
     case 'EACCES':
-      return `Port ${port} requires privileges. Set PORT to 1024 or above.`;
+      return `Port ${port} requires privileges. Set ${variable} to 1024 or above.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `HOST ${host} is not an address of this machine.`;

@@ -1,13 +1,14 @@
 // Starts the application of a process in its role, and prints a line when it is ready.
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Logger as NestLogger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
 import { DatabaseRestores, ServerGenerationService } from '#modules/realms/realms';
 import { FirstRealmService } from '#modules/realms/setup';
 import { createHttpApplication } from '#platform/http/http-application.js';
 import { chosenQueues } from '#platform/jobs/chosen-queues.js';
+import { WorkerServer } from '#platform/http/worker-server.js';
+import { FrameworkLogger } from '#platform/logging.js';
 import { openResources, type OpenResources } from '#platform/resources.js';
 import { StartupError } from '#platform/startup-error.js';
 import { canOpenKeys } from './admin/sealed-keys.js';
@@ -89,10 +90,27 @@ async function startWorker(
     abortOnError: false,
     bufferLogs: true,
   });
-  app.useLogger(app.get(NestLogger));
+  app.useLogger(app.get(FrameworkLogger));
   const queues = resources.config.workerQueues.map(({ name }) =>
     name === '*' ? 'all queues' : name,
   );
-  operator.say(`The worker is ready and serves ${queues.join(', ')}`);
+  const address = await listenForHealth(app, resources.config);
+  operator.say(`The worker is ready and serves ${queues.join(', ')}${address}`);
   return app;
+}
+
+/** Returns the address of the health checks and metrics, for the line that says the worker is ready. */
+async function listenForHealth(
+  app: INestApplicationContext,
+  { workerPort, host }: Config,
+): Promise<string> {
+  if (workerPort === undefined) return '';
+  try {
+    const port = await app.get(WorkerServer).listen(workerPort, host);
+    return `; health and metrics are on ${host}:${port}`;
+  } catch (error) {
+    await app.close();
+    const place = { variable: 'WORKER_PORT', port: workerPort, host };
+    throw new StartupError(listenProblem(error, place));
+  }
 }

@@ -1,7 +1,10 @@
-// The process that runs jobs and follows the event log for its consumers. It answers no HTTP.
+// The process that runs jobs and follows the event log for its consumers. With WORKER_PORT, it answers
+// supervisors and Prometheus over HTTP, and no other requests.
 import { type DynamicModule, Module } from '@nestjs/common';
 import { featureModules } from '#modules/feature-modules.js';
+import { HealthModule } from '#platform/http/health.module.js';
 import { RateLimitModule } from '#platform/http/rate-limit.module.js';
+import { WorkerServer } from '#platform/http/worker-server.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import { PlatformModule, type PlatformResources } from '#platform/platform.module.js';
 
@@ -12,10 +15,12 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [
         PlatformModule.forRoot(resources),
+        HealthModule,
         RateLimitModule,
         ...featureModules,
         JobsModule.forRoot({ runWorkers: true }),
       ],
+      providers: [WorkerServer],
     };
   }
 }

@@ -129,7 +129,10 @@ describe('a request', () => {
 describe('health', () => {
   it('is ready while its dependencies work', async () => {
     const ready = await call('GET', '/health/ready', { as: null });
-    expect([ready.status, ready.body]).toEqual([200, { status: 'ok', database: 'up' }]);
+    expect([ready.status, ready.body]).toEqual([
+      200,
+      { status: 'ok', database: 'up', worker: 'down' },
+    ]);
     database.works = false;
     const broken = await call('GET', '/health/ready', { as: null });
     expect([broken.status, broken.body]).toEqual([503, { status: 'error', database: 'down' }]);

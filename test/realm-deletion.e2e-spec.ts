@@ -210,6 +210,7 @@ describe('the tables of the database', () => {
     'migrations',
     'rate_limits',
     'server_generations',
+    'worker_presence',
   ];
   const position = (name: string): number => {
     const names = [...REALM_TABLES.map((table) => table.name), 'realms', ...SERVER_TABLES];

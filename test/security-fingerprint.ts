@@ -14,6 +14,7 @@ const SHARED = new Set([
   'migrations',
   'rate_limits',
   'server_generations',
+  'worker_presence',
 ]);
 
 /** Where no foreign key says what a column means. */

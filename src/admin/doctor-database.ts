@@ -33,6 +33,7 @@ export async function* examineDatabase(
     if (!(await hasTable(database, 'event_log')) || !(await hasTable(database, 'users'))) return;
     yield await examinePartitions(database);
     yield* examineConsumers(database);
+    yield await examineWorkers(database);
     yield await examineSecrets(database, config);
   } finally {
     await database.destroy();
@@ -103,6 +104,19 @@ async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> 
     const remedy = `Unless a newer Parley uses it: DELETE FROM event_consumers WHERE name = '${name}'`;
     yield warn('event log', `Events are kept for the unknown consumer "${name}". ${remedy}`);
   }
+}
+
+async function examineWorkers(database: DataSource): Promise<Finding> {
+  if (!(await hasTable(database, 'worker_presence'))) return ok('worker', 'Not known yet');
+  const [row] = await database.query<{ seconds: number | null }[]>(
+    `SELECT extract(epoch FROM now() - seen_at)::integer AS seconds FROM worker_presence`,
+  );
+  const seconds = row?.seconds ?? null;
+  if (seconds !== null && seconds < 60) return ok('worker', `Seen ${seconds} seconds ago`);
+  const last =
+    seconds === null ? 'No worker has run yet' : `No worker was seen for ${seconds} seconds`;
+  const remedy = 'Run "npm run start:worker", or "npm start", which does its work, too.';
+  return warn('worker', `${last}: jobs such as mail wait. ${remedy}`);
 }
 
 async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {

@@ -36,6 +36,10 @@ export class Config {
   readonly outgoingNetworks: string[];
   readonly workerQueues: WorkerQueue[];
   readonly workerConcurrency: number;
+  /** Undefined: a worker process answers no HTTP. */
+  readonly workerPort: number | undefined;
+  /** Undefined: the metrics are public. */
+  readonly metricsToken: string | undefined;
   readonly owner: { email: string; password: string | undefined; fullName: string };
   readonly realmName: string;
 
@@ -67,6 +71,8 @@ export class Config {
       .filter((network) => network !== '');
     this.workerQueues = parseWorkerQueues(environment.WORKER_QUEUES);
     this.workerConcurrency = environment.WORKER_CONCURRENCY;
+    this.workerPort = environment.WORKER_PORT;
+    this.metricsToken = environment.METRICS_TOKEN;
     this.owner = {
       email: environment.OWNER_EMAIL,
       password: environment.OWNER_PASSWORD,

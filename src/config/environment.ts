@@ -245,6 +245,19 @@ export class Environment {
   @Max(500, { message: 'must be a number of jobs from 1 to 500' })
   WORKER_CONCURRENCY: number = 5;
 
+  /** Port of a worker process for health checks and metrics; none by default. */
+  @IsOptional()
+  @ToInteger()
+  @IsInt({ message: 'must be a port number' })
+  @Min(0, { message: 'must be a port number from 0 to 65535' })
+  @Max(65535, { message: 'must be a port number from 0 to 65535' })
+  WORKER_PORT?: number;
+
+  /** Required as a bearer token for /metrics; without it, anyone can read them. */
+  @IsOptional()
+  @MinLength(16, { message: 'must have at least 16 characters' })
+  METRICS_TOKEN?: string;
+
   @IsEmail({}, { message: 'must be an email address' })
   OWNER_EMAIL: string = 'owner@example.com';
 
@@ -262,39 +275,19 @@ export class Environment {
   REALM_NAME: string = 'Parley';
 }
 
+/** The names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(new Environment());
+
 /** Throws a StartupError for the first variable with an invalid value. An empty value counts as unset. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
-  const known = Object.keys(new Environment());
-  const optional = [
-    'EXTERNAL_URL',
-    'DATABASE_URL',
-    'REDIS_URL',
-    'SECRET_KEY',
-    'OWNER_PASSWORD',
-    'SMTP_URL',
-    'MAIL_FROM',
-    'LDAP_URL',
-    'LDAP_BIND_DN',
-    'LDAP_BIND_PASSWORD',
-    'LDAP_SEARCH_BASE',
-    'LDAP_REQUIRED_GROUP',
-    'LDAP_ROLES',
-    'LDAP_GROUPS',
-    'LDAP_PROFILE_FIELDS',
-    'JWT_KEYS',
-    'OIDC_ISSUER',
-    'OIDC_CLIENT_ID',
-    'OIDC_CLIENT_SECRET',
-    'OIDC_ICON',
-  ];
   const values = Object.fromEntries(
-    [...known, ...optional].flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+    VARIABLES.flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   );
   const environment = plainToInstance(Environment, values, { exposeDefaultValues: true });
   const [error] = validateSync(environment, { stopAtFirstError: true });
   if (error) {
     const [reason] = Object.values(error.constraints ?? {});
-    const shown = /KEY|PASSWORD|URL/.test(error.property)
+    const shown = /KEY|PASSWORD|SECRET|TOKEN|URL/.test(error.property)
       ? ''
       : ` (it is "${String(error.value)}")`;
     throw new StartupError(`${error.property} ${reason}${shown}`);

@@ -1,7 +1,7 @@
 // The log: one line of JSON per entry on standard output. Fields with secrets are redacted, and
 // entries written during a request or a job contain its id.
-import type { DynamicModule } from '@nestjs/common';
-import { LoggerModule } from 'nestjs-pino';
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import { Logger as NestLogger, LoggerModule } from 'nestjs-pino';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -39,11 +39,30 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+/**
+ * The logger of Nest itself: what it reports at the start, several hundred lines about modules and routes,
+ * is of the level `debug`.
+ */
+@Injectable()
+export class FrameworkLogger extends NestLogger {
+  override log(message: unknown, ...parameters: unknown[]): void {
+    this.debug(message, ...parameters);
+  }
+}
+
 export function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: true });
 }
 
+@Module({})
+class LoggingModule {}
+
 /** Makes Nest and all providers log through `logger`, without a logger object per request. */
 export function loggingModule(logger: Logger): DynamicModule {
-  return LoggerModule.forRoot({ pinoHttp: { logger }, forRoutes: [] });
+  return {
+    module: LoggingModule,
+    imports: [LoggerModule.forRoot({ pinoHttp: { logger }, forRoutes: [] })],
+    providers: [FrameworkLogger],
+    exports: [FrameworkLogger],
+  };
 }

@@ -5,9 +5,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import { Logger as NestLogger } from 'nestjs-pino';
 import type { Logger } from 'pino';
 import { Config } from '#config/config.js';
+import { FrameworkLogger } from '#platform/logging.js';
 import { readFields } from './body.js';
 import { HttpAdapter } from './http-adapter.js';
 import { Metrics } from './metrics.js';
@@ -66,7 +66,7 @@ export async function assembleHttpApplication(
 ): Promise<NestExpressApplication> {
   const adapter = new HttpAdapter({ trustProxy: config.trustProxy });
   const app = await create(adapter, NEST_OPTIONS);
-  app.useLogger(app.get(NestLogger));
+  app.useLogger(app.get(FrameworkLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use(API_PREFIX, crossOriginHeaders);

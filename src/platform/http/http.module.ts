@@ -2,18 +2,18 @@
 // the logger, and an implementation of Authentication.
 import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { TerminusModule } from '@nestjs/terminus';
 import { AccessGuard } from './access.guard.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
+import { HealthModule } from './health.module.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { Metrics, MetricsController } from './metrics.js';
 import { RateLimitModule } from './rate-limit.module.js';
 
 @Global()
 @Module({
-  imports: [RateLimitModule, TerminusModule.forRoot({ logger: false })],
+  imports: [HealthModule, RateLimitModule],
   controllers: [HealthController, MetricsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,8 +1,9 @@
 // Metrics for Prometheus. Features add their own to the injected Registry.
-import { Controller, Get, Injectable, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Operational } from './access.decorators.js';
+import { MetricsPage } from './metrics-page.js';
 
 @Injectable()
 export class Metrics {
@@ -27,12 +28,13 @@ export class Metrics {
 
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly registry: Registry) {}
+  constructor(private readonly metricsPage: MetricsPage) {}
 
   @Get()
   @Operational()
-  async show(@Res() response: Response): Promise<void> {
-    const text = await this.registry.metrics();
-    response.type(this.registry.contentType).send(text);
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { authorization } = request.headers;
+    const { status, contentType, text } = await this.metricsPage.answer(authorization);
+    response.status(status).type(contentType).send(text);
   }
 }

@@ -59,12 +59,15 @@ export class JobHandlers {
       return;
     }
     const stopTimer = this.jobMetrics.startTimer(job.queueName, job.name);
+    const startedAt = performance.now();
     try {
       await logScope.run({ job: job.name, jobId: id }, () =>
         handler(job.data as object, { id, attempt: job.attemptsMade + 1, signal }),
       );
       if (consumed) await this.finishedJobs.record(id);
       this.jobMetrics.ended(job.queueName, job.name, 'completed');
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      this.logger.info({ queue: job.queueName, job: job.name, jobId: id, ms }, 'job');
     } catch (error) {
       if (!(error instanceof PermanentJobError)) throw error;
       const permanent = new UnrecoverableError(error.message);

@@ -32,11 +32,11 @@ export class JobMetrics {
     });
     const waiting = new Gauge({
       name: 'jobs_waiting',
-      help: 'Jobs that wait for a worker or for the time of their next attempt.',
+      help: 'Jobs that wait for a worker or for their next attempt, without the next runs of schedules.',
       labelNames: ['queue'],
       registers,
       async collect() {
-        await setCounts(waiting, queues, ['waiting', 'delayed', 'prioritized']);
+        await setCounts(waiting, queues, waitingJobs);
       },
     });
     const failed = new Gauge({
@@ -45,7 +45,7 @@ export class JobMetrics {
       labelNames: ['queue'],
       registers,
       async collect() {
-        await setCounts(failed, queues, ['failed']);
+        await setCounts(failed, queues, (queue) => queue.getJobCountByTypes('failed'));
       },
     });
   }
@@ -60,19 +60,25 @@ export class JobMetrics {
   }
 }
 
+/** The next run of a schedule is a delayed job, too, but it is not late. */
+async function waitingJobs(queue: Queue): Promise<number> {
+  const [jobs, schedules] = await Promise.all([
+    queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'),
+    queue.getJobSchedulers(),
+  ]);
+  const now = Date.now();
+  return Math.max(0, jobs - schedules.filter(({ next }) => (next ?? 0) > now).length);
+}
+
 /** While the backend is unreachable, these numbers are missing and all others are still served. */
 async function setCounts(
   gauge: Gauge,
   queues: Map<string, Queue>,
-  states: ('waiting' | 'delayed' | 'prioritized' | 'failed')[],
+  count: (queue: Queue) => Promise<number>,
 ): Promise<void> {
   gauge.reset();
   const counting = [...queues.values()].map(async (queue) => {
-    const counts = Object.values(await queue.getJobCounts(...states));
-    gauge.set(
-      { queue: queue.name },
-      counts.reduce((sum, count) => sum + count, 0),
-    );
+    gauge.set({ queue: queue.name }, await count(queue));
   });
   await pTimeout(Promise.allSettled(counting), { milliseconds: COUNT_MS, message: false });
 }

@@ -26,6 +26,8 @@ import { JobRecovery } from './job-recovery.js';
 import { JobRunner } from './job-runner.js';
 import { JobSchedules } from './job-schedules.js';
 import { MaintenanceWorker } from './maintenance.worker.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
+import { WorkerPresenceEntity } from './worker-presence.entity.js';
 import { ResumableJobEntity } from './resumable-job.entity.js';
 import { ResumableJobs } from './resumable-jobs.js';
 import { ResumableJobsRepository } from './resumable-jobs.repository.js';
@@ -66,6 +68,7 @@ export class JobsModule {
           EventConsumerEntity,
           FinishedJobEntity,
           JobStoreEntity,
+          WorkerPresenceEntity,
           ResumableJobEntity,
         ]),
         backend,
@@ -94,7 +97,7 @@ export class JobsModule {
         ResumableJobs,
         ResumableJobsRepository,
         MaintenanceWorker,
-        ...(options.runWorkers ? [JobRunner] : []),
+        ...(options.runWorkers ? [JobRunner, WorkerHeartbeat] : []),
       ],
       exports: [JobQueue, FinishedJobs, ResumableJobs],
     };

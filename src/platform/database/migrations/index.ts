@@ -15,6 +15,7 @@ import { CorrectedMarkdown1764000013000 } from './1764000013000-corrected-markdo
 import { RateLimits1764000020000 } from './1764000020000-rate-limits.js';
 import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
 import { DatabaseIdentity1764000022000 } from './1764000022000-database-identity.js';
+import { WorkerPresence1764000023000 } from './1764000023000-worker-presence.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -32,4 +33,5 @@ export const migrations = [
   RateLimits1764000020000,
   SignUps1764000021000,
   DatabaseIdentity1764000022000,
+  WorkerPresence1764000023000,
 ];

@@ -389,6 +389,7 @@ export interface components {
                 database: "up";
                 /** @constant */
                 redis?: "up";
+                worker?: components["schemas"]["WorkerState"];
             };
         };
         DevelopmentUser: {
@@ -455,6 +456,8 @@ export interface components {
             max_id: number;
             icon?: components["schemas"]["TopicIcon"];
         };
+        /** @enum {string} */
+        WorkerState: "up" | "down";
         /** @enum {integer} */
         Role: 100 | 200 | 300 | 400 | 600;
         UserBase: {

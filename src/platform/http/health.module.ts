@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { MetricsPage } from './metrics-page.js';
+import { Readiness } from './readiness.js';
+
+/** What supervisors and Prometheus ask of any process. */
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  providers: [MetricsPage, Readiness],
+  exports: [MetricsPage, Readiness],
+})
+export class HealthModule {}
