@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Client } from './client.js';
-import { TestQueue } from './event-queue.js';
+import { TestQueue, type WireEvent } from './event-queue.js';
 import { endProcesses, ServerProcess } from './server-process.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -48,7 +48,8 @@ interface Place {
   restore: () => Promise<void>;
 }
 
-async function restoreWithClientAhead({ start, backUp, restore }: Place): Promise<void> {
+/** Returns what the client receives after it registered again. */
+async function restoreWithClientAhead({ start, backUp, restore }: Place): Promise<WireEvent[]> {
   let server = start();
   let client = await logIn(await server.ready());
   const queue = await TestQueue.register(client, { event_types: ['message'] });
@@ -83,8 +84,8 @@ async function restoreWithClientAhead({ start, backUp, restore }: Place): Promis
   client = await logIn(await server.ready());
   await send(client, 'later');
   const events = await again.through(client).now();
-  expect(events).toMatchObject([{ message: { content: 'later' } }]);
   await stop(server);
+  return events;
 }
 
 describe('a restored backup', () => {
@@ -93,7 +94,7 @@ describe('a restored backup', () => {
     const [data, copy] = [join(directory, 'data'), join(directory, 'copy')];
     const environment = { ...ENVIRONMENT, DATA_DIR: data };
     try {
-      await restoreWithClientAhead({
+      const events = await restoreWithClientAhead({
         start: () => new ServerProcess('all', environment),
         backUp: () => cp(data, copy, { recursive: true, preserveTimestamps: true }),
         restore: async () => {
@@ -105,6 +106,7 @@ describe('a restored backup', () => {
           expect(stderr).toContain('All clients will register again');
         },
       });
+      expect(events).toMatchObject([{ message: { content: 'later' } }]);
     } finally {
       await endProcesses();
       await rm(directory, { recursive: true, force: true });
@@ -118,7 +120,7 @@ describe('a restored backup', () => {
     const server = new pg.Client({ ...connection, database: 'postgres' });
     await server.connect();
     try {
-      await restoreWithClientAhead({
+      const events = await restoreWithClientAhead({
         start: () =>
           new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: database.url, SECRET_KEY }),
         backUp: async () => {
@@ -129,6 +131,7 @@ describe('a restored backup', () => {
           await server.query(`ALTER DATABASE ${name}_backup RENAME TO ${name}`);
         },
       });
+      expect(events).toMatchObject([{ message: { content: 'later' } }]);
     } finally {
       await endProcesses();
       await server.end();

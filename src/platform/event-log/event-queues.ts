@@ -192,9 +192,9 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Deletes all queues, after a backup was restored, in the current transaction. The ids of events go on
-   * far behind those that the backup may lack, because jobs and clients remember them. The processes of
-   * the server must not run.
+   * Deletes all queues, after a backup was restored, in the current transaction. The ids of new
+   * events are far above those that the backup may lack, because jobs and clients remember them. No process
+   * of the server may run.
    */
   async forgetAll(): Promise<void> {
     await this.database.query('DELETE FROM event_queues');

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import pTimeout from 'p-timeout';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Clock } from '#platform/clock.js';
 import { JOB_QUEUES } from './job-queue.js';
 
 const COUNT_MS = 1000;
@@ -15,7 +16,7 @@ export class JobMetrics {
   private readonly processed: Counter;
   private readonly duration: Histogram;
 
-  constructor(@Inject(JOB_QUEUES) queues: Map<string, Queue>, registry: Registry) {
+  constructor(@Inject(JOB_QUEUES) queues: Map<string, Queue>, registry: Registry, clock: Clock) {
     const registers = [registry];
     this.processed = new Counter({
       name: 'jobs_processed_total',
@@ -36,7 +37,7 @@ export class JobMetrics {
       labelNames: ['queue'],
       registers,
       async collect() {
-        await setCounts(waiting, queues, waitingJobs);
+        await setCounts(waiting, queues, (queue) => waitingJobs(queue, clock.now().getTime()));
       },
     });
     const failed = new Gauge({
@@ -61,12 +62,11 @@ export class JobMetrics {
 }
 
 /** The next run of a schedule is a delayed job, too, but it is not late. */
-async function waitingJobs(queue: Queue): Promise<number> {
+async function waitingJobs(queue: Queue, now: number): Promise<number> {
   const [jobs, schedules] = await Promise.all([
     queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'),
     queue.getJobSchedulers(),
   ]);
-  const now = Date.now();
   return Math.max(0, jobs - schedules.filter(({ next }) => (next ?? 0) > now).length);
 }
 

@@ -17,7 +17,9 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => (this.beating = this.beat()), INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.beating = this.beat();
+    }, INTERVAL_MS);
     await this.beat();
   }
 
