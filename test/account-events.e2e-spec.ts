@@ -255,7 +255,7 @@ describe('the visibility of an email', () => {
     }
     const { members } = await member.client.expect('GET', 'users', { user_ids: [target.userId] });
     expect(members).toMatchObject([{ delivery_email: null }]);
-    // Both addresses still open the account.
+    // Both emails can be used to log in.
     await realm.anonymous.as({ ...target, email: standIn }).expect('GET', 'users/me');
   });
 });

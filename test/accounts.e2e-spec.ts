@@ -328,7 +328,7 @@ describe('DELETE /users/{user_id_or_email}', () => {
     expect(await admin.client.get(`users/${member.email}`)).toMatchObject(refused);
     const { status } = await admin.client.expect('GET', `users/${member.userId}/status`);
     expect(status).toEqual({});
-    // Whoever has the address now may have an account.
+    // The email can be used for a new account.
     await admin.client.expect('POST', 'users', {
       email: member.email,
       full_name: 'Sample Successor',

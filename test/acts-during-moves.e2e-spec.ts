@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => moving.end());
 
-/** Moves the message to a channel while the act waits for it, and commits then. */
+/** Moves the message to a channel while the operation waits for its lock, then commits. */
 async function duringMove<Result>(
   id: number,
   streamId: number,

@@ -25,7 +25,7 @@ interface Outcome {
 // Without a log: a job fails on purpose.
 const test = await ownTestApp({ LOG_LEVEL: 'silent' });
 const directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
-/** Of the server that the test runs. */
+/** The URL of the server in this process. */
 const environment: Record<string, string> = {
   DATABASE_URL: test.database.url,
   DATA_DIR: join(directory, 'beside'),
@@ -59,7 +59,7 @@ async function runHere(args: string[], variables = environment): Promise<Outcome
   return { code, stdout: printed!, stderr: noted! };
 }
 
-/** What a command that succeeds prints. */
+/** The output of a command that succeeds. */
 async function json(args: string[], run = runHere): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(args);
   if (code !== 0) throw new Error(`${args.join(' ')}: exit code ${code}, ${stderr}`);

@@ -1,7 +1,6 @@
-// The whole server inside the test's process, on a database of its own and, when REDIS_URL is set,
-// on a real Redis. Most test files share one server per worker (sharedTestApp), in which each makes
-// realms of its own. A file that needs other settings, or whose tests look at everything that the
-// server has, starts one for itself.
+// The whole server inside the test's process, on its own database and, when REDIS_URL is set, on a real
+// Redis. Most test files share one server per worker (sharedTestApp), in which each creates its own
+// realms. A file that needs other settings, or whose tests read whole tables, starts its own.
 import { afterAll } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -34,7 +33,7 @@ export interface TestApp extends TestServer {
   database: TestDatabase;
   /** A client without credentials, at the address of the root realm or of another. */
   anonymous(host?: string): Client;
-  /** One more server on the same database, as another process would run it; close it first. */
+  /** Another server on the same database, like a second process. Close it before this one. */
   startAnother(): Promise<TestServer>;
 }
 
@@ -49,14 +48,14 @@ let sharedSink: Promise<MailSink> | undefined;
 const sharedApps = new Map<RedisUse, Promise<TestApp>>();
 
 /**
- * The server that the test files of this worker share. Its clock shows the real time again, and
- * nothing is left to do of what earlier files made.
+ * The server that the test files of this worker share. Its clock is reset to the real time, and it has no
+ * pending jobs of earlier files.
  */
 export function sharedTestApp(): Promise<TestApp> {
   return share('shared', {});
 }
 
-/** The same with a mail server behind it. */
+/** The same with a mail server. */
 export async function sharedMailApp(): Promise<{ test: TestApp; sink: MailSink }> {
   const sink = await (sharedSink ??= startSink());
   sink.empty();
@@ -95,7 +94,7 @@ export async function ownTestApp(
   return test;
 }
 
-/** A server that whoever starts it closes. */
+/** A server that the caller closes. */
 export function startTestApp(environment: Environment = {}): Promise<TestApp> {
   return start(environment, 'own');
 }

@@ -377,7 +377,7 @@ describe('events of bots', () => {
 });
 
 describe('a bot whose owner is deactivated at the same moment', () => {
-  /** Acts while the account is being closed. */
+  /** Acts while the account is being deactivated. */
   async function whileClosing(user: TestUser, act: () => Promise<unknown>): Promise<unknown> {
     const closing = new pg.Client(test.database.connection);
     await closing.connect();

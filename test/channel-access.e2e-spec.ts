@@ -17,8 +17,8 @@ import {
 
 const OPERATIONS = [
   'see', // access its metadata
-  'read', // read what was sent to it last
-  'past', // read what was sent before those who are in it were subscribed
+  'read', // read its newest message
+  'past', // read a message from before the subscription
   'list', // list its topics
   'post', // send a message
   'add', // subscribe another user
@@ -30,7 +30,7 @@ const OPERATIONS = [
 
 type Operation = (typeof OPERATIONS)[number];
 
-/** A dot is a refusal. New members may not add others yet; the organization has them wait. */
+/** A dot is a refusal. New members may not add others during their waiting period. */
 const ANSWERS = `
                      see  read past list post add  edit join del  end
 
@@ -160,13 +160,13 @@ interface Row {
   kind: string;
   inIt: boolean;
   role: RoleName;
-  /** Undefined when the person cannot be in such a channel. */
+  /** Undefined when the user cannot be subscribed to such a channel. */
   allowed: Record<Operation, boolean> | undefined;
 }
 
 const rows = readTable(ANSWERS);
 
-/** Makes the channels; of none of the roles that are tested. */
+/** Creates the channels; has none of the tested roles. */
 let maker: TestUser;
 let people: Record<RoleName, TestUser>;
 
@@ -194,7 +194,7 @@ beforeAll(async () => {
       people['new member'].userId,
     ]);
   await test.app.get(FullMembersService).refresh(realm.realmId);
-  // No worker runs that could finish the deletion of a topic.
+  // Without a worker, the deletion of a topic does not finish.
   test.clock.skipSleep();
 });
 
@@ -203,7 +203,7 @@ interface Place {
   name: string;
 }
 
-/** A channel of this kind with two messages; the person is subscribed between them, or not at all. */
+/** A channel of this kind with two messages; the user is subscribed between them, or not at all. */
 async function prepare({ kind, inIt, role }: Row): Promise<Place> {
   const name = unique('channel');
   const { id } = await maker.client.expect('POST', 'channels/create', {
@@ -239,7 +239,7 @@ async function reads({ client }: TestUser, { id }: Place, content: string): Prom
   if (!found) throw new Error(`"${content}" is not there`);
 }
 
-/** Each rejects when it is refused. Those that change who may do what come last. */
+/** Each rejects when it is refused. Operations that change permissions are last. */
 const attempts: Record<Operation, (user: TestUser, place: Place) => Promise<unknown>> = {
   see: ({ client }, { id }) => client.expect('GET', `streams/${id}`),
   read: (user, place) => reads(user, place, 'after'),
@@ -275,7 +275,7 @@ it('names every role, kind, state and operation', () => {
   expect(named).toEqual(all);
   const answered = rows.filter(({ allowed }) => allowed);
   const cells = answered.flatMap(({ allowed }) => Object.values(allowed!));
-  // Of the whole product, only outsiders who would have to be subscribed have no answer.
+  // Only combinations of outsiders with a subscription are missing.
   const product = ROLES.length * Object.keys(KINDS).length * 2 * OPERATIONS.length;
   const impossible = Object.keys(KINDS).length * OPERATIONS.length;
   expect(cells).toHaveLength(product - impossible);

@@ -44,7 +44,7 @@ describe('the privacy of a channel', () => {
   const GAINED = ['stream/create', 'subscription/peer_add'];
   const LOST = ['stream/delete'];
 
-  // Who: its subscriber, a guest in it, an administrator, a member, a guest who is not in it.
+  // Users: subscriber, subscribed guest, administrator, member, guest without subscription.
   it.each<[string, Parameters, Parameters, string[][]]>([
     ['public to private', {}, { is_private: true }, [[PRIVACY], [PRIVACY], [PRIVACY], LOST, []]],
     [

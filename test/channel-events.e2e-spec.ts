@@ -34,7 +34,7 @@ let selective: Observer[];
 beforeAll(async () => {
   await openScene();
   inside = await createUser(test, realm, { role: Role.Guest });
-  // Clients see by any channel whether they list subscribers.
+  // The lists of subscribers in any channel show the capability of the client.
   await made(owner, { is_web_public: true });
   observers = observersOf(realm, { owner, member, bystander, guest, inside });
   selective = observersOfCapabilities(realm, member);
@@ -152,7 +152,7 @@ describe('changing the privacy of a channel', () => {
 describe('messages of a channel that becomes inaccessible are marked as read', () => {
   const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 
-  /** The member and the guest have three unread messages in it, the notice of its making too. */
+  /** The member and the guest have three unread messages in it, including the one about its creation. */
   async function unreadIn(parameters: Parameters): Promise<[id: number, name: string]> {
     const name = unique('unread');
     const id = await channel({ name, ...parameters });
@@ -261,7 +261,7 @@ describe('archiving a channel', () => {
     // The jobs run after the requests.
     test.clock.skipSleep();
     const seen = await verifyEvents(test, observers, async () => {
-      // Its first message goes, then the next one.
+      // Its first message is deleted, then the next one.
       for (const topic of ['', 'channel events']) {
         await owner.client.expect('POST', `streams/${id}/delete_topic`, { topic_name: topic });
       }

@@ -37,7 +37,7 @@ let places: Record<Target, Place>;
 
 beforeAll(async () => {
   await openScene();
-  // No worker runs that could finish the deletion of a topic.
+  // Without a worker, the deletion of a topic does not finish.
   test.clock.skipSleep();
   const other = await createRealm(test);
   const make = async (user: TestUser, parameters = {}): Promise<Place> => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await caller.client.expect('DELETE', `streams/${places.archived.id}`);
 });
 
-/** Everything that is kept about channels and messages, and how far the log has come. */
+/** All rows about channels and messages, and the position of the log. */
 async function traces(): Promise<unknown> {
   const tables = [
     'streams',
@@ -90,7 +90,7 @@ const ADMINISTRATORS = '400 BAD_REQUEST: Only administrators can do this';
 const FORBIDDEN = '400 UNAUTHORIZED_PRINCIPAL: Only administrators may delete topics';
 const ARCHIVED = '400 BAD_REQUEST: The channel is archived';
 
-/** The answers for channels that cannot be seen, and for one that is archived. */
+/** The responses for inaccessible channels, and for an archived one. */
 const calls: [what: string, call: Call, unseen: string, archived: string][] = [
   ['GET /streams/{id}', ({ client }, { id }) => client.get(`streams/${id}`), INVALID, 'accepted'],
   [

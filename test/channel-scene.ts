@@ -1,4 +1,4 @@
-// An organization with people of every role, and what tests of channels do again and again.
+// An organization with users of every role, and shared helpers of the tests of channels.
 import { expect } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';
@@ -15,7 +15,7 @@ export let realm: TestRealm;
 export let owner: TestUser;
 export let admin: TestUser;
 export let moderator: TestUser;
-/** Makes most of the channels. */
+/** Creates most of the channels. */
 export let member: TestUser;
 /** Another member. */
 export let bystander: TestUser;
@@ -66,7 +66,7 @@ export async function show(id: number, user = owner): Promise<Record<string, unk
   return stream as Record<string, unknown>;
 }
 
-/** The messages of a channel as its owner sees them. */
+/** The messages of a channel, fetched by its owner. */
 export async function messages(
   id: number,
   user = owner,

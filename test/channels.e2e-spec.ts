@@ -431,7 +431,7 @@ describe('the permission to change a channel', () => {
   });
   const owners = (name: string): Parameters => ({ [name]: { new: groups['role:owners'] } });
 
-  // Who: owner, administrator not in it, its maker, moderator, another subscriber, outsider, guest.
+  // Users: owner, administrator without subscription, creator, moderator, subscriber, outsider, guest.
   it.each<[string, Parameters, () => Parameters, string]>([
     ['name, public', PUBLIC, () => ({ new_name: unique('x') }), 'yes yes yes no no no no'],
     ['name, private', PRIVATE, () => ({ new_name: unique('x') }), 'yes yes yes no no no no'],

@@ -42,12 +42,12 @@ interface Scene {
 }
 
 interface Case {
-  /** By default the owner looks. */
+  /** The owner by default. */
   observer?: (scene: Scene) => TestUser;
   /** Before the clients register. */
   prepare?: (scene: Scene) => Promise<unknown>;
   act: (scene: Scene) => Promise<unknown>;
-  /** The kind of event to look at. */
+  /** The kind of event to check. */
   event: string;
   /** The relevant part of the state and the events. */
   seen: (state: State, events: WireEvent[], scene: Scene) => unknown;
@@ -80,7 +80,7 @@ function names(state: State, list: string): unknown[] {
   return (state[list] as Rows).map((row) => row['name']);
 }
 
-/** The last event, without what differs each time. */
+/** The last event, without variable fields. */
 function fields(events: WireEvent[]): string[] {
   return Object.keys(events.at(-1) ?? {})
     .filter((name) => name !== 'id')
@@ -123,7 +123,7 @@ const cases: Record<ClientCapability, Case> = {
     understood: [3],
     otherwise: [1, 1, 1],
   },
-  // Pictures are never left out; a client that can do without them gets them all the same.
+  // Avatars are never omitted; clients with the capability receive them too.
   user_avatar_url_field_optional: {
     act: ({ realm }) => createUser(test, realm),
     event: 'realm_user',
@@ -146,7 +146,7 @@ const cases: Record<ClientCapability, Case> = {
     understood: ['stream', 'direct'],
     otherwise: ['direct'],
   },
-  // It has had no effect since level 439: everyone gets the object, and the old field beside it.
+  // No effect since level 439: all clients receive the object and the old field.
   user_settings_object: {
     act: ({ owner }) =>
       owner.client.expect('PATCH', 'settings', { receives_typing_notifications: false }),
@@ -256,7 +256,7 @@ const cases: Record<ClientCapability, Case> = {
   },
 };
 
-/** How many messages of the topic are left. */
+/** The number of remaining messages of the topic. */
 async function leftOf(streamId: number): Promise<number> {
   const [row] = await test.dataSource.query<{ count: number }[]>(
     `SELECT count(*)::integer AS count FROM messages m JOIN recipients r ON r.id = m.recipient_id

@@ -89,7 +89,7 @@ it('a session survives an orderly stop and a kill of the server', async () => {
   };
   await send('before');
   await endServer('SIGTERM');
-  // No one is there: the message waits in the library.
+  // No server is running: the library holds the message.
   const waiting = send('while it is away');
   await startServer();
   await waiting;

@@ -26,7 +26,7 @@ const realm = await createRootRealm();
 const member = await createUser(test, realm);
 await subscribe(member, 'general');
 
-/** What tests opened: what a failed test left open would never end. */
+/** Sessions and servers to close, also after a failed test. */
 const opened = new Set<Session | Listener>();
 
 afterEach(async () => {
@@ -48,7 +48,7 @@ function open(client: ParleyClient): Pick<ParleyClient, 'connect' | 'listen'> {
   };
 }
 
-/** The organization at the server's bare address, which is what a client without proxy reaches. */
+/** The root organization, which a client reaches without a subdomain. */
 async function createRootRealm(): Promise<TestRealm> {
   const email = 'owner@example.com';
   const { realmId, owner } = await test.app.get(RealmSetupService).createRealm({
@@ -72,7 +72,7 @@ function clientOf(user: TestUser, options: TransportOptions = {}): ParleyClient 
   return new ParleyClient({ url: `http://127.0.0.1:${test.port}/`, email, apiKey }, options);
 }
 
-/** Follows the session up to the message with this content, and returns all that came before it. */
+/** Follows the session up to the message with this content, and returns the events before it. */
 async function followTo(
   session: { events(): AsyncIterable<Event> },
   end: string,
@@ -306,7 +306,7 @@ describe('a listener', () => {
 });
 
 describe('sending', () => {
-  /** The server acts on the first `count` messages, but its answer is lost. */
+  /** The server processes the first `count` messages, but its responses are lost. */
   function losingAnswers(count: number): Fetch {
     let left = count;
     return async (input, init) => {
@@ -472,7 +472,7 @@ describe('the README', () => {
 
 describe('the example bot', () => {
   const source = new URL('../client/examples/echo-bot.ts', import.meta.url);
-  /** Inside the package, so that the bot finds the library by its name, as it is published. */
+  /** Inside the package, so that the bot can import the library by its name. */
   const folder = new URL('../client/dist/examples/', import.meta.url);
   let program: ChildProcess | undefined;
 

@@ -1,4 +1,4 @@
-// Speaks to a server over HTTP as a client program does, and holds every answer to the contract.
+// An HTTP client that validates every response against the contract.
 import { Agent, request } from 'node:http';
 import { assertResponseMatches } from './contract.js';
 
@@ -19,7 +19,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Objects, lists, numbers and booleans travel as JSON; text as it is. */
+/** Objects, lists, numbers and booleans are sent as JSON, text unchanged. */
 function encode(parameters: Parameters): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -58,7 +58,7 @@ export class Client {
     return this.call('DELETE', path, parameters);
   }
 
-  /** Succeeds or throws what the server said. */
+  /** Returns the response, or throws the error of the server. */
   async expect(method: Method, path: string, parameters: Parameters = {}): Promise<Answer['body']> {
     const { status, body } = await this.call(method, path, parameters);
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
@@ -78,7 +78,7 @@ export class Client {
     return answer;
   }
 
-  /** Sends exactly this; checks nothing but that the answer is JSON. */
+  /** Sends exactly this, and checks only that the response is JSON. */
   raw(
     method: string,
     path: string,

@@ -8,14 +8,14 @@ import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { createRealm } from './factories.js';
 import { handlerTypes } from './handler-types.js';
 
-/** The documentation does not document itself. */
+/** Routes of the documentation are not documented. */
 const DOCUMENTATION = /^\/api\/(docs|openapi\.json)(\/|$)/;
 
 const parley = await sharedTestApp();
 const realm = await createRealm(parley);
 const routes = registeredRoutes(parley.app).filter(({ path }) => !DOCUMENTATION.test(path));
 
-/** A route's path as the contract writes it. */
+/** A route's path in the form of the contract. */
 function template(path: string): string {
   return path.replaceAll(/[:*](\w+)/g, '{$1}');
 }

@@ -1,7 +1,6 @@
 /**
- * Holds what the server says to the contract in api/openapi. The test client passes every answer
- * and every event through here, so an unknown field, a missing one or an undocumented error code
- * fails the test that happened to see it.
+ * Validates responses and events against the contract in api/openapi. The test client validates everything
+ * that it receives, so an unknown field, a missing one or an undocumented error code fails the test.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { errorSchemaName } from '#platform/http/openapi/bundle.js';
@@ -20,7 +19,7 @@ interface DocumentedParameter {
   name: string;
   in: 'path' | 'query' | 'body';
   required: boolean;
-  /** Travels as JSON text, as everything does that is not text. */
+  /** Sent as JSON text, as all values except text. */
   json: boolean;
   nullIsAbsent: boolean;
   aliases: string[];
@@ -32,7 +31,7 @@ export interface DocumentedOperation {
   /** With the prefix, and templates as in `/api/v1/users/{user_id}`. */
   path: string;
   operationId: string;
-  /** Needs no credentials. */
+  /** Whether it needs no credentials. */
   public: boolean;
   parameters: DocumentedParameter[];
 }
@@ -64,7 +63,7 @@ export function assertResponseMatches(
   status: number,
   body: unknown,
 ): void {
-  // Neither has a body, and every address answers them.
+  // Without a body, for every path.
   if (method === 'HEAD' || method === 'OPTIONS') return;
   const what = `${method} ${path} answered ${status}`;
   const route = findRoute(method, path);
@@ -87,11 +86,11 @@ export function assertEventMatches(event: unknown): void {
   assertValid(`The event ${kind}`, `#/components/schemas/${name}`, event);
 }
 
-/** What comes over the wire is sent, so the catalogue of kinds must say so. */
+/** Throws for an event of a kind that the catalogue lists as not sent. */
 function assertEventIsListed(event: unknown): void {
   const kind = kindOf(event);
   if (eventCatalogue.sent.some((one) => one.kind === kind)) return;
-  throw new Error(`The event ${kind} is sent: say so in docs/event-kinds.md`);
+  throw new Error(`The event ${kind} is sent: list it as sent in docs/event-kinds.md`);
 }
 
 function kindOf(event: unknown): string {
@@ -99,12 +98,12 @@ function kindOf(event: unknown): string {
   return op === undefined ? String(type) : `${type}/${op}`;
 }
 
-/** The kinds of event that are documented, as `type` or `type/op`. */
+/** The documented kinds of events, as `type` or `type/op`. */
 export function documentedEvents(): string[] {
   return [...eventSchemas.keys()];
 }
 
-/** Compiles every schema of the contract, so that a misspelt keyword or reference shows. */
+/** Compiles every schema of the contract, which finds misspelt keywords and references. */
 export function compileContract(): void {
   for (const name of Object.keys(contract.components.schemas)) {
     validatorOf(`#/components/schemas/${name}`);
@@ -194,20 +193,20 @@ function validatorOf(schema: Schema | string): ValidateFunction {
 function createAjv(): Ajv2020 {
   const instance = new Ajv2020({
     strict: true,
-    // Conditions name fields that a sibling declares.
+    // Conditions refer to fields of sibling schemas.
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: true,
   });
   instance.addFormat('password', true);
   instance.addVocabulary(['components', 'x-json', 'x-aliases', 'x-fetched-with']);
-  // Events are checked one by one, where the kind is known and a difference can be named.
+  // Events are checked one by one, with the schema of their kind, for precise errors.
   const schemas = { ...contract.components.schemas, Event: { type: 'object' } };
   instance.addSchema({ components: { schemas } }, 'contract');
   return instance;
 }
 
-/** References of the document, as a schema outside of it has to spell them. */
+/** References of the document in the form for schemas outside of it. */
 function absolute(schema: Schema): Schema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/');
   return JSON.parse(text) as Schema;
@@ -288,7 +287,7 @@ function readEventSchemas(): Map<string, string> {
   return schemas;
 }
 
-/** Where several addresses fit, a literal segment wins over a template. */
+/** If several paths match, a literal segment wins over a template. */
 function findRoute(method: string, requested: string): Route | undefined {
   const [bare = ''] = requested.split('?');
   for (const path of [bare, prefix + bare]) {

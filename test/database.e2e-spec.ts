@@ -28,7 +28,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   observer = new pg.Client(test.connection);
   await observer.connect();
-  // As on a server for more than tests.
+  // As in production.
   await observer.query(`ALTER DATABASE ${test.connection.database} SET synchronous_commit = on`);
   const logger = pino({ level: 'silent' });
   dataSource = await openDataSource(test.connection, {

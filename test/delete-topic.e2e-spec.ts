@@ -30,7 +30,7 @@ import { observersOf, verifyEvents } from './verify-events.js';
 jest.setTimeout(90_000);
 
 const BULK = { bulk_message_deletion: true, empty_topic_name: true };
-/** How long a request waits for its deletion. */
+/** The time for which a request waits for its deletion. */
 const WAIT_SECONDS = 40;
 const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
@@ -64,7 +64,7 @@ function request(user: TestUser, topic = 'topic', id = streamId): Promise<Answer
   return user.client.post(`streams/${id}/delete_topic`, { topic_name: topic });
 }
 
-/** With the jobs run meanwhile. */
+/** Runs the jobs during the request. */
 async function deleted(user: TestUser, topic = 'topic', id = streamId): Promise<unknown> {
   const before = await deletions(id);
   const answer = request(user, topic, id);
@@ -105,7 +105,7 @@ async function eventually(condition: () => Promise<boolean>, seconds = 10): Prom
   }
 }
 
-/** A request whose time runs out before a worker does anything. */
+/** A request that times out before a worker runs. */
 async function unfinished(user: TestUser, topic = 'topic'): Promise<void> {
   let isAnswered = false;
   const answer = request(user, topic).finally(() => (isAnswered = true));
@@ -117,7 +117,7 @@ async function unfinished(user: TestUser, topic = 'topic'): Promise<void> {
   await test.app.get(JobQueue).settled();
 }
 
-/** What a worker does with the deletion, as several may at the same time. */
+/** Runs the deletion like a worker; may run concurrently. */
 function work(id: number, { signal } = new AbortController()): Promise<void> {
   return test.app.get(TopicsWorker).deleteTopic({ id }, { id: String(id), attempt: 1, signal });
 }
@@ -138,7 +138,7 @@ async function copiesOf(ids: number[]): Promise<number> {
   return rows.length;
 }
 
-/** Many messages at once, each with a copy for these people. Returns their ids. */
+/** Inserts many messages, each with a user message for these users. Returns their ids. */
 async function fill(count: number, holders: number[], topic = 'topic'): Promise<number[]> {
   const rows = await query<{ id: number }>(
     `WITH sent AS (
@@ -579,7 +579,7 @@ describe('the first message of a channel', () => {
 });
 
 describe('the audience of the events', () => {
-  /** By each person, in the same order: the ids that their events name. */
+  /** For each user, in the same order, the ids in their events. */
   async function deletedIds(users: TestUser[], act: () => Promise<unknown>): Promise<number[][]> {
     const queues = await Promise.all(users.map((user) => register(user)));
     await act();
@@ -664,7 +664,7 @@ describe('the state of clients', () => {
   it('loses unread messages, stars and the first message by the events', async () => {
     const nonSubscriber = await createUser(test, realm);
     await subscribe(owner, channel, { principals: [guest.userId] });
-    // Their welcome comes before, not with the deletion.
+    // Receives the welcome message before the deletion.
     await runJobs(test.app);
     await deleted(owner, 'channel events');
     const gone = await sendToStream(owner, channel, 'topic', '@**all** one');

@@ -17,7 +17,7 @@ import { changeRealmSettings, createRealm, type TestRealm, unique } from './fact
 import { observersOf, verifyEvents } from './verify-events.js';
 import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
 
-// As with Redis: whoever has no slapd can still run all the rest.
+// Without slapd, as without Redis, the other tests run.
 const describeDirectory = hasSlapd() ? describe : describe.skip;
 
 describeDirectory('a directory', () => {

@@ -51,7 +51,7 @@ async function makeBot(
   return { userId, ...credentials, client, services: body['services'] };
 }
 
-/** What the two say to each other, or the whole group, oldest first. */
+/** The messages of the conversation, oldest first. */
 async function conversation(user: TestUser, others: TestUser[]): Promise<[number, string][]> {
   const { messages } = await user.client.expect('GET', 'messages', {
     anchor: 'newest',
@@ -260,7 +260,7 @@ describe('the answer of an embedded bot', () => {
     await sendDirect(one, [two], 'hello');
     await runJobs(test.app);
     expect(await said(stream, 'bots')).toHaveLength(1);
-    // Both answer a person, and neither the other.
+    // Both answer a user, but not each other.
     await sendToStream(member, stream, 'bots', both);
     await sendDirect(member, [one, two], 'hello');
     await runJobs(test.app);

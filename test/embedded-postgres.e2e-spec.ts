@@ -21,7 +21,7 @@ import { argumentsOf } from '#platform/database/embedded/operating-system.js';
 import { StartupError } from '#platform/startup-error.js';
 import { spawnTypeScript } from './typescript-process.js';
 
-/* Under root the directories below are closed to the user the server runs as, like /root is. */
+/* Under root, the user of the server has no access to the directories below, as with /root. */
 let root: string;
 let prepared: string;
 let nextDirectory = 0;
@@ -310,7 +310,7 @@ async function query(connection: EmbeddedConnection, sql: string): Promise<unkno
   return rows;
 }
 
-/* Another process that does what `npm start` does with these parts. */
+/* Another process that uses these parts like `npm start`. */
 
 interface RunningChild {
   child: ChildProcess;
@@ -342,7 +342,7 @@ async function killServer(pid: number): Promise<void> {
   if (basename(host).startsWith('parley-')) await rm(host, { recursive: true, force: true });
 }
 
-/** A process that only waits for its end to be noticed does not count. */
+/** Zombie processes do not count. */
 async function isRunning(pid: number): Promise<boolean> {
   return (await argumentsOf(pid)) !== undefined;
 }

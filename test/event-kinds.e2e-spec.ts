@@ -6,11 +6,11 @@ import { definedEventTypes } from '#platform/event-log/event-definition.js';
 import { assertResponseMatches, documentedEvents } from './contract.js';
 import { eventCatalogue } from './event-kinds.js';
 
-// Every feature defines its kinds when it is loaded.
+// Loading a feature defines its kinds.
 beforeAll(() => import('../src/api.module.js'));
 
 const { sent, waiting, never } = eventCatalogue;
-/** Of the event log itself, and defined nowhere. */
+/** Kinds of the event log itself, without a definition. */
 const HEARTBEAT = 'heartbeat';
 
 function typeOf(kind: string): string {

@@ -1,4 +1,4 @@
-// The catalogue of docs/event-kinds.md, which says of each kind of event whether it is sent.
+// The catalogue of docs/event-kinds.md, which lists for each kind of event whether it is sent.
 import { readFileSync } from 'node:fs';
 
 interface SentKind {
@@ -11,9 +11,9 @@ interface SentKind {
 
 interface EventCatalogue {
   sent: SentKind[];
-  /** With the feature that each waits for. */
+  /** By kind, the missing feature. */
   waiting: Map<string, string>;
-  /** With the reason. */
+  /** By kind, the reason. */
   never: Map<string, string>;
 }
 

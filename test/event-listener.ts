@@ -33,7 +33,7 @@ export class EventListener {
   }
 }
 
-/** Registers a queue that begins now. */
+/** Registers a queue that starts at the current event. */
 export async function listen(
   test: TestApp,
   realm: TestRealm,

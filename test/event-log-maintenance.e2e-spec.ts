@@ -31,7 +31,7 @@ async function idsIn(table: string, realm: TestRealm): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The day `ahead` days from now, as the database knows it. */
+/** The day `ahead` days from now by the clock of the database. */
 async function tableOf(ahead: number): Promise<string> {
   const [row] = await query<{ name: string }>(
     `SELECT 'event_log_' || to_char((now() AT TIME ZONE 'UTC')::date + $1::integer, 'YYYYMMDD') AS name`,
@@ -42,7 +42,7 @@ async function tableOf(ahead: number): Promise<string> {
 
 let oldDays = 0;
 
-/** A partition for a day that was long ago; another one at each call. */
+/** Creates a partition for a day long ago, a different one at each call. */
 async function createOldPartition(): Promise<{ table: string; noon: string }> {
   const day = String(10 + oldDays++);
   const table = `event_log_202001${day}`;
@@ -53,7 +53,7 @@ async function createOldPartition(): Promise<{ table: string; noon: string }> {
   return { table, noon: `2020-01-${day} 12:00+00` };
 }
 
-/** Makes all that happened in the realm so far old. */
+/** Makes all events of the realm old. */
 async function age(realm: TestRealm, noon: string): Promise<void> {
   await query(`UPDATE event_log SET created_at = $2 WHERE realm_id = $1`, [realm.realmId, noon]);
 }

@@ -105,7 +105,7 @@ describe('concurrent senders', () => {
           seen.push({ eventId: id, messageId: (message as { id: number }).id });
           last = id;
         }
-        // A few clients ask again at once; if all did, this process would do little else.
+        // Only a few clients poll again immediately, to limit the load on this process.
         if (index % 10 > 0) await delay(20);
       }
       return seen;

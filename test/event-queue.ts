@@ -1,4 +1,4 @@
-// A client's event queue: registers, and asks for events as a client program does.
+// A client's event queue: registers and polls like a client program.
 import type { WireEvent } from 'parley-client';
 import type { Answer, Client, Parameters } from './client.js';
 
@@ -7,10 +7,10 @@ export type { WireEvent };
 export class TestQueue {
   private constructor(
     private readonly client: Client,
-    /** The whole answer of POST /register. */
+    /** The whole response of POST /register. */
     readonly state: Record<string, unknown>,
     readonly id: string,
-    /** What the next poll acknowledges. */
+    /** The event id that the next poll acknowledges. */
     public lastEventId: number,
   ) {}
 
@@ -29,7 +29,7 @@ export class TestQueue {
     return new TestQueue(client, this.state, this.id, this.lastEventId);
   }
 
-  /** One poll exactly as given; nothing is acknowledged by it. */
+  /** One poll with these parameters; does not change the acknowledged id. */
   ask(parameters: Parameters = {}): Promise<Answer> {
     return this.client.get('events', {
       queue_id: this.id,
@@ -47,12 +47,12 @@ export class TestQueue {
     return events;
   }
 
-  /** What is there by now. */
+  /** The events that are available now. */
   now(): Promise<WireEvent[]> {
     return this.poll({ dont_block: true });
   }
 
-  /** Polls without waiting until nothing more comes. */
+  /** Polls without waiting until there are no more events. */
   async all(): Promise<WireEvent[]> {
     const all: WireEvent[] = [];
     for (;;) {

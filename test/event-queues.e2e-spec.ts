@@ -28,7 +28,7 @@ import { createScene } from './scene.js';
 
 /** JSON text. */
 const MOBILE = '"mobile"';
-// One test makes the server complain.
+// One test causes errors in the log.
 const test = await ownTestApp({ LOG_LEVEL: 'fatal' });
 const polls = test.app.get(LongPolls);
 

@@ -34,10 +34,10 @@ const { realm, owner, member, guest, outsider } = await createScene(test, {
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
 /** All users, with a client that has all capabilities and with one that has none. */
 const observers = observersOf(realm, { owner, member, guest, outsider, bot });
-/** A member, with clients that each do not understand one thing. */
+/** A member, with clients that each lack one capability. */
 const selective = observersOfCapabilities(realm, member);
 
-/** The kinds of event that each observer got, in order. */
+/** The kinds of events that each observer received, in order. */
 async function verify(
   act: () => Promise<unknown>,
   more: Observer[] = [],
@@ -47,7 +47,7 @@ async function verify(
   return Object.fromEntries([...seen].map(([name, events]) => [name, events.map(kindOf)]));
 }
 
-/** A channel that the owner made, with some subscribers and one message in it. */
+/** A channel of the owner with some subscribers and one message. */
 async function channelWith(users: TestUser[], parameters: Parameters = {}): Promise<string> {
   const name = unique('channel');
   await subscribe(owner, name, { principals: users.map(({ userId }) => userId), ...parameters });
@@ -83,7 +83,7 @@ describe('messages', () => {
     const kinds = await verify(() => sendToStream(member, name, 'talk', '**hi**'), selective);
     expect(kinds).toMatchObject({
       owner: ['message'],
-      // By default people follow the topics that they start.
+      // By default users follow the topics that they start.
       member: ['message', 'user_topic'],
       guest: ['message'],
       bot: ['message'],

@@ -20,7 +20,7 @@ const MEBIBYTE = 1024 * 1024;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers of the other server by path. */
+/** Responses of the other server by path. */
 const answers: Record<string, Handler> = {
   '/good.png': (_request, response) => {
     response.writeHead(200, {
@@ -106,7 +106,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Where a message that links to this picture shows it. */
+/** The proxy URL of this picture in a message. */
 async function shownAt(path: string, host = '127.0.0.1'): Promise<string> {
   const content = `http://${host}:${port}${path}`;
   const { rendered } = await realm.owner.client.expect('POST', 'messages/render', { content });
@@ -119,11 +119,11 @@ interface Got {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The connection broke before everything had come. */
+  /** Whether the connection was closed before the end. */
   cut: boolean;
 }
 
-/** As an <img> asks: without credentials. */
+/** A request without credentials, as by an <img> element. */
 async function get(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
@@ -149,7 +149,7 @@ async function get(
   return { status: response.statusCode!, headers: response.headers, body, cut };
 }
 
-/** The answer must be the error that is documented. */
+/** Expects the documented error. */
 async function refusal(path: string): Promise<[status: number, code: unknown]> {
   const { status, body, headers } = await get(path);
   const envelope = JSON.parse(body.toString()) as Record<string, unknown>;

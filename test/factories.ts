@@ -1,5 +1,4 @@
-// Makes what a test needs and whatever that needs first. Names are unique, so that nothing has to
-// be cleaned up between tests.
+// Creates objects for tests, with their dependencies. Names are unique, so that tests need no clean-up.
 import { randomBytes } from 'node:crypto';
 import { RealmSetupService } from '#modules/realms/setup/realm-setup.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
@@ -24,7 +23,7 @@ export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(4).toString('hex')}`;
 }
 
-/** `stringId` is empty for the root realm, of which there is one. */
+/** `stringId` is empty for the only root realm. */
 export async function createRealm(test: TestApp, stringId = unique('realm')): Promise<TestRealm> {
   const { host: rootHost } = test.config.externalUrl;
   const host = stringId === '' ? rootHost : `${stringId}.${rootHost}`;
@@ -63,7 +62,7 @@ export async function createUser(
   return { userId: user.id, ...credentials, client: realm.anonymous.as(credentials) };
 }
 
-/** Makes many members at once, who can be subscribed and written to but not log in. */
+/** Inserts many members, who cannot log in. */
 export async function createPeople(
   test: TestApp,
   realm: TestRealm,
@@ -81,7 +80,7 @@ export async function createPeople(
   return rows.map(({ id }) => id);
 }
 
-/** Changes settings of the organization behind the server's back, and lets its caches run out. */
+/** Changes settings of the organization in the database, and lets caches expire. */
 export async function changeRealmSettings(
   test: TestApp,
   realm: TestRealm,
@@ -96,7 +95,7 @@ export async function changeRealmSettings(
   test.clock.advance(6);
 }
 
-/** Subscribes the user to a channel, which is made when it is new. Returns its id. */
+/** Subscribes the user to a channel, which is created if it is new. Returns its id. */
 export async function subscribe(
   user: TestUser,
   name: string,
@@ -150,7 +149,7 @@ export async function sendDirect(user: TestUser, to: TestUser[], content: string
   return id as number;
 }
 
-/** Gives the organization an emoji of its own, behind the server's back. Returns its id. */
+/** Inserts a custom emoji into the database. Returns its id. */
 export async function createCustomEmoji(
   test: TestApp,
   realm: TestRealm,

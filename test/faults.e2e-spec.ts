@@ -86,7 +86,7 @@ describe('a client that is 100,000 events behind', () => {
   });
 });
 
-/** Resident, in MB. */
+/** Resident memory in MB. */
 async function memoryOf({ pid }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) / 1024;
@@ -173,7 +173,7 @@ describeRedis('a clock of Redis that is set back', () => {
         );
       for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
       expect(await attempt()).toBeLessThanOrEqual(1800);
-      // As it looks there: what was to expire in half an hour does so hours later.
+      // Simulates it: keys that would expire in half an hour expire hours later.
       const [key] = await redis.keys('*');
       await redis.pexpire(key!, FIVE_HOURS_MS);
       for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
@@ -249,7 +249,7 @@ describe('a database that restarts', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Behind a link, because the socket has a new place after each start. */
+  /** By a symbolic link, because the path of the socket changes with each start. */
   async function startPostgres(): Promise<void> {
     postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') });
     const socket = join(directory, 'pg');

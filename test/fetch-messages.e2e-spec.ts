@@ -95,7 +95,7 @@ describe('parameters', () => {
 describe('the window', () => {
   const LAST = 9;
   let name: string;
-  /** Ten messages, and in the gap after the fifth an id that is not in the narrow. */
+  /** Ten messages, with an id outside the narrow after the fifth. */
   const ids: number[] = [];
   let gap: number;
 
@@ -347,7 +347,7 @@ describe('a narrow', () => {
       guest: { role: Role.Guest },
     }));
     groups = await app.app.get(GroupMembership).systemGroupIds(realm.realmId);
-    // The welcome message, which every narrow would have to reckon with.
+    // Deletes the welcome message, which would be in many results.
     await app.dataSource.query('DELETE FROM user_messages WHERE user_id = $1', [owner.userId]);
     await app.app.get(RealmsService).initialize(realm.realmId, {
       send_channel_events_messages: false,
@@ -570,7 +570,7 @@ describe('history', () => {
   };
   type Reader = keyof typeof readers;
 
-  /** Who finds what in a channel that `joiner` and `guest` join between two messages. */
+  /** The messages that each user can read in a channel that `joiner` and `guest` join between two. */
   const rules: [string, Parameters, Record<Reader, string[] | typeof UNKNOWN>][] = [
     [
       'a public channel is open to all members, to guests when they join',
@@ -679,7 +679,7 @@ describe('history', () => {
       'not direct': () => [{ operator: 'is', operand: 'dm', negated: true }],
     };
 
-    /** Messages that the reader received and starred; then they leave, or something happens. */
+    /** Messages that the reader received and starred before losing access. */
     async function received(reader: TestUser, settings: Parameters): Promise<[string, number]> {
       const name = await channel([reader], settings);
       const id = await sendToStream(owner, name, 'received', name);

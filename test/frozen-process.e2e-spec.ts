@@ -12,7 +12,7 @@ jest.setTimeout(100_000);
 
 const HOST = 'parley.test';
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
-/** An event with this text waits for this lock after it was appended. */
+/** Appending an event with this text waits for this lock. */
 const SLOW_WORD = 'slow to append';
 const APPENDED = 4711;
 
@@ -86,7 +86,7 @@ describe('a process that is frozen between append and commit', () => {
     await Promise.all(['one', 'two', 'three'].map((content) => send(atSecond, content)));
     expect(performance.now() - startedAt).toBeLessThan(WITHIN_MS);
 
-    // Its transaction was rolled back, so the client is asked to try again, and can.
+    // Its transaction was rolled back: the response asks the client to retry, which succeeds.
     first.kill('SIGCONT');
     expect((await frozen).status).toBe(503);
     expect(await atFirst.expect('GET', 'users/me/alert_words')).toMatchObject({ alert_words: [] });
@@ -96,7 +96,7 @@ describe('a process that is frozen between append and commit', () => {
 });
 
 describe('a process that is killed between commit and wake-up', () => {
-  /** The interval at which processes read the log by themselves, and time for a busy machine. */
+  /** The interval at which processes read the log without wake-ups, plus time for a busy machine. */
   const WITHIN_MS = 1000 + 2000;
 
   /** The backend of the connection with which the first process listens and notifies. */

@@ -1,6 +1,6 @@
-// Starts one real PostgreSQL for the whole run and makes a migrated template of it; each test file
-// clones its own database from that. Jest loads this file without its transforms, so it uses the
-// built server (`npm test` builds first).
+// Starts one PostgreSQL for the whole run and creates a migrated template database, of which each server
+// of a test gets a clone. Jest loads this file without its transforms, so it uses the built server
+// (`npm test` builds first).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { migrate, openDataSource } from '#platform/database/data-source.js';
 
 const TEMPLATE = 'parley_template';
 
-/** Speed is worth more than durability for data that lives for a minute. */
+/** Without durability: the data exists only for minutes. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Its workers would hold databases that a test wants to drop.
+  // Autovacuum workers would block dropping databases.
   autovacuum: 'off',
 };
 

@@ -6,7 +6,7 @@ import ts from 'typescript';
 export interface HandlerType {
   /** As written, such as `Promise<ResponseOf<'get-messages'>>`. */
   returns: string;
-  /** The handler takes the response and sends everything itself. */
+  /** The handler has `@Res()` and sends the response itself. */
   sendsItself: boolean;
 }
 

@@ -1,5 +1,5 @@
-// An application with nothing but the HTTP layer: sample routes, a stand-in for the feature that
-// knows users, no database. Its tests pin what holds for every route of the product.
+// An application with only the HTTP layer: sample routes, a fake authentication, no database. Its tests
+// cover the behavior of all routes.
 import { expect } from '@jest/globals';
 import {
   Controller,
@@ -241,7 +241,7 @@ export interface SampleApp {
   app: NestExpressApplication;
   port: number;
   call(method: string, path: string, options?: Call): Promise<Answer>;
-  /** Sends bytes as they are and collects what comes back until the server closes. */
+  /** Sends these bytes and returns the response when the server closes the connection. */
   raw(...parts: (string | Buffer)[]): Promise<Answer>;
 }
 
@@ -291,7 +291,7 @@ export function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** A path without a slash in front is one of the API. */
+/** A path without a leading slash is below /api/v1. */
 function call(port: number, method: string, path: string, options: Call = {}): Promise<Answer> {
   const headers: Record<string, string> = { ...options.headers };
   const email = options.as === undefined ? 'member@example.com' : options.as;

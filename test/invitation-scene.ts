@@ -1,4 +1,4 @@
-// People who are invited: the links they get, and the page those lead to.
+// Invited users: their links, and the page behind them.
 import { expect } from '@jest/globals';
 import { request } from 'node:http';
 import type { TestApp } from './app.js';
@@ -31,7 +31,7 @@ export function pathIn(text: string): string {
   return path;
 }
 
-/** Opens the page, or sends its form as a browser does. */
+/** Opens the page, or submits its form like a browser. */
 export function visit(
   test: TestApp,
   host: string,
@@ -59,7 +59,7 @@ export function visit(
   });
 }
 
-/** Joins by the newest email to the address. Returns the new user as the owner sees them. */
+/** Joins by the newest email to the address. Returns the new user as the owner sees it. */
 export async function join(
   test: TestApp,
   realm: TestRealm,

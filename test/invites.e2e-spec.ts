@@ -216,7 +216,7 @@ describe('POST /invites', () => {
     await invite(owner);
     const [{ id }] = (await invites(owner)) as [Invite];
     for (let i = 0; i < 4; i++) {
-      // Not within the minute in which an email is not sent again.
+      // Repeated emails are limited to one per minute.
       test.clock.advance(3600);
       await owner.client.expect('POST', `invites/${id}/resend`);
     }
@@ -540,7 +540,7 @@ async function defaultChannel({ owner }: TestRealm): Promise<number> {
 describe('ended invitations', () => {
   const clear = (): Promise<void> => test.app.get(InvitationsService).deleteEnded();
 
-  /** Those that are still kept, open or not. */
+  /** All stored invitations, pending or ended. */
   async function kept({ realmId }: TestRealm): Promise<unknown[]> {
     return test.app
       .get(Database)

@@ -1,5 +1,5 @@
-// A process with jobs and nothing else, and what the tests of the job system run in it. Jobs leave
-// their traces in a table, so that several processes can be watched from outside.
+// A process with only the job system and the jobs of its tests. Jobs write traces to a table, so that
+// tests can observe several processes.
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -202,7 +202,7 @@ export class JobsApp {
     });
   }
 
-  /** What the jobs left, in the order of the alphabet. */
+  /** The traces, in alphabetical order. */
   async traces(): Promise<string[]> {
     const rows = await this.get(Database).query<{ what: string }>(`SELECT what FROM traces`);
     return rows.map(({ what }) => what).toSorted();

@@ -1,5 +1,5 @@
 /**
- * Jobs in real processes: order, retries, what outlives a crash.
+ * Jobs in real processes: order, retries, recovery from crashes.
  * @own-modules
  */
 import {
@@ -443,7 +443,7 @@ describe('an event consumer', () => {
     await runJobs(app.context);
     expect(await app.traces()).toEqual(before);
 
-    // Even a job that slips into the queue once more finds that it was done.
+    // A job that is added again after it finished is skipped.
     const [event] = await app.get(EventLog).read(1, 0, 1);
     const again = (
       request: ReturnType<typeof leaveTrace.with>,
@@ -541,7 +541,7 @@ function queueOf(app: JobsApp, name: string): Queue {
   return queuesOf(app).get(name)!;
 }
 
-/** The turns of a schedule that are to come. */
+/** The next runs of a schedule. */
 async function turnsOf(app: JobsApp, name: string): Promise<Job[]> {
   const delayed = await queueOf(app, 'maintenance').getDelayed();
   return delayed.filter((job) => job.name === name);
@@ -572,8 +572,8 @@ async function query<Row extends object>(statement: string): Promise<Row[]> {
 }
 
 /**
- * The jobs of a dead worker are free when their locks have ended and a look at them has found it
- * twice: about 40 seconds, which this test does not have.
+ * Jobs of a dead worker are taken over when their locks have expired and two checks have found that,
+ * after about 40 seconds. This test shortens it.
  */
 async function expireLocks(): Promise<void> {
   if (!redis) {

@@ -12,7 +12,7 @@ const { owner } = await createScene(app, {});
 
 const COUNT = 30;
 const MAX_LENGTH = 8 * 1024 * 1024;
-/** What one message may add to a response. */
+/** The maximum size of one message in a response. */
 const SLACK = 1024 * 1024;
 
 const channel = unique('large');

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await setHolder('role:members');
 });
 
-/** Who knows all users. */
+/** The users with access to all users. */
 async function setHolder(name: string): Promise<void> {
   const { user_groups: groups } = await owner.client.expect('GET', 'user_groups');
   const { id } = (groups as { id: number; name: string }[]).find((one) => one.name === name)!;
@@ -53,7 +53,7 @@ function typesOf(events: { type: string; op?: unknown }[]): string[] {
   return events.map(({ type, op }) => (typeof op === 'string' ? `${type}/${op}` : type));
 }
 
-/** As members know the member. */
+/** The member as members see it. */
 const shown = (): object => ({
   sender_full_name: 'Sample Outsider',
   sender_email: member.email,
@@ -149,7 +149,7 @@ describe('the accessible users of a guest', () => {
       await member.client.expect('PATCH', 'settings', { email_address_visibility: 4 });
       await member.client.expect('POST', 'users/me/status', { status_text: 'Elsewhere' });
     });
-    // But that groups have other members is nothing of a person.
+    // Changes of group memberships are published to all users.
     const events = typesOf(quiet.get('guest')!).filter((type) => !type.startsWith('user_group/'));
     expect(events).toEqual([]);
   });
@@ -223,7 +223,7 @@ describe('messages of hidden users', () => {
     expect(message).toMatchObject(hidden());
     const { messages } = await guest.client.expect('GET', 'messages', { message_ids: [id] });
     expect(messages).toMatchObject([hidden()]);
-    // Who comes to be known is known in earlier messages too.
+    // The sender of earlier messages becomes visible too.
     await sendDirect(member, [guest], 'Hello');
     expect(await read(guest, places[1]!)).toMatchObject([{ id, ...shown() }]);
     expect(await read(companion, {})).toMatchObject([{ id, ...hidden() }]);

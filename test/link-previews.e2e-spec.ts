@@ -23,7 +23,7 @@ const PAGE = `<!doctype html><html><head><title>Ignored</title>
 <meta property="og:description" content="What it is about">
 <meta property="og:image" content="/picture.png"></head><body>text</body></html>`;
 
-/** Answers of the web server by path. */
+/** Responses of the web server by path. */
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/page': (_request, response) => html(response, PAGE),
   '/plain': (_request, response) =>
@@ -106,7 +106,7 @@ async function startScene(environment: Record<string, string>): Promise<Scene> {
   return { test, realm, writer, reader, channel };
 }
 
-/** The HTML of a message with this text, after everything that follows from it. */
+/** The HTML of a message with this text, after all jobs. */
 async function shown(scene: Scene, content: string): Promise<string> {
   const id = await sendToStream(scene.writer, scene.channel, 'links', content);
   await runJobs(scene.test.app);

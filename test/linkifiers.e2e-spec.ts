@@ -178,7 +178,7 @@ describe('a linkifier', () => {
   });
 });
 
-/** More than the entry of an index can hold, though not many characters. */
+/** Too many bytes for an index entry, in few characters. */
 const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7)).join(
   '',
 );

@@ -29,7 +29,7 @@ async function createPerson(): Promise<{ email: string; apiKey: string }> {
   return { email, apiKey };
 }
 
-/** Holds all rows of the table until both forms have come as far as they get. */
+/** Locks all rows of the table until both requests wait. */
 async function submitTwice(
   table: string,
   path: string,
@@ -47,7 +47,7 @@ async function submitTwice(
   return Promise.all(answers);
 }
 
-/** Which of the two was the one. */
+/** The index of the request that succeeded. */
 function winnerOf(answers: BrowserAnswer[]): number {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const winner = answers.findIndex(({ status }) => status === 200);

@@ -258,13 +258,13 @@ const violations: Violation[] = [
   },
 ];
 
-/** The other half of the circle. */
+/** The other file of the cycle. */
 const scenery: Record<string, string> = {
   'src/platform/circle-b.ts':
     "import { a } from '#platform/circle-a.js';\nexport const b: unknown = a;\n",
 };
 
-/** Files that use what is allowed where it is allowed. */
+/** Files with allowed uses. */
 const correct: Record<string, string> = {
   'src/platform/clock.ts':
     'export class Clock {\n  now(): Date {\n    return new Date();\n  }\n}\n',
@@ -349,7 +349,7 @@ async function lint(directory: string): Promise<Map<string, string[]>> {
   const command = join(repository, 'node_modules/.bin/oxlint');
   const args = ['--config', 'oxlint.config.js', '--type-aware', '--deny-warnings', '--format=json'];
   const stdout = await new Promise<string>((resolve) => {
-    // It exits with an error, as it should: the findings are what is looked at.
+    // The exit code is an error, as expected; the output has the findings.
     execFile(command, args, { cwd: directory, maxBuffer: 64 << 20 }, (_, output) =>
       resolve(output),
     );

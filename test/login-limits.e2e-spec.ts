@@ -60,7 +60,7 @@ describe('an address', () => {
       const right = (from: string): Promise<TextAnswer> =>
         post(path, { address: from, fields: { username: email, password: PASSWORD } });
       for (let i = 0; i < FROM_ADDRESS; i++) {
-        // Right ones in between neither count nor make up for wrong ones.
+        // Successful logins in between neither count nor reset the counter.
         if (i % 20 === 0) expect((await right(address)).status).toBe(success);
         const fields = { username: `unknown${i}@example.com`, password: 'wrong password' };
         expect((await post(path, { address, fields })).status).toBe(401);

@@ -1,4 +1,4 @@
-// A real SMTP server on the loopback interface that keeps what it is given.
+// A real SMTP server on the loopback interface that stores all emails.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
@@ -48,7 +48,7 @@ export class MailSink {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** What was sent to an address, newest last, with soft line breaks undone. */
+  /** The emails to an address, newest last, without soft line breaks. */
   to(address: string): string[] {
     return this.received
       .filter((mail) => mail.to.includes(address))

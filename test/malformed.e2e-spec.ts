@@ -27,10 +27,10 @@ interface Malformed {
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Every so many values go to a parameter, beginning with another one for each parameter. */
+/** Each parameter gets every n-th value, with a different offset. */
 const STRIDE = 4;
 
-/** Forms that every check of their parameters accepts, but that change nothing. */
+/** Valid forms that change nothing. */
 const HARMLESS: Record<string, string> = {
   'send-message': 'type=channel&to=no-such-channel&topic=a&content=a',
   'update-message-flags': 'messages=[2147483647]&op=add&flag=read',
@@ -47,7 +47,7 @@ const REQUIRED_IN_QUERY: Record<string, string> = {
   'get-stream-id': 'stream=none',
 };
 
-/** Many short values, written without quotes and commas. */
+/** Short values, separated by white space. */
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
@@ -60,7 +60,7 @@ const NEVER_TEXT = words(`
 const deep = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);
 
-/** Some of these are right for some parameters. */
+/** Some of these are valid for some parameters. */
 const DOUBTFUL_JSON = [
   '',
   ' ',
@@ -135,7 +135,7 @@ async function rowCounts(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** What is wrong with the answer, or undefined. */
+/** Describes what is wrong with the response; undefined if it is valid. */
 function problemOf({ method, path }: Malformed, { status, body }: Answer): string | undefined {
   const [bare = ''] = path.split('?');
   if (status >= 500 || status < 200) return `answered ${status}`;
@@ -149,7 +149,7 @@ function problemOf({ method, path }: Malformed, { status, body }: Answer): strin
   }
 }
 
-/** Sends them all, in small groups, and says what is wrong with the answers. */
+/** Sends all requests, in small groups, and returns the problems of the responses. */
 async function problems(requests: Malformed[]): Promise<string[]> {
   const found: string[] = [];
   const attempt = async (request: Malformed): Promise<void> => {
@@ -174,7 +174,7 @@ async function problems(requests: Malformed[]): Promise<string[]> {
   return found;
 }
 
-/** What a registration that succeeded has left behind. */
+/** Deletes the queue of a successful registration. */
 async function endQueue({ body }: Answer): Promise<void> {
   const { result, queue_id: queueId, last_event_id: last } = body;
   if (result !== 'success' || last === undefined) return;
@@ -189,7 +189,7 @@ function isOurs({ path }: DocumentedOperation): boolean {
   return path.startsWith('/api/v1/');
 }
 
-/** The request with this text for one parameter, all others as they should be. */
+/** The request with this text for one parameter, and valid values for the others. */
 function withParameter(operation: DocumentedOperation, name: string, encoded: string): Malformed {
   const { method, path, operationId } = operation;
   const field = `${name}=${encoded}`;
@@ -437,7 +437,7 @@ interface RawAnswer {
   body: Record<string, unknown>;
 }
 
-/** Sends bytes as they are and reads the answer until the server closes. */
+/** Sends these bytes and returns the response when the server closes the connection. */
 function exchange(parts: (string | Buffer)[]): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(parley.port, '127.0.0.1');

@@ -49,7 +49,7 @@ async function nameOf(streamId: number): Promise<string> {
   return row!.name;
 }
 
-/** Copies a message so often that the reader has this many of it; returns all ids, ascending. */
+/** Copies a message until the reader has `count` of it; returns all ids, ascending. */
 async function multiply(id: number, count: number): Promise<number[]> {
   const rows = await app.dataSource.query<{ id: string }[]>(
     `WITH sent AS (

@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ realm, owner, member } = await createScene(test, { member: {} }));
   const guest = await createUser(test, realm, { role: Role.Guest });
   observers = observersOf(realm, { owner, member, guest });
-  // The greetings of new users are not what is looked at.
+  // Not relevant here: the welcome messages of new users.
   await runJobs(test.app);
 });
 

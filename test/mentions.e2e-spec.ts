@@ -29,7 +29,7 @@ const channel = await subscribe(owner, unique('channel'), {
   principals: [owner.userId, one.userId, other.userId],
 });
 
-/** Undefined without a copy of their own. */
+/** Undefined without a user message. */
 async function flags(user: TestUser, id: number): Promise<string[] | undefined> {
   const { messages } = await user.client.expect('GET', 'messages', { message_ids: [id] });
   const found = (messages as { flags: string[] }[])[0];

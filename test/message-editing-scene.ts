@@ -1,4 +1,4 @@
-// What tests of edited and moved messages do again and again.
+// Shared helpers of the tests of edited and moved messages.
 import { Database } from '#platform/database/database.js';
 import type { TestApp } from './app.js';
 import type { Answer, Parameters } from './client.js';
@@ -28,7 +28,7 @@ export function outcome({ status, body }: Answer): string {
   return status === 200 ? 'accepted' : `${status} ${String(body['code'])}`;
 }
 
-/** As a person sees it; undefined when they do not. */
+/** The message fetched by a user; undefined without access. */
 export async function show(
   user: TestUser,
   id: number,
@@ -70,7 +70,7 @@ export async function history(user: TestUser, id: number): Promise<Record<string
   return states as Record<string, unknown>[];
 }
 
-/** Lets messages have been sent so long ago. */
+/** Moves the time of sending into the past. */
 export async function age(test: TestApp, ids: number[], seconds: number): Promise<void> {
   await test.app.get(Database).query(
     `UPDATE messages SET date_sent = $2::timestamptz - make_interval(secs => $3)
@@ -79,7 +79,7 @@ export async function age(test: TestApp, ids: number[], seconds: number): Promis
   );
 }
 
-/** Changes what groups may do in a channel, behind the server's back. */
+/** Changes permissions of a channel in the database. */
 export async function allowInChannel(
   test: TestApp,
   streamId: number,

@@ -10,14 +10,14 @@ import { createScene } from './scene.js';
 
 const CHANNELS = 20;
 const MESSAGES = 40_000;
-/** Many messages are older: between few of them every way is short. */
+/** After many older messages: among few messages every plan is fast. */
 const FIRST_UNREAD = 10_000;
 const CROWD = 3;
 const TOPICS = 50;
 const ASKED_FOR = 50;
-/** Of one table: each side of the anchor, the lookup of what is found, and some that are skipped. */
+/** Rows of one table: each side of the anchor, the lookup of results, and some skipped rows. */
 const FEW_ROWS = 1500;
-/** Of two terms, PostgreSQL may walk what one of them holds: a channel has some 2,000 messages. */
+/** For two terms, PostgreSQL may scan the matches of one of them: a channel has about 2,000 messages. */
 const ROWS_OF_PAIRS = 3000;
 const app = await ownTestApp();
 const { realm, reader, rare } = await createScene(app, { reader: {}, rare: {} });
@@ -158,7 +158,7 @@ const TERMS: Record<string, () => unknown[]> = {
   'read messages': () => [{ operator: 'is', operand: 'unread', negated: true }],
 };
 
-/** The combinations that clients ask for most. */
+/** The most frequent combinations. */
 const PAIRS: [string, string][] = [
   ['a channel', 'unread messages'],
   ['a channel', 'a rare word'],

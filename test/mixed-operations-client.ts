@@ -14,11 +14,11 @@ export type Outcome = 'done' | 'refused' | 'unknown';
 export interface Attempt {
   kind: 'send' | 'edit' | 'move' | 'delete' | 'flag' | 'react';
   outcome: Outcome;
-  /** Undefined for a message of which it is not known whether it was sent. */
+  /** Undefined if it is unknown whether the message was sent. */
   messageId: number | undefined;
   /** Of a flag or reaction: its name. Of a move: the topic. Of a text: the text. */
   value: string;
-  /** Of flags and reactions: whether it was set or taken away. */
+  /** For flags and reactions: whether it was added or removed. */
   isSet: boolean;
 }
 
@@ -51,7 +51,7 @@ interface WireMessage {
 export class MixedClient {
   readonly known = new Map<number, KnownMessage>();
   readonly journal: Attempt[] = [];
-  /** Failures that no client should meet, and events that do not fit. */
+  /** Unexpected failures, and events that do not fit the state. */
   readonly surprises: string[] = [];
   private listener!: Listener;
   private following!: Promise<void>;
@@ -64,7 +64,7 @@ export class MixedClient {
     private readonly applyMarkdown: boolean,
   ) {}
 
-  /** Follows what happens in the channels, which are at rest yet, until the topic `last` begins. */
+  /** Follows the events of the channels until the topic `last` starts. */
   async begin(last: string, streamIds: number[]): Promise<void> {
     this.listener = await this.client.listen({
       eventTypes: EVENT_TYPES,
@@ -119,7 +119,7 @@ export class MixedClient {
     );
   }
 
-  /** What the server says of all messages of the channels, in the form that the events lead to. */
+  /** All messages of the channels, fetched from the server, in the form of the state. */
   async fetched(streamIds: number[]): Promise<Map<number, KnownMessage>> {
     const answers = await Promise.all(streamIds.map((id) => this.messagesOf(id)));
     const messages = answers.flat().toSorted((one, other) => one.id - other.id);

@@ -28,7 +28,7 @@ interface Place {
 const test = await sharedTestApp();
 
 let performed = 0;
-// Of the root realm, to which a bare address leads.
+// In the root realm, which has no subdomain.
 const realm = await createRealm(test, '');
 const ports = [await freePort(), await freePort()];
 const servers = ports.map(startServer);
@@ -51,7 +51,7 @@ const clients = users.map((user, index) => {
 });
 await Promise.all(clients.map((client) => client.begin(END, streamIds)));
 await operate();
-/** As the database has them in the end: text, topic and channel. */
+/** The messages in the database at the end: text, topic and channel. */
 const kept = await keptMessages();
 
 afterAll(() => endProcesses());
@@ -76,7 +76,7 @@ async function startServer(port: number): Promise<ServerProcess> {
   return server;
 }
 
-/** Half of the clients wait for their server to come back; the others go to the other one. */
+/** Half of the clients wait for their server to restart; the others switch to the other server. */
 function fetchFor(index: number): typeof fetch {
   let turn = index;
   const isLoyal = index % 4 < 2;
@@ -95,7 +95,7 @@ function fetchFor(index: number): typeof fetch {
   };
 }
 
-/** Numbers that look random and are the same on every run. */
+/** Pseudorandom numbers with a fixed seed. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -191,7 +191,7 @@ function attempts(kind: Attempt['kind']): (Attempt & { client: MixedClient })[] 
   );
 }
 
-/** What may be there in the end: the last that was done, and what may have been done after it. */
+/** The possible final values: the last acknowledged one, and later ones with unknown results. */
 function possible<T>(list: Attempt[], valueOf: (attempt: Attempt) => T, before: T): Set<T> {
   const values = new Set([before]);
   for (const attempt of list) {

@@ -1,12 +1,12 @@
-// What a narrow finds, worked out plainly: for each message, whether the reader may see it and whether
-// each term is true of it. It shares nothing with the code that compiles narrows to SQL.
+// A simple model of narrows: for each message, whether the reader can read it and whether each term
+// matches. It shares no code with the compilation of narrows to SQL.
 
 export interface ModelMessage {
   id: number;
   senderId: number;
   /** Null for a direct message. */
   streamId: number | null;
-  /** The people of a direct message. */
+  /** The participants of a direct message. */
   userIds: number[];
   topic: string;
   content: string;
@@ -14,7 +14,7 @@ export interface ModelMessage {
   hasImage: boolean;
   hasAttachment: boolean;
   hasReaction: boolean;
-  /** The copies that people have, with their flags. */
+  /** The user messages, with their flags. */
   copies: ReadonlyMap<number, number>;
 }
 
@@ -97,7 +97,7 @@ class Evaluation {
     }
     const tests = terms.map((term) => {
       const test = this.test(term);
-      // A hint has no opposite.
+      // A hint cannot be negated.
       const isNegated = term.negated && term.operator !== 'near';
       return isNegated ? (message: ModelMessage) => !test(message) : test;
     });
@@ -118,7 +118,7 @@ class Evaluation {
     );
   }
 
-  /** The conversation of a message stands in for the terms that name one. */
+  /** `with` replaces the terms that name a conversation. */
   private resolveWith(terms: ModelTerm[]): ModelTerm[] {
     const [first, ...more] = terms.filter(({ operator }) => operator === 'with');
     if (!first) return terms;
@@ -293,7 +293,7 @@ class Evaluation {
   }
 }
 
-/** Words that are forms of the same one. */
+/** Words with the same stem. */
 export const INFLECTIONS = [
   ['run', 'runs', 'running'],
   ['plan', 'plans', 'planned'],

@@ -28,7 +28,7 @@ const NARROWS = 100;
 const MESSAGES = 60;
 const app = await sharedTestApp();
 
-/** Numbers that look random and are the same on every run. */
+/** Pseudorandom numbers with a fixed seed. */
 class Random {
   constructor(private state: number) {}
 
@@ -62,7 +62,7 @@ const CHANNELS = {
   archived: {},
 };
 
-/** An organization with a history: people come and go in its channels while messages are sent. */
+/** An organization with a history: users join and leave channels while messages are sent. */
 class Scene {
   readonly users: { user: TestUser; kind: ModelUser['kind']; ownerId?: number }[] = [];
   readonly streamIds = new Map<string, number>();
@@ -125,7 +125,7 @@ class Scene {
       const [name] = random.of([...this.streamIds]);
       const principals = [user.userId];
       const path = 'users/me/subscriptions';
-      // The owner cannot bring people into a private channel that they left themselves.
+      // Owners cannot add users to a private channel without being subscribed.
       await (random.chance(40)
         ? realm.owner.client.delete(path, { subscriptions: [name], principals })
         : realm.owner.client.post(path, {
@@ -140,7 +140,7 @@ class Scene {
       return;
     }
     const [, id] = random.of([...this.streamIds]);
-    // The owner may be unsubscribed by now, and can still write to what is open.
+    // The owner may be unsubscribed, and can still send to public channels.
     const answer = await user.client.post('messages', {
       type: 'channel',
       to: id,
@@ -164,7 +164,7 @@ class Scene {
     return words.join(' ');
   }
 
-  /** What single requests would make slowly: flags, reactions, muted and followed topics. */
+  /** Inserts flags, reactions, muted and followed topics, which requests would create slowly. */
   private async settle(): Promise<void> {
     const { random, realm } = this;
     const copies = await app.dataSource.query<{ user_id: number; message_id: string }[]>(
@@ -288,7 +288,7 @@ class Scene {
     };
   }
 
-  /** Up to four terms, of which any may be negated. */
+  /** Up to four terms, some of them negated. */
   narrow(): ModelTerm[] {
     const { random } = this;
     return Array.from({ length: random.below(5) }, () => ({

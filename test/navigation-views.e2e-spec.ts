@@ -17,7 +17,7 @@ beforeEach(async () => {
 const OWN = { fragment: 'narrow/channel/7-web/topic/news', is_pinned: true, name: 'News' };
 const BUILT_IN = { fragment: 'inbox', is_pinned: false };
 
-/** More than the entry of an index can hold, though not many characters. */
+/** Too many bytes for an index entry, in few characters. */
 const IDEOGRAPHS = Array.from({ length: 950 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7)).join(
   '',
 );

@@ -17,9 +17,9 @@ interface Grant {
 }
 
 export class OpenIdProvider {
-  /** The claims of who logs in next. */
+  /** The claims of the next login. */
   claims: Record<string, unknown> = {};
-  /** What the ID token says in place of the nonce that it was asked for. */
+  /** Replaces the requested nonce in the ID token. */
   nonce: string | undefined;
   /** Whether the claims come from the userinfo endpoint instead of the ID token. */
   isSilent = false;
@@ -47,7 +47,7 @@ export class OpenIdProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Stands for the browser at the provider: returns the address that it is sent back to. */
+  /** Acts as the browser at the provider: returns the URL of the redirect. */
   visit(address: string): string {
     const query = new URL(address).searchParams;
     if (query.get('response_type') !== 'code' || query.get('client_id') !== CLIENT.id) {

@@ -254,7 +254,7 @@ describe('a password that is easy to guess', () => {
   async function guessable(app: TestApp): Promise<{ realm: TestRealm; email: string }> {
     const realm = await createRealm(app);
     const email = `${unique('person')}@${realm.host}`;
-    // As an operator may choose it, or who is called otherwise afterwards.
+    // As chosen by an operator, or before a change of the name.
     const passwordHash = await app.app.get(Passwords).hash(NAME);
     await app.app
       .get(UsersService)

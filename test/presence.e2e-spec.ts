@@ -58,7 +58,7 @@ function ping(user: TestUser, status = 'active'): Promise<unknown> {
   return reported(user, { status, ping_only: true });
 }
 
-/** What the user sees, in the modern form; the user becomes no less idle by it. */
+/** The presences for the user in the modern form, without a report of its own. */
 async function seen(user: TestUser, parameters: Parameters = {}): Promise<Presences> {
   const { presences } = await reported(user, {
     status: 'idle',
@@ -68,7 +68,7 @@ async function seen(user: TestUser, parameters: Parameters = {}): Promise<Presen
   return presences as Presences;
 }
 
-/** Near enough to the present, on a busy machine. */
+/** Close to the current time, with tolerance for a busy machine. */
 function expectRecent(timestamp: number | undefined): void {
   expect(timestamp).toBeGreaterThan(now() - 30);
   expect(timestamp).toBeLessThanOrEqual(now());

@@ -51,7 +51,7 @@ interface Received {
   content: string;
 }
 
-/** Follows a queue, and goes to the next server with its last event id when one does not answer. */
+/** Follows a queue, and continues on the next server with its last event id if one does not respond. */
 async function follow(
   queue: TestQueue,
   clients: Client[],
@@ -86,7 +86,7 @@ const kinds = [
 ];
 
 for (const { kind, redis } of kinds) {
-  // Reported as skipped where there is no Redis at all.
+  // Reported as skipped without Redis.
   const describeKind = redis && !hasRedis() ? describe.skip : describe;
   describeKind(`two API processes and a worker ${kind}`, () => {
     let first: ServerProcess;
@@ -171,7 +171,7 @@ for (const { kind, redis } of kinds) {
       stop.abort();
       await Promise.all(senders);
       sentAll = true;
-      // Ends polls that began when everything had been received already.
+      // Ends polls that started after the last event.
       await send(atSecond, 'the end');
       for (const received of await Promise.all(readers)) {
         const ids = received.map(({ eventId }) => eventId);

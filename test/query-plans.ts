@@ -1,5 +1,4 @@
-// What a request reads: its statements about messages run once more, explained, and each scan of a
-// table is counted in rows.
+// Counts the rows that a request reads: its statements about messages are repeated with EXPLAIN.
 import { expect, jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '#platform/database/database.js';
@@ -18,7 +17,7 @@ export interface PlanNode {
 
 type SentStatement = [statement: string | pg.QueryConfig, values?: unknown[]];
 
-/** Does the work, then explains each of its statements about such rows. None may write. */
+/** Runs the work, then explains its statements about these tables. They must not write. */
 export async function explain(
   test: TestApp,
   work: () => Promise<unknown>,
@@ -50,7 +49,7 @@ export async function explain(
   return plans;
 }
 
-/** Reads no table from its beginning to its end, and few rows that are not in the answer. */
+/** Expects no sequential scans, and few rows outside of the result. */
 export function expectCheap(
   plans: PlanNode[],
   limit: number,

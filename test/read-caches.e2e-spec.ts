@@ -56,7 +56,7 @@ async function expectChange<T>(
   expect(await read(readerElsewhere)).toEqual(after);
 }
 
-/** The contents of a topic, or the code with which it is refused. */
+/** The contents of a topic, or the error code. */
 async function outcome({ client }: TestUser, channel: string): Promise<unknown> {
   const { body } = await client.get('messages', {
     anchor: 'newest',

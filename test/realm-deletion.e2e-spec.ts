@@ -48,7 +48,7 @@ async function useSharedSchema({ connection }: TestDatabase): Promise<void> {
   await client.end();
 }
 
-/** An organization with something in as many tables as possible. */
+/** An organization with rows in as many tables as possible. */
 async function livelyRealm(): Promise<TestRealm> {
   const { realm, owner, member, guest } = await createScene(test, {
     member: {},
@@ -113,7 +113,7 @@ async function livelyRealm(): Promise<TestRealm> {
   return realm;
 }
 
-/** By table, how many rows are the organization's. */
+/** The number of rows of the organization, by table. */
 async function rowsOf({ realmId }: TestRealm): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name, condition } of REALM_TABLES) {
@@ -132,12 +132,12 @@ async function count(from: string, values: unknown[] = []): Promise<number> {
   return row!.count;
 }
 
-/** By which column a condition finds rows. */
+/** The column of a condition. */
 function columnOf(condition: string): string {
   return /^"?(\w+)/.exec(condition)![1]!;
 }
 
-/** By table, how many rows there are of all organizations and of other applications. */
+/** The number of rows of all organizations and of other applications, by table. */
 async function allRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const names = [...REALM_TABLES.map(({ name }) => name), 'orders', 'public.users'];
@@ -145,13 +145,13 @@ async function allRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The same without what a worker collects by the clock, of whatever organization. */
+/** The same without rows that scheduled jobs delete. */
 async function lastingRows(): Promise<Record<string, number>> {
   const { event_queues: _idle, ...counts } = await allRows();
   return counts;
 }
 
-/** The row of the finished deletion stays for a month. */
+/** The row of the finished deletion remains for a month. */
 function withOneJob(rows: Record<string, number>): Record<string, number> {
   return { ...rows, resumable_jobs: rows['resumable_jobs']! + 1 };
 }
@@ -160,13 +160,13 @@ async function close({ owner }: TestRealm, days: number | null): Promise<void> {
   await owner.client.expect('POST', 'realm/deactivate', { deletion_delay_days: days });
 }
 
-/** As the schedule does every ten minutes. */
+/** The scheduled job, which runs every ten minutes. */
 async function deleteDue(): Promise<void> {
   await test.app.get(DeleteRealmService).startDue();
   await runJobs(test.app);
 }
 
-/** What a worker does that is killed after so many batches. */
+/** A worker that is killed after `batches` batches. */
 async function workUntilKilled({ realmId }: TestRealm, batches: number): Promise<void> {
   const [job] = await query<{ id: number }>(
     `SELECT id FROM resumable_jobs WHERE kind = 'delete-realm' AND key = $1 AND finished_at IS NULL`,
@@ -183,7 +183,7 @@ async function workUntilKilled({ realmId }: TestRealm, batches: number): Promise
   await test.app.get(RealmDeletionWorker).deleteRealm({ id }, { id: `${id}`, attempt: 1, signal });
 }
 
-/** Whether the deletion ends with its next batch, after which the process is killed otherwise. */
+/** Runs at most one batch; returns whether the deletion ended with it. */
 async function workEnds(realm: TestRealm): Promise<boolean> {
   try {
     await workUntilKilled(realm, 1);
@@ -279,7 +279,7 @@ describe('a batch', () => {
       [named],
     );
     for (const { reference } of references) columns.add(reference);
-    // One of only the rows that name something is enough.
+    // One such row is enough.
     const indexed = await query<{ column: string }>(
       `SELECT i.indrelid::regclass || '.' || a.attname AS "column"
        FROM pg_index i
@@ -351,7 +351,7 @@ describe('messages', () => {
     spy.mockRestore();
     expect(await count('realms WHERE id = $1', [realmId])).toBe(0);
     expect(batches.length).toBeLessThan(20);
-    // Three of them have 4,500 copies, and four too many.
+    // Three of them have 4,500 user messages; four would have too many.
     const together = batches.map((batch) => batch.filter((id) => popular.includes(id)).length);
     expect(Math.max(...together)).toBe(3);
   });
@@ -378,7 +378,7 @@ describe('a deactivated organization', () => {
     for (const rows of Object.values(await rowsOf(realm))) expect(rows).toBe(0);
     expect(await allRows()).toEqual(withOneJob(before));
     expect(await rowsOf(other)).toEqual(kept);
-    // What processes have kept of the organization runs out.
+    // Cached values of the organization expire.
     test.clock.advance(6);
     expect((await realm.owner.client.get('users/me')).status).toBe(401);
     const again = await createRealm(test, realm.host.split('.')[0]);
@@ -460,7 +460,7 @@ describe('a worker process', () => {
     const first = await startWorker();
     const holder = new pg.Client(test.database.connection);
     await holder.connect();
-    // The batch with this message has to wait, so that the deletion is in its middle.
+    // The batch with this message waits, so that the deletion is in progress.
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [ids[1500]!.id]);
     await test.app.get(DeleteRealmService).startDue();

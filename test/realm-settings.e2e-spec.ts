@@ -51,7 +51,7 @@ const OWNERS_ONLY = [
   'create_multiuse_invite_group',
 ];
 
-/** Sent, as shown when registering; then what is refused. */
+/** The sent value, the registered value, and refused values. */
 interface SettingCase {
   name: string;
   allowed: { sent: unknown; shown: unknown }[];
@@ -210,7 +210,7 @@ it('refuses to delete messages by age, which it would not do', async () => {
 });
 
 describe.each(permissions)('the permission %s', (name) => {
-  /** What the server says that it accepts. */
+  /** The documented rules of the permission in the registered state. */
   interface Supported {
     require_system_group: boolean;
     allow_nobody_group: boolean;

@@ -13,7 +13,7 @@ import {
   sendToStream,
 } from './factories.js';
 
-/** Only demo organizations have it, and there are none. */
+/** Only for demo organizations, which do not exist. */
 const NEVER = ['demo_organization_scheduled_deletion_date'];
 const ENVELOPE = ['result', 'msg'];
 const QUEUE = [
@@ -93,7 +93,7 @@ describe.each(['owner', 'a member', 'a guest', 'a bot', 'a visitor without an ac
     it('has all fields when all types are fetched', async () => {
       const state = await registered(clients[name]!, { event_types: null });
       const fields = [...documented]
-        // For clients that do not know its successor.
+        // For clients without support for its successor.
         .filter(([types]) => types !== 'muted_topics')
         .flatMap(([, names]) => names);
       expect(Object.keys(state).toSorted()).toEqual(expected(fields));

@@ -164,7 +164,7 @@ test('a text needs one query for each kind of reference, and none without refere
   const queries = async (content: string): Promise<number> => {
     query.mockClear();
     await service.render(writer, [content]);
-    // Whoever follows the log reads it on its own time.
+    // Reading the event log is independent of the request.
     return query.mock.calls.filter(([text]) => !text.includes('event_log')).length;
   };
   const people = `@**|${member.userId}** @**Ada Sample** @_**Guest Sample**`;

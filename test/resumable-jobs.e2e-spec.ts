@@ -55,7 +55,7 @@ class CountWorker {
 
 let database: TestDatabase;
 let app: JobsApp;
-/** As another process. */
+/** A second process. */
 let other: JobsApp;
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ async function begin(upTo: number, options: { key?: string } = {}): Promise<numb
   return id;
 }
 
-/** As a worker does that got the job. */
+/** Runs the job like a worker. */
 function work(
   id: number,
   { in: worker = app, signal = new AbortController().signal } = {},

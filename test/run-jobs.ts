@@ -1,6 +1,6 @@
-// Runs what waits, inline: the events of the log become jobs, and the jobs of all queues run one
-// after the other with their real handlers on the real backend, until nothing is left. Tries after
-// a failure come at once; jobs that were enqueued for later stay where they are.
+// Runs pending work inline: events of the log become jobs, and the jobs of all queues run one after the
+// other with their real handlers on the real backend, until none is left. Retries run immediately; delayed
+// jobs remain.
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Worker } from 'bullmq';
@@ -11,7 +11,7 @@ import { JobBackend } from '#platform/jobs/job-backend.js';
 import { JobHandlers } from '#platform/jobs/job-handlers.js';
 import { JOB_QUEUES, JobQueue } from '#platform/jobs/job-queue.js';
 
-/** Throws when a job fails for good, with the job's error as the cause. */
+/** Throws when a job fails permanently, with the job's error as the cause. */
 export async function runJobs(app: INestApplicationContext): Promise<void> {
   app.get(JobHandlers, { strict: false }).collect();
   const queues = app.get<Map<string, Queue>>(JOB_QUEUES, { strict: false });
@@ -24,7 +24,7 @@ export async function runJobs(app: INestApplicationContext): Promise<void> {
   }
 }
 
-/** Leaves nothing to run: consumers pass over the events of the past, and no job waits. */
+/** Discards pending work: consumers skip past events, and queues are emptied. */
 export async function discardJobs(app: INestApplicationContext): Promise<void> {
   await app.get(JobQueue, { strict: false }).settled();
   const database = app.get(Database, { strict: false });
@@ -38,7 +38,7 @@ export async function discardJobs(app: INestApplicationContext): Promise<void> {
   await Promise.all([...queues.values()].map((queue) => queue.drain(true)));
 }
 
-/** What is written meanwhile by others leaves consumers behind again, but not in every turn. */
+/** Concurrent writes may leave consumers behind again, but not in every round. */
 async function consumeEvents(app: INestApplicationContext): Promise<void> {
   const consumers = app.get(EventConsumers, { strict: false });
   let behind = await consumers.realmsBehind();

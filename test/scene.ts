@@ -1,4 +1,4 @@
-// The scene of most tests: an organization with its owner and the people that a test names.
+// The scene of most tests: an organization with its owner and the requested users.
 import type { TestApp } from './app.js';
 import { createRealm, createUser, type TestRealm, type TestUser } from './factories.js';
 
@@ -8,7 +8,7 @@ export type Scene<Name extends string> = { realm: TestRealm; owner: TestUser } &
   [Person in Name]: TestUser;
 };
 
-/** Makes an organization and, in this order, the people; `{}` makes a member. */
+/** Creates an organization and the users in this order; `{}` is a member. */
 export async function createScene<Name extends string = never>(
   test: TestApp,
   people: { [Person in Name]: PersonOptions } = {} as { [Person in Name]: PersonOptions },

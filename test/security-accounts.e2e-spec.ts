@@ -17,7 +17,7 @@ const KEY = 'a secret that a sample program knows as well';
 const test = await ownTestApp({ JWT_KEYS: `vouched=${KEY}` });
 const realm = await createRealm(test);
 
-/** Addresses that cannot log in with the password, by what there is behind them. */
+/** Addresses that cannot log in with the password, by the reason. */
 const behind = await addresses();
 
 async function addresses(): Promise<Record<string, string>> {
@@ -50,7 +50,7 @@ async function createPerson(password?: string): Promise<{ id: number; email: str
   return { id, email };
 }
 
-/** What can be seen of an answer, but for what is of the moment. */
+/** The response without variable headers. */
 function seen({ status, headers, text }: TextAnswer): unknown {
   const compared = Object.entries(headers).filter(
     ([name]) => !['date', 'x-request-id'].includes(name),

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
-/** One call, by the one server or the other. */
+/** One call on one of the two servers. */
 function call(
   index: number,
   user: TestUser,

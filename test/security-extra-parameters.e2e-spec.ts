@@ -9,7 +9,7 @@ import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
 import { sharedMailApp } from './app.js';
 
-/** In no row unless something wrote it there. */
+/** Values that occur in no row by themselves. */
 const TRACE = 'traceofanextraparameter';
 const NUMBER = 987654321;
 
@@ -73,7 +73,7 @@ async function traces(): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** Those who have more rights than they were given. */
+/** Users with more rights than they were granted. */
 async function rights(realmId: number): Promise<unknown[]> {
   return test.app.get(Database).query(
     `SELECT count(*) FILTER (WHERE role < 400)::integer AS powerful,

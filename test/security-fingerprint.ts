@@ -3,7 +3,7 @@
 import { Database } from '#platform/database/database.js';
 import type { TestApp } from './app.js';
 
-/** Tables without a column and without a foreign key that leads to an organization. */
+/** Tables without a column or foreign key that leads to an organization. */
 const SHARED = new Set([
   'event_consumer_cursors',
   'event_consumers',
@@ -17,7 +17,7 @@ const SHARED = new Set([
   'worker_presence',
 ]);
 
-/** Where no foreign key says what a column means. */
+/** The tables of columns without a foreign key. */
 const MEANINGS: Record<string, string> = {
   user_id: 'users',
   message_id: 'messages',
@@ -79,7 +79,7 @@ export interface Digest {
   digest: string;
 }
 
-/** Returns what takes fingerprints of this organization. */
+/** Returns a function that takes fingerprints of this organization. */
 export async function fingerprints(
   test: TestApp,
   realmId: number,

@@ -29,7 +29,7 @@ for (const request of Object.values(REQUESTS).flat()) {
 }
 const untouched = await takeFingerprint();
 
-/** So that an id can be recognised in an answer, and one of the right size names nothing. */
+/** Makes ids recognizable in responses, and leaves unknown ids of the same size. */
 async function leaveGap(): Promise<void> {
   await test.app.get(Database).query(
     `SELECT setval(format('%I.%I', schemaname, sequencename), 700000) FROM pg_sequences
@@ -57,7 +57,7 @@ function nameAtHome(kind: Kind, isSpared = false): Promise<Name> {
 
 type Choice = 'own' | 'foreign' | 'unknown';
 
-/** Sends the request with this choice for the parameter `tried`, and own things for the others. */
+/** Sends the request with this choice for one parameter, and own things for the others. */
 async function send(
   { method, path }: DocumentedOperation,
   { fields, byNewUser, sparesThings }: SampleRequest,
@@ -93,7 +93,7 @@ async function send(
 
 const asItIs = (name: Name): Name => name;
 
-/** What is different in each answer. */
+/** The variable parts of responses. */
 const VOLATILE = [
   /"updated_count":(\d+)/,
   /^\{"result":"success","msg":"","id":(\d+)\}/,
@@ -101,7 +101,7 @@ const VOLATILE = [
   /"last_event_id":(\d+)/,
 ];
 
-/** What stays the same whichever thing was named. */
+/** Replaces names and variable parts. */
 function withoutNames(text: string, names: string[]): string {
   return names
     .concat(VOLATILE.flatMap((pattern) => pattern.exec(text)?.[1] ?? []))
@@ -119,7 +119,7 @@ function escape(name: string): string {
 
 const cases = documentedOperations()
   .map((operation) => ({ name: operation.operationId, operation }))
-  // Who may do what is changed by one of them.
+  // This operation changes permissions, so it is last.
   .toSorted((a, b) => Number(a.name === 'update-realm') - Number(b.name === 'update-realm'));
 
 /** Parameters without an entry in security-requests.ts. */

@@ -7,7 +7,7 @@ import { filled, REQUESTS, type SampleRequest } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
 import { sharedMailApp } from './app.js';
 
-/** Of the strange values each parameter gets every so manyth, beginning with another one. */
+/** Each parameter gets every n-th of the invalid values, with a different offset. */
 const STRIDE = 8;
 const SOON_MS = 10_000;
 
@@ -74,10 +74,10 @@ const STRANGE_TEXT = [
 const { test } = await sharedMailApp();
 const common = await Organization.make(test);
 
-/** It waits for a worker. */
+/** Waits for a worker. */
 const APART = new Set(['delete-topic']);
 
-/** After them others could do less. */
+/** Last, because these operations remove permissions. */
 const OWN_ORGANIZATION = new Set(['deactivate-realm', 'update-realm']);
 
 const operations = documentedOperations()

@@ -58,7 +58,7 @@ function apiKeyIn({ text }: TextAnswer): string {
   return /"api_key":"(\w{32})"/.exec(text)?.[1] ?? '';
 }
 
-/** Those of the secrets that the server said, as they are or as they are in an address. */
+/** The secrets in the output of the server, plain or URL-encoded. */
 function said(secrets: Iterable<string>): string[] {
   const output = server.stdout + server.stderr;
   return [...secrets].filter(

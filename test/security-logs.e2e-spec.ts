@@ -85,7 +85,7 @@ function basicOf(apiKey: string): { Authorization: string } {
   return { Authorization: `Basic ${Buffer.from(`${OWNER}:${apiKey}`).toString('base64')}` };
 }
 
-/** Everything from the first login to the last. Returns the secrets that came up, one for each use. */
+/** Sends requests from the first login to the last. Returns the secrets in them. */
 async function useSecrets(password: string): Promise<Set<string>> {
   const found = new Set<string>();
   const log = async (...asked: Parameters<typeof send>): Promise<TextAnswer> => {
@@ -166,7 +166,7 @@ async function useSecrets(password: string): Promise<Set<string>> {
       await log('DELETE', `${path}${end}`);
     }
     await log('GET', `/api/v1${path}`);
-    // With another address the rest would not work.
+    // A new email would break the later requests.
     if (path.includes('confirm_new_email')) continue;
     await log('POST', path, { password: '1', full_name: '' });
     await log('POST', path, {
@@ -203,7 +203,7 @@ async function emailedLinks(): Promise<string[]> {
   throw new Error('No email arrived');
 }
 
-/** The secrets that the server said, as they are or as they are in an address or in Base64. */
+/** The secrets in the output of the server, plain, URL-encoded or in Base64. */
 function said(secrets: Iterable<string>): string[] {
   const output = server.stdout + server.stderr;
   return [...secrets].filter((secret) =>

@@ -1,5 +1,5 @@
-// For each operation of the contract at least one request that the server takes, with every name in
-// it marked. Whoever adds an operation or a parameter says here what it names; a test looks for that.
+// For each operation of the contract at least one valid request, in which all names of things are marked.
+// A test requires an entry for each operation and parameter.
 import { Role } from '#platform/http/actor.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { unique } from './factories.js';
@@ -9,21 +9,21 @@ import { type Kind, type Name, Organization, TOPIC, WEB_ADDRESS } from './securi
 export class Naming {
   constructor(
     readonly kind: Kind,
-    /** Puts the name into the form in which it travels. */
+    /** Converts the name to the form of the parameter. */
     readonly shape: (name: Name, home: Organization) => unknown = (name) => name,
   ) {}
 }
 
 export interface SampleRequest {
-  /** Parameters, those of the path among them. Functions are called for each request. */
+  /** Parameters, including those of the path. Functions are called for each request. */
   fields: Record<string, unknown>;
-  /** A person who has just come, for what cannot be done twice; the owner otherwise. */
+  /** Sent by a new user, for operations that cannot be repeated; otherwise by the owner. */
   byNewUser?: true;
-  /** What comes back although everything it names exists. */
+  /** The status of the response, if not 200. */
   status?: number;
-  /** Whether what comes back is the same for what exists and for what does not; never otherwise. */
+  /** Whether the response is the same for existing and unknown names. */
   isSilent?: boolean | 'perhaps';
-  /** It leaves the things that it names as they are, so that they can be named again. */
+  /** Does not change the named things, so that they can be used again. */
   sparesThings?: true;
 }
 
@@ -74,7 +74,7 @@ const PASSWORD = 'a wrong password';
 const newName = (): string => unique('name');
 const newEmail = (): string => `${unique('new')}@example.com`;
 
-/** Requests that set one setting to this group, or to these people. */
+/** Requests that set one setting to a group or to users. */
 function groupSettings(
   operationId: string,
   others: Record<string, unknown>,
@@ -97,7 +97,7 @@ function groupSettings(
   ]);
 }
 
-/** Two settings of an organization are for the groups of the system only. */
+/** Two settings of an organization accept only system groups. */
 function expectation(name: string): Pick<SampleRequest, 'sparesThings' | 'status'> {
   const isStrict = /^can_(access_all_users|create_web_public_channel)_group$/.test(name);
   return { sparesThings: true, ...(isStrict ? { status: 400 } : {}) };
@@ -112,7 +112,7 @@ function isGroupSetting(name: string): boolean {
 const asIs = (value: unknown): unknown => value;
 const asNew = (value: unknown): unknown => ({ new: value });
 
-/** Narrows that name each thing a narrow can name. */
+/** Narrows with each kind of name. */
 function narrows(
   others: Record<string, unknown>,
   isSilent: SampleRequest['isSilent'] = false,
@@ -545,7 +545,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'confirm-email-change': [{ fields: { token: new Naming('emailToken') } }],
 };
 
-/** What the other parameters are that are neither yes or no nor one of a few: they name nothing. */
+/** Parameters other than booleans and enumerations that name no thing. */
 export const NAMELESS = new Set(
   `
    actions alert_words alternative_url_templates anchor anchor_date authentication_methods
@@ -571,7 +571,7 @@ export const NAMELESS = new Set(
     .split(/\s+/),
 );
 
-/** The request with things of this organization for all that it names. */
+/** The request with things of this organization for all names. */
 export async function filled(
   { path }: DocumentedOperation,
   { fields }: SampleRequest,
@@ -589,7 +589,7 @@ export async function filled(
   return withPath(path, given);
 }
 
-/** Takes the parameters of the path out of the others. */
+/** Separates the parameters of the path from the others. */
 export function withPath(
   template: string,
   given: Record<string, unknown>,

@@ -1,5 +1,5 @@
-// What the security tests attack: an organization with one of everything, and requests in which a
-// name of such a thing can be exchanged for that of another organization's thing, or of none.
+// The scene of the security tests: an organization with things of every kind, whose names in requests can
+// be replaced by names of another organization's things, or by unknown ones.
 import { request } from 'node:http';
 import { AuthorizedClients } from '#modules/auth/authentication/authorized-clients.service.js';
 import { InvitationsService } from '#modules/invites/invites/invitations.service.js';
@@ -41,7 +41,7 @@ export class Organization {
     return new Organization(test, realm, realm.owner);
   }
 
-  /** Makes one more thing of this kind and returns what names it. */
+  /** Creates a thing of this kind and returns its name. */
   make(kind: Kind): Promise<Name> {
     return MAKERS[kind](this);
   }
@@ -50,7 +50,7 @@ export class Organization {
     return createUser(this.test, this.realm);
   }
 
-  /** What a write of the owner answers with under this name. */
+  /** A field of the response to a write of the owner. */
   async given(path: string, fields: Record<string, unknown>, name: string): Promise<number> {
     const body = await this.owner.client.expect('POST', path, fields);
     return body[name] as number;
@@ -118,7 +118,7 @@ const MAKERS = {
     made.given('bots', { full_name: unique('Bot'), short_name: unique('bot') }, 'user_id'),
   channel: async (made: Organization) => (await channel(made)).id,
   channelName: async (made: Organization) => (await channel(made)).name,
-  /** For what makes a channel with the name when there is none. */
+  /** For operations that create a channel if the name is unknown. */
   madeName: async ({ owner }: Organization) => {
     const name = unique('made');
     await subscribe(owner, name);
@@ -241,7 +241,7 @@ async function group(owner: TestUser, members: number[]): Promise<number> {
   return id as number;
 }
 
-/** A name of the same form that nothing has. */
+/** An unknown name of the same form. */
 export function unknownLike(name: Name): Name {
   if (typeof name === 'number') return 600_000;
   if (name.includes('@')) return 'nobody@example.com';
@@ -265,7 +265,7 @@ export interface Exchange {
   headers?: Record<string, string>;
 }
 
-/** Like the test client, for answers that may be pages. */
+/** Like the test client, for responses that may be pages. */
 export function exchange(test: { port: number }, asked: Exchange): Promise<TextAnswer> {
   const { method, host, fields = {}, credentials, headers = {} } = asked;
   const form = new URLSearchParams(

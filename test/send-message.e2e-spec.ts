@@ -37,7 +37,7 @@ interface ShownMessage {
   flags: string[];
 }
 
-/** As its source, with the empty topic as it is. */
+/** The message as Markdown, with the empty topic as an empty string. */
 async function shown(reader: TestUser, id: number): Promise<ShownMessage> {
   const { messages } = await reader.client.expect('GET', 'messages', {
     message_ids: [id],
@@ -68,7 +68,7 @@ async function expectRefusal(answer: Promise<Answer>, expected: object): Promise
   expect({ status, ...body }).toMatchObject({ status: 400, result: 'error', ...expected });
 }
 
-/** Caches are read again after a few seconds, and the test's clock skips those. */
+/** Advances the clock until caches expire. */
 async function setRealm(settings: Partial<RealmSettings>): Promise<void> {
   await app.app.get(RealmsService).initialize(realm.realmId, settings);
   app.clock.advance(10);

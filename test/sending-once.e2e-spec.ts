@@ -145,7 +145,7 @@ describe('the statements of a message', () => {
   const READ_BY_THE_TAIL = 'SELECT e.realm_id';
 
   async function statements(work: () => Promise<unknown>): Promise<string[]> {
-    // Caches are filled by the first.
+    // The first message fills caches.
     await work();
     const query = jest.spyOn(Database.prototype, 'query');
     try {

@@ -1,4 +1,4 @@
-// Real processes of the built server, each with what it said, and a Redis of their own.
+// Real processes of the built server, with their output, and their own Redis.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,12 +9,12 @@ import { emptyRedis } from './test-redis.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const READY = /^(?:Parley|The worker) is ready .*?(?::(\d+))?$/m;
-/** A machine with much else to do takes its time. */
+/** Generous, for a busy machine. */
 const START_MS = 80_000;
 
 const running = new Set<ChildProcess>();
 
-/** For a test file's end: nothing that it started outlives it. */
+/** For the end of a test file: ends all processes that it started. */
 export async function endProcesses(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -40,7 +40,7 @@ export class ServerProcess {
   readonly ended: Promise<number | string | null>;
   private readonly child: ChildProcess;
 
-  /** Starts a role; `environment` replaces that of this process, but for the PATH. */
+  /** Starts a role; `environment` replaces that of this process, except for PATH. */
   constructor(role: string, environment: Record<string, string>) {
     this.child = start(process.execPath, [MAIN, role], {
       PATH: process.env['PATH'],
@@ -73,7 +73,7 @@ export class ServerProcess {
     }
   }
 
-  /** Resolves when all that an API process says of the requests until now has come; it must log them. */
+  /** Resolves when the log of all requests until now has arrived; the process must log requests. */
   async logsRequests(port: number): Promise<void> {
     const id = randomUUID();
     const headers = { 'X-Request-Id': id };
@@ -96,7 +96,7 @@ export class ServerProcess {
 
 const hasRedisServer = !spawnSync('redis-server', ['--version']).error;
 
-/** Whether there is a Redis to start, or one that was given to the whole run. */
+/** Whether redis-server is installed, or the run has a REDIS_URL. */
 export function hasRedis(): boolean {
   return hasRedisServer || Boolean(process.env['REDIS_URL']);
 }

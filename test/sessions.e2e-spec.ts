@@ -41,7 +41,7 @@ interface Browser {
   cookie: string;
   csrf: string;
   send(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** With the token that a page of the same site knows. */
+  /** A request with the CSRF token. */
   write(method: string, path: string, parameters?: Parameters): Promise<Answer>;
 }
 
@@ -79,7 +79,7 @@ async function scene(): Promise<{ realm: TestRealm; person: Person; browser: Bro
   return { realm, person, browser: await logIn(realm, person.email) };
 }
 
-/** How long it takes until the answer has this status. */
+/** The time until the response has this status. */
 async function millisecondsUntil(status: number, ask: () => Promise<Answer>): Promise<number> {
   const start = performance.now();
   while ((await ask()).status !== status) {
@@ -88,7 +88,7 @@ async function millisecondsUntil(status: number, ask: () => Promise<Answer>): Pr
   return performance.now() - start;
 }
 
-/** Until so many polls wait there. */
+/** Resolves when `count` polls wait there. */
 async function waiting({ app }: TestServer, count: number): Promise<void> {
   const polls = app.get(LongPolls);
   while (polls.waitingCount !== count) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -217,7 +217,7 @@ it('polls of a deactivated user end on every process', async () => {
   await waiting(another, 1);
   await realm.owner.client.expect('DELETE', `users/${person.userId}`);
   const start = performance.now();
-  // Not even that they are out.
+  // The responses do not reveal that the user is deactivated.
   for (const { body } of await Promise.all(polls)) expect(body['events'] ?? []).toEqual([]);
   expect(performance.now() - start).toBeLessThan(1_000);
   await waiting(test, 0);

@@ -60,7 +60,7 @@ const EXAMPLES: Record<string, unknown[]> = {
 /** Parameters that are not settings, or have their own tests (email-change, passwords). */
 const OTHERS = ['target_users', 'email', 'old_password', 'new_password'];
 
-/** From the contract, so that the catalogue is held to it. */
+/** Read from the contract, to compare it with the catalogue. */
 function casesOf(path: string): SettingCase[] {
   const operation = documentedOperations().find((one) => one.path === `/api/v1/${path}`)!;
   return operation.parameters
@@ -253,7 +253,7 @@ describe('the settings of others', () => {
     expect(await state(member)).toMatchObject({ ...kept, fluid_layout_width: true });
     expect(await state(other)).toMatchObject(change);
 
-    // What an administrator changed, is not changed by its owner.
+    // Changes by an administrator do not count as changes by the user.
     await owner.client.expect('PATCH', 'settings', {
       color_scheme: 1,
       target_users: { user_ids: [other.userId], skip_if_already_edited: true },

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Asks the processes in turn. */
+/** Sends requests to the processes in turn. */
 const clientAt = (turn: number): Client => clients[turn % clients.length]!;
 
 describe('two processes without Redis', () => {

@@ -47,7 +47,7 @@ async function scene(app = test): Promise<{ realm: TestRealm; browser: Browser }
   return { realm, browser: new Browser(app.port, realm.host) };
 }
 
-/** To the provider and back; returns where the browser is sent last. */
+/** Goes to the provider and back; returns the URL of the last redirect. */
 async function signOn(browser: Browser, query = ''): ReturnType<Browser['get']> {
   const away = await browser.get(`/accounts/login/oidc${query}`);
   expect(away.status).toBe(302);

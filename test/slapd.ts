@@ -1,5 +1,5 @@
-// A real LDAP server on the loopback interface, with a few people and groups in it. It needs the
-// program slapd (Debian: apt-get install slapd), as other tests need redis-server.
+// A real LDAP server on the loopback interface, with a few users and groups. Requires slapd
+// (Debian: apt-get install slapd).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,7 +20,7 @@ const TRIES = 100;
 
 const PROGRAM = findProgram();
 
-/** Whether there is a directory to start. */
+/** Whether slapd is installed. */
 export function hasSlapd(): boolean {
   return PROGRAM !== undefined;
 }

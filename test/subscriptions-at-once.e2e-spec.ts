@@ -19,7 +19,7 @@ import { createScene } from './scene.js';
 
 const PATH = 'users/me/subscriptions';
 
-/** Polls and caches read on their own time. */
+/** Statements of polls and caches, which are independent of requests. */
 const BACKGROUND = /event_log|api_key|user_groups|FROM realms/;
 
 const test = await sharedTestApp();
@@ -50,7 +50,7 @@ async function countOf(streamId: number): Promise<{ kept: number; real: number }
 }
 
 describe('many channels at once', () => {
-  /** Statements of the server, without those that it makes on its own time. */
+  /** The statements of the requests, without those of background work. */
   async function statementsOf(act: () => Promise<unknown>): Promise<number> {
     const query = jest.spyOn(test.app.get(Database), 'query');
     try {

@@ -143,7 +143,7 @@ describe('subscribing oneself', () => {
   });
 
   it('uses each channel once, regardless of spelling', async () => {
-    // The database takes the dotted capital for an i, and both capitals for the same small letter.
+    // PostgreSQL lower-cases the dotted capital to i, and both capitals to the same letter.
     const [name, fresh] = [unique('istanbul'), unique('\u03b1\u03c3')];
     await subscribe(owner, name);
     const { status, body } = await member.client.post(PATH, {

@@ -5,7 +5,7 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** The real time, moved by as much as a test asks for. */
+/** The real time plus an offset. */
 export class TestClock extends Clock {
   private readonly sleepers = new Set<Sleeper>();
   private offsetMs = 0;
@@ -15,7 +15,7 @@ export class TestClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
-  /** Also wakes who sleeps until then. */
+  /** Also ends sleeps until that time. */
   advance(seconds: number): void {
     this.offsetMs += seconds * 1000;
     for (const { wakesAtMs, wake } of this.sleepers) {
@@ -23,12 +23,12 @@ export class TestClock extends Clock {
     }
   }
 
-  /** From now on every sleep is over at once. */
+  /** From now on sleeps end immediately. */
   skipSleep(): void {
     this.skipsSleep = true;
   }
 
-  /** How many sleep now. */
+  /** The number of current sleeps. */
   get sleeping(): number {
     return this.sleepers.size;
   }

@@ -1,4 +1,4 @@
-// A database of its own for a test file, cloned from the migrated template in a few milliseconds.
+// A database for a server of a test, cloned from the migrated template in a few milliseconds.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '#platform/database/data-source.js';

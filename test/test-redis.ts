@@ -1,5 +1,5 @@
 // The numbered databases of the Redis in REDIS_URL. Each Jest worker has one for every use, so that
-// what empties one leaves the others alone.
+// emptying one does not affect the others.
 import { createLogger } from '#platform/logging.js';
 import { connectRedis } from '#platform/redis.js';
 

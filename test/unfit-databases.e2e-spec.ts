@@ -57,7 +57,7 @@ async function open(connection: DatabaseConnection = test.connection): Promise<D
   return opened;
 }
 
-/** What `migrate` says of a database that Parley has not seen yet; `found` is what the doctor says. */
+/** The output of `migrate` for a new database; `found` is that of the doctor. */
 async function refusalAfter(change: string): Promise<Error> {
   const connection = { ...test.connection, database: `${test.connection.database}_empty` };
   await admin.query(`CREATE DATABASE ${connection.database} TEMPLATE template0`);
@@ -116,7 +116,7 @@ describe('the migrations', () => {
 });
 
 describe('a connection that is lost', () => {
-  /** As PostgreSQL does when it stops. */
+  /** Ends the connection, as PostgreSQL does when it stops. */
   const terminate = (dataSource: DataSource): Promise<unknown> => {
     const { master } = dataSource.driver as unknown as { master: pg.Pool };
     const removed = new Promise((resolve) => void master.once('remove', resolve));

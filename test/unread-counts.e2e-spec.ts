@@ -186,7 +186,7 @@ describe('mentions among the unread messages', () => {
       const details = event!['message_details'] as Record<string, { mentioned?: boolean }>;
       expect(all.filter((message) => details[message]!.mentioned)).toEqual(mentions);
 
-      // Unmuting brings them back, muting takes them away.
+      // Unmuting adds them, muting removes them.
       await verifyEvents(app, observersOf(realm, { reader }), async () => {
         await muteChannel(id, false);
         await policy(id, 'topic', UNMUTED);

@@ -27,12 +27,12 @@ const observers = [
 const system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
 
 interface Seen {
-  /** By clients that know deactivated groups, and by those that do not. */
+  /** With clients with and without support for deactivated groups. */
   capable: string[];
   plain: string[];
 }
 
-/** Does something and returns the kinds of event about groups that it causes, alike for all. */
+/** Runs an operation and returns its kinds of events about groups, the same for all users. */
 async function verifyChange(change: () => Promise<unknown>): Promise<Seen> {
   const seen = await verifyEvents(test, observers, change);
   const kinds = { capable: new Set<string>(), plain: new Set<string>() };
@@ -190,7 +190,7 @@ describe('private channels that are open to a group', () => {
     reader = await createUser(test, realm);
     bot = await createUser(test, realm, { bot: { type: 1, ownerId: reader.userId } });
     onlookers = [...observers, ...observersOf(realm, { reader, bot })];
-    // Clients see by any channel whether they list subscribers.
+    // The lists of subscribers in any channel show the capability of the client.
     await channelFor({}, { invite_only: false });
   });
 

@@ -48,7 +48,7 @@ async function create(user: TestUser, parameters: object = {}): Promise<number> 
   return groupId as number;
 }
 
-/** A group whose permissions have one holder each; the actor is inside if they are to leave. */
+/** A group whose permissions have one holder each; the actor is a member for the operation leave. */
 async function subject(actor: TestUser, { actorInside = false } = {}): Promise<number> {
   const isForeign = actor === people['foreigner'];
   return create(people['creator']!, {
@@ -106,7 +106,7 @@ const OPERATIONS: Record<string, Operation> = {
 
 const EVERYTHING = Object.keys(OPERATIONS);
 
-/** What each of them may do; nothing else. */
+/** The allowed operations of each user. */
 const ALLOWED: Record<string, string[]> = {
   owner: EVERYTHING,
   creator: EVERYTHING,

@@ -31,7 +31,7 @@ const { realm, owner, member, other, guest } = await createScene(test, {
 const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
 const system = await test.app.get(GroupMembership).systemGroupIds(realm.realmId);
 const foreignRealm = await createRealm(test);
-/** Of another realm. */
+/** A user of another realm. */
 const foreign = { owner: foreignRealm.owner, groupId: await make(foreignRealm.owner) };
 const [formerId = 0] = await createPeople(test, realm, 1);
 await test.app.get(Database).query('UPDATE users SET is_active = false WHERE id = $1', [formerId]);
@@ -69,7 +69,7 @@ async function ids(path: string, parameters: Parameters = {}): Promise<unknown> 
   return body['members'] ?? body['subgroups'] ?? body['is_user_group_member'];
 }
 
-/** `accepted`, or what the server said. */
+/** `accepted`, or the error message. */
 function outcome({ status, body }: Answer): string {
   if (status === 200) return 'accepted';
   const { code, msg } = body as { code: string; msg: string };

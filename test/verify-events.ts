@@ -37,7 +37,7 @@ const OLD: Parameters = {
   include_subscribers: 'false',
 };
 
-/** For each user a client that understands everything and one that understands nothing. */
+/** For each user a client with all capabilities and one with none. */
 export function observersOf(realm: TestRealm, users: Record<string, TestUser>): Observer[] {
   return Object.entries(users).flatMap(([name, user]) => [
     { name, realm, user, registration: { ...MODERN, client_capabilities: capabilities(true) } },
@@ -50,7 +50,7 @@ export function observersOf(realm: TestRealm, users: Record<string, TestUser>): 
   ]);
 }
 
-/** For each capability a client that understands everything else. */
+/** For each capability a client with all others. */
 export function observersOfCapabilities(realm: TestRealm, user: TestUser): Observer[] {
   return CLIENT_CAPABILITIES.map((capability) => ({
     name: `a client without ${capability}`,
@@ -86,12 +86,12 @@ export async function verifyEvents(
   return new Map(seen);
 }
 
-/** Registers for everything as this observer does. */
+/** Registers with the parameters of this observer. */
 export function register({ user, registration }: Observer): Promise<TestQueue> {
   return TestQueue.register(user.client, registration);
 }
 
-/** Throws unless the events of the queue lead from its state to the present one. */
+/** Throws unless the events of the queue lead from its state to the current one. */
 export async function expectEventsToReach(
   observer: Observer,
   queue: TestQueue,
@@ -113,7 +113,7 @@ async function settle({ user }: Observer, state: ClientState): Promise<void> {
   }
 }
 
-/** Shows only what differs, of lists only the entries that do; the whole state is long. */
+/** Reduces both states to their differences, lists to their different entries. */
 function expectSame(
   observer: string,
   applied: Record<string, unknown>,
@@ -133,7 +133,7 @@ function expectSame(
   expect(applied).toEqual(registered);
 }
 
-/** A list without the entries that are in the other list too. */
+/** A list without the entries of the other list. */
 function without(value: unknown, other: unknown): unknown {
   if (!Array.isArray(value) || !Array.isArray(other)) return value;
   return value.filter((entry) => !other.some((same) => isDeepStrictEqual(entry, same)));

@@ -31,7 +31,7 @@ const friend = await zulip({
   apiKey: friendUser.apiKey,
 });
 
-/** The answer, which must be a success as the contract describes it. */
+/** The response, which must be a valid success. */
 async function ok(operation: string, call: Promise<object>): Promise<Record<string, unknown>> {
   const answer = (await call) as Record<string, unknown>;
   const [method = '', path = ''] = operation.split(' ');
@@ -258,7 +258,7 @@ const LISTEN = `
   );
 `;
 
-/** The client's loop over events has no end, so it runs in a program of its own. */
+/** The client's loop over events has no end, so it runs in a separate program. */
 function listen(types: string[] | null): Listener {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -279,7 +279,7 @@ function listen(types: string[] | null): Listener {
   };
 }
 
-/** Until one more queue is there: only what happens from then on reaches the program. */
+/** Waits for the new queue: the program receives only later events. */
 async function waitForQueue(): Promise<void> {
   const count = async (): Promise<number> => {
     const rows = await test.dataSource.query<unknown[]>('SELECT 1 FROM event_queues');

@@ -1,5 +1,5 @@
-// The test environment of a worker: its own globals rather than a context per file, so that a test
-// file uses the modules that the worker has already loaded.
+// The test environment of a worker. Files share the globals of the worker instead of getting a context
+// each, so that they can use the modules that the worker has loaded.
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
@@ -14,11 +14,11 @@ export default class WorkerEnvironment {
   }
 
   async setup() {
-    // Jest's formatter does not know the code that the loader compiled; Node's does.
+    // Jest's formatter has no source maps of the code that the loader compiled; Node has.
     Error.prepareStackTrace = undefined;
   }
 
-  /** Undoes what a file left behind: its mocks, its fake timers, and Jest's guard of process.exit. */
+  /** Restores mocks and fake timers of a file, and Jest's guard of process.exit. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();

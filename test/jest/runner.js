@@ -3,8 +3,8 @@
  * Jest gives each file a module registry of its own, so each file would load the whole server
  * again. Here the files of a worker share their modules, and with them one running server.
  *
- * A file that registers sample events or jobs, which every server of the process would take for
- * the product's, asks for modules of its own with `@own-modules` in its first comment.
+ * A file that registers sample events or jobs, which all servers of the process would use, has
+ * `@own-modules` in its first comment and gets its own modules.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -1,10 +1,10 @@
-// What ends with a worker rather than with a test file: the servers that its files share.
+// Clean-up at the end of a worker: of the servers that its files share.
 const CHILD_MESSAGE_END = 2;
 const closers = [];
 
 /**
- * Ends this worker process when Jest has no more files for it. Jest waits half a second for that,
- * and what is open ends with the process.
+ * Exits this worker process when Jest has no more files for it. Jest waits half a second for that;
+ * open handles end with the process.
  */
 export function exitWithoutFiles() {
   process.on('message', ([kind]) => {
