@@ -16,7 +16,7 @@ import { ApiModule } from './api.module.js';
 import { listeningOn, listenProblem, readyAddress } from './listening.js';
 import { WorkerModule } from './worker.module.js';
 
-/** What the process does for its operator. */
+/** Output of the process for its operator. */
 export interface Operator {
   /** Writes a line to standard output. */
   say(line: string): void;

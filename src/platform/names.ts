@@ -1,4 +1,4 @@
-// What names of users, channels and groups have in common. Two names that look the same, or a name that
+// Rules for names of users, channels and groups. Two names that look the same, or a name that
 // looks like nothing, let one thing pass for another, so characters that readers cannot see are not
 // allowed. Emoji are visible although some are sequences with joiners and variation selectors.
 

@@ -64,7 +64,7 @@ export interface EventQueue {
   startEventId: number;
   acknowledgedEventId: number;
   lastSeenAt: Date;
-  /** Deleted by its owner or for being idle; must not be used any more. */
+  /** Deleted by its owner or for being idle; must no longer be used. */
   ended: boolean;
 }
 

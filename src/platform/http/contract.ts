@@ -15,7 +15,7 @@ export type EventBody<Name extends Extract<keyof Schemas, `${string}Event`>> = N
   : never;
 
 /**
- * What the handler of an operation returns: the fields of its response, any of them as JSON that is
+ * The return value of the handler of an operation: the fields of its response, any of them as JSON that is
  * already serialized. The platform adds `result`, `msg` and `ignored_parameters_unsupported`.
  */
 export type ResponseOf<OperationId extends keyof Responses> = Fields<Responses[OperationId]>;

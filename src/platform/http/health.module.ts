@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { MetricsPage } from './metrics-page.js';
 import { Readiness } from './readiness.js';
 
-/** What supervisors and Prometheus ask of any process. */
+/** Health checks and metrics, which every process serves. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   providers: [MetricsPage, Readiness],

@@ -28,7 +28,7 @@ export class AuthenticationService extends Authentication {
   private readonly accounts: LRUCache<string, Account>;
   /** By the hash of the session's token, in base64. */
   private readonly sessions: LRUCache<string, SessionAccount>;
-  /** How often accounts were dropped: what was read meanwhile may be older than the change. */
+  /** The number of invalidations: accounts that were read before the last one may be outdated. */
   private drops = 0;
 
   constructor(

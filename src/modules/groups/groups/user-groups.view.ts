@@ -24,7 +24,7 @@ export function userGroupView(
   };
 }
 
-/** What the group settings of a group depend on. */
+/** The input of the group settings of a group. */
 export type GroupWithPermissions = Pick<
   UserGroupEntity,
   'isSystemGroup' | 'creatorId' | 'permissions'

@@ -3,7 +3,7 @@ import type { Role } from '#platform/http/actor.js';
 
 export type InvitationState = 'open' | 'used' | 'revoked';
 
-/** What an invitation gives to the user who accepts it. */
+/** The role, channels and groups of the user who accepts an invitation. */
 export type InvitationTerms = Pick<
   InvitationEntity,
   | 'role'

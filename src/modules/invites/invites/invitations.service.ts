@@ -12,7 +12,7 @@ import type { InvitationEntity, InvitationTerms } from './invitation.entity.js';
 import { invitesChangedEvent } from './invitations.events.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** For so long the link of an ended invitation says that it ended, rather than that it is unknown. */
+/** The time for which the link of an ended invitation reports its end, instead of being unknown. */
 const ENDED_DAYS = 30;
 const DELETED_AT_ONCE = 1_000;
 

@@ -1,5 +1,5 @@
 // The syntax of references to users, groups, channels and topics. The scan for references and the parser
-// rules share it, so that what is looked up is what is rendered.
+// rules share it, so that the references that are looked up are those that are rendered.
 
 /** Characters that may directly precede a reference, besides the start of the text. */
 const LEAD_IN = /[\s'"({[/<]/;

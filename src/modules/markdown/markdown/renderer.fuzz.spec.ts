@@ -188,7 +188,7 @@ const OWN_ADDRESS = /^\/(?:user_uploads|user_avatars|external_content|static)\/[
 const BACKGROUND = /^background-image: url\("\/external_content\/[0-9a-f]+\/[0-9a-f]+"\)$/;
 const STYLE = /^[a-z-]+: ?-?[\w.#% -]+;(?:[a-z-]+: ?-?[\w.#% -]+;)*$/;
 
-/** What is wrong with an element, if anything is. */
+/** Describes a forbidden element; undefined for an allowed one. */
 function problems(node: DefaultTreeAdapterTypes.Element): string[] {
   const allowed = ALLOWED.get(node.tagName);
   if (!allowed) return [`<${node.tagName}>`];

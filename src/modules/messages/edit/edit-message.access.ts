@@ -1,5 +1,5 @@
-// Who may edit and move messages, and until when. The time limits of moves do not apply to moderators
-// and administrators; the permissions apply to all.
+// Permissions and time limits for editing and moving messages. The time limits of moves do not apply to
+// moderators and administrators; the permissions apply to all.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
 import type { AccessedMessage } from '#modules/messages/messages';

@@ -53,7 +53,7 @@ export class UserMessagesRepository {
     );
   }
 
-  /** Returns what was deleted. */
+  /** Returns the deleted user messages. */
   delete(users: UserSet, ids: number[]): Promise<UserMessageGroup[]> {
     const [condition, userIds] =
       'only' in users

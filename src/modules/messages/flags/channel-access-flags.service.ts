@@ -17,7 +17,7 @@ const MAX_USER_MESSAGES = 10_000;
 
 interface LostStream {
   stream: Stream;
-  /** The users who cannot read its content any more. */
+  /** The users who can no longer read its content. */
   lostContent: number[];
 }
 
@@ -53,7 +53,7 @@ export class ChannelAccessFlags {
     if (state) await this.resumableJobs.start(markChannelsRead, { realmId, state });
   }
 
-  /** Returns what is left after one batch, or null at the end. Joins the current transaction. */
+  /** Returns the remaining work after one batch, or null at the end. Joins the current transaction. */
   async markNext(marking: MarkingRead): Promise<MarkingRead | null> {
     const { realmId, recipients, upToMessageId } = marking;
     const marked = await this.messageFlagsRepository.markRead(

@@ -4,7 +4,7 @@ import type { UserRecipient } from './message-flags.repository.js';
 /** Messages in channels that many users left or that were archived. */
 export interface MarkingRead {
   realmId: number;
-  /** Those that are left. */
+  /** The remaining users and recipients. */
   recipients: UserRecipient[];
   /** Later messages are unread again if the users return. */
   upToMessageId: number;

@@ -146,7 +146,7 @@ export class MessageFlagsService {
     return { updated: changed.length, ignoredStreamIds };
   }
 
-  /** Adds historical user messages, except of messages that the actor cannot read any more. */
+  /** Adds historical user messages, except of messages that the actor can no longer read. */
   private async addMissing(actor: Actor, ids: number[]): Promise<void> {
     const missing = await this.messageFlagsRepository.lockWithoutUserMessage(actor.userId, ids);
     if (missing.length === 0) return;
@@ -157,7 +157,7 @@ export class MessageFlagsService {
 
   /**
    * Messages are readable when the actor received them, or can read the history of their channel.
-   * Received messages in a channel that the actor cannot read any more count if `evenLost`.
+   * Received messages in a channel that the actor can no longer read are included if `evenLost`.
    */
   private async checkReadable(actor: Actor, ids: number[], evenLost: boolean): Promise<void> {
     const lost = evenLost ? [] : await this.streamsAccess.findUnreadableRecipients(actor);

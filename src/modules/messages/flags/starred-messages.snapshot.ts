@@ -18,7 +18,7 @@ export class StarredMessagesSnapshot implements SnapshotSection {
     private readonly streamsAccess: StreamsAccess,
   ) {}
 
-  /** Without messages in channels that the user cannot read any more. */
+  /** Without messages in channels that the user can no longer read. */
   async read({ actor }: SnapshotViewer): Promise<SnapshotState> {
     const unreadable = await this.streamsAccess.findUnreadableRecipients(actor);
     const ids = await this.messageFlagsRepository.starredIds(actor.userId, unreadable);

@@ -1,5 +1,4 @@
-// Renders messages to HTML, with what they mention and link to. A text that refers to nothing needs no
-// query.
+// Renders messages to HTML, with their mentions and links. A text without references needs no query.
 import { Injectable } from '@nestjs/common';
 import {
   type MarkdownContext,
@@ -61,7 +60,7 @@ export class RenderMessageService {
     return sources.map((source) => rendered.get(source)!);
   }
 
-  /** Renders a text again. What its HTML refers to stays, even if it cannot be looked up any more. */
+  /** Renders a text again. References in its HTML stay, even if they can no longer be resolved. */
   async renderAgain(writer: Actor, source: string, html: string): Promise<RenderedMessage> {
     const context = await this.context(writer, [source]);
     return this.markdownService.renderMessage(source, withStoredReferences(context, source, html));

@@ -1,4 +1,4 @@
-// What the HTML of a message refers to. When a message is rendered again, these references replace those
+// The references in the HTML of a message. When a message is rendered again, these references replace those
 // that are looked up today: users, groups and channels may have been renamed or hidden since, custom emoji
 // deactivated, and link previews deleted from the cache. The HTML must come from our renderer.
 import {

@@ -13,7 +13,7 @@ import { UserSummaries, type UserSummary } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
 
-/** Where a message goes. The people of a conversation are in the order of their ids. */
+/** The recipient of a message. The users of a conversation are ascending by id. */
 export type Recipient = ChannelTopic | { people: UserSummary[] };
 
 export interface MessageText {

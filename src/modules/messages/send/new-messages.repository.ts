@@ -25,11 +25,11 @@ export interface NewMessage {
   commonFlags: number;
   /** Further flags by user id; users who do not receive the message may be among them. */
   personalFlags: ReadonlyMap<number, number>;
-  /** SHA-256 of the idempotency key with what is sent. */
+  /** SHA-256 of the idempotency key and the message. */
   keyHash: Buffer | undefined;
 }
 
-/** Who receives a message: the subscribers of a channel, or these users. */
+/** The receivers of a message: the subscribers of a channel, or these users. */
 type Receivers = { streamId: number } | { userIds: number[] };
 
 export interface InsertedMessage {

@@ -45,7 +45,7 @@ export class SubmessagesRepository {
 
   /**
    * Locks the message, also against submessages of other transactions, until the transaction ends.
-   * Returns false when it does not exist any more.
+   * Returns false when it no longer exists.
    */
   async lockMessage(messageId: number): Promise<boolean> {
     const message = await this.messages.findOne({

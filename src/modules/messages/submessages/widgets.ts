@@ -43,7 +43,7 @@ function taskOf(line: string): { task: string; desc: string } {
   return { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() };
 }
 
-/** Describes what is wrong with the parameter `widget_content`; undefined when it is valid. */
+/** Describes the error in the parameter `widget_content`; undefined when it is valid. */
 export function widgetProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
   if (value['widget_type'] !== 'zform') return 'must have the widget_type zform';

@@ -9,7 +9,7 @@ import { type MutedTopic, mutedTopicView } from './user-topics.view.js';
 export interface UserTopicChanged {
   streamId: number;
   topic: string;
-  /** 0 when the user has none any more. */
+  /** 0 when the user no longer has one. */
   visibilityPolicy: VisibilityPolicy | 0;
   /** UNIX seconds. */
   lastUpdated: number;

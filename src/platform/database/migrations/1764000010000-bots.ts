@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** What bots have beyond a user. */
+/** The settings of bots. */
 export class Bots1764000010000 extends ForwardOnlyMigration {
   readonly name = 'Bots1764000010000';
 
