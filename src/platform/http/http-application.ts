@@ -23,6 +23,7 @@ export interface HttpApplicationOptions {
 const OUTSIDE_API = [
   '/',
   'accounts/{*rest}',
+  'avatar/{*rest}',
   'join/{*rest}',
   'external_content/{*rest}',
   'static/{*rest}',

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { VisibilityModule } from '#modules/users/visibility';
+import { AvatarsController } from './avatars.controller.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
 import { UserApiKeys } from './user-api-keys.service.js';
@@ -18,7 +19,7 @@ import { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity]), GroupsModule, RealmsModule, VisibilityModule],
-  controllers: [UsersController],
+  controllers: [UsersController, AvatarsController],
   providers: [
     UserChanges,
     UserChangesRepository,
